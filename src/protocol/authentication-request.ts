@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { currencyCode, minorUnits } from './amount.js';
+import { browserData } from './browser-data.js';
+import { paddedCount, stringBoolean, stringNumeric } from './enumeration.js';
+import { phoneNumber } from './phone-number.js';
+import * as value from './three-d-secure-values.js';
+import { accountId, cardNumber, date, dateTime, merchantId, protocolVersion, transactionId } from './version-check.js';
+import { safeAddress } from './web-address.js';
+
+/** POST /3ds2/authentications (spec: Authentication request body, mandatory and optional). */
+
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'));
+/** Numeric, three digits (spec: Conventions); some clients send them unpadded. */
+const country = stringNumeric(/^\d{3}$/, 'a numeric country code of three digits');
+/** Two digits; Java and .NET clients send the month unpadded. */
+const expiryMonth = z.pipe(
+  z.transform((month: unknown) => (typeof month === 'string' && /^\d$/.test(month) ? `0${month}` : month)),
+  z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, 'a month of two digits')),
+) as unknown as z.ZodMiniType<string, string>;
+const expiryYear = z.string().check(z.regex(/^\d\d$/, 'a year of two digits'));
+
+export const cardDetail = z.object({
+  number: cardNumber,
+  scheme: value.scheme,
+  expiry_month: expiryMonth,
+  expiry_year: expiryYear,
+  full_name: text(45),
+  first_name: z.optional(text(45)),
+  last_name: z.optional(text(45)),
+});
+
+/** line2 and line3 may be blank; state belongs to the shipping address (spec's sample). */
+export const address = z.object({
+  line1: text(50),
+  line2: z.optional(z.string().check(z.maxLength(50))),
+  line3: z.optional(z.string().check(z.maxLength(50))),
+  city: text(50),
+  postal_code: text(16),
+  state: z.optional(z.string().check(z.maxLength(3))),
+  country,
+});
+export type Address = z.input<typeof address>;
+
+export const orderDetail = z.object({
+  date_time_created: dateTime,
+  amount: minorUnits,
+  currency: currencyCode,
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'an order id')),
+  address_match_indicator: z.optional(stringBoolean),
+  shipping_address: z.optional(address),
+  gift_card_count: z.optional(paddedCount(2)),
+  gift_card_currency: z.optional(currencyCode),
+  gift_card_amount: z.optional(minorUnits),
+  delivery_email: z.optional(email),
+  delivery_timeframe: z.optional(value.deliveryTimeframe),
+  shipping_method: z.optional(value.shippingMethod),
+  shipping_name_matches_cardholder_name: z.optional(stringBoolean),
+  preorder_indicator: z.optional(value.preorderIndicator),
+  preorder_availability_date: z.optional(date),
+  reorder_indicator: z.optional(value.reorderIndicator),
+  transaction_type: z.optional(value.orderTransactionType),
+});
+
+export const payerDetail = z.object({
+  email: z.optional(email),
+  billing_address: z.optional(address),
+  mobile_phone: z.optional(phoneNumber),
+  home_phone: z.optional(phoneNumber),
+  work_phone: z.optional(phoneNumber),
+  id: z.optional(text(64)),
+  account_age: z.optional(value.ageIndicator),
+  account_change_indicator: z.optional(value.ageIndicator),
+  account_password_change_indicator: z.optional(value.ageIndicator),
+  payment_account_age_indicator: z.optional(value.ageIndicator),
+  shipping_address_creation_indicator: z.optional(value.ageIndicator),
+  account_creation_date: z.optional(date),
+  account_change_date: z.optional(date),
+  account_password_change_date: z.optional(date),
+  payment_account_creation_date: z.optional(date),
+  shipping_address_creation_date: z.optional(date),
+  suspicious_account_activity: z.optional(value.suspiciousAccountActivity),
+  purchase_count_last_6months: z.optional(paddedCount(4)),
+  transaction_count_last_24hours: z.optional(paddedCount(3)),
+  transaction_count_last_year: z.optional(paddedCount(3)),
+  provision_attempt_count_last_24hours: z.optional(paddedCount(3)),
+});
+export type PayerDetail = z.input<typeof payerDetail>;
+
+export const messageExtension = z.object({
+  name: text(64),
+  id: text(64),
+  criticality_indicator: stringBoolean,
+  /** Keyed by the extension's id. */
+  data: z.record(z.string(), z.unknown()),
+});
+export type MessageExtension = z.input<typeof messageExtension>;
+
+/** SDKs spell these `decoupled_…` and the documents `decouple_…`; both are taken, ours is sent. */
+function documentSpelling(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { decoupled_flow_request: request, decoupled_flow_timeout: timeout, ...rest } = body as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(request === undefined ? {} : { decouple_flow_request: request === false ? 'DO_NOT_USE_DECOUPLED' : request }),
+    ...(timeout === undefined ? {} : { decouple_flow_timeout: timeout }),
+    // PHP clients send an empty list where the object would be empty.
+    ...(Array.isArray(rest['payer']) && rest['payer'].length === 0 ? { payer: {} } : {}),
+  };
+}
+
+const fields = z.object({
+  request_timestamp: dateTime,
+  authentication_source: value.authenticationSource,
+  authentication_request_type: value.authenticationRequestType,
+  message_category: value.messageCategory,
+  message_version: protocolVersion,
+  challenge_request_indicator: z.optional(value.challengeRequestIndicator),
+  server_trans_id: transactionId,
+  merchant_id: merchantId,
+  account_id: z.optional(accountId),
+  card_detail: cardDetail,
+  order: orderDetail,
+  currency_conversion: z.optional(z.object({ payer_amount: minorUnits, payer_currency: currencyCode })),
+  payer: z.optional(payerDetail),
+  challenge_notification_url: z.optional(safeAddress),
+  method_url_completion: z.optional(value.methodUrlCompletion),
+  browser_data: z.optional(browserData),
+  merchant_contact_url: z.optional(safeAddress),
+  merchant_initiated_request_type: z.optional(value.merchantInitiatedRequestType),
+  payer_prior_three_ds_authentication_data: z.optional(
+    z.object({
+      authentication_method: z.optional(value.priorAuthenticationMethod),
+      acs_transaction_id: z.optional(text(36)),
+      authentication_timestamp: z.optional(z.union([z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS')), dateTime])),
+      authentication_data: z.optional(text(2048)),
+    }),
+  ),
+  recurring_authorization_data: z.optional(
+    z.object({ max_number_of_instalments: z.optional(paddedCount(2)), frequency: z.optional(stringNumeric(/^\d{1,4}$/, 'a number of days')), expiry_date: z.optional(date) }),
+  ),
+  payer_login_data: z.optional(
+    z.object({ authentication_data: z.optional(text(2048)), authentication_timestamp: z.optional(z.union([date, dateTime])), authentication_type: z.optional(value.payerLoginType) }),
+  ),
+  decouple_flow_request: z.optional(value.decoupleFlowRequest),
+  decouple_flow_timeout: z.optional(stringNumeric(/^\d{1,5}$/, 'a number')),
+  decoupled_notification_url: z.optional(safeAddress),
+  whitelist_status: z.optional(value.whitelistStatus),
+  message_extension: z.optional(z.array(messageExtension)),
+});
+
+/**
+ * The browser leg's own fields are needed exactly when there is a browser, and at least one phone
+ * number of the payer with them (spec: table of the mandatory and recommended set).
+ */
+const browserFields = ['challenge_notification_url', 'method_url_completion', 'browser_data', 'merchant_contact_url'] as const;
+
+export const authenticationRequest = z.pipe(
+  z.transform(documentSpelling),
+  fields.check((context) => {
+    const body = context.value;
+    if (body.authentication_source !== 'BROWSER') return;
+    const missing = (path: string[]) => context.issues.push({ code: 'custom', path, message: 'is missing', input: undefined });
+    for (const field of browserFields) if (body[field] === undefined) missing([field]);
+    const { mobile_phone, home_phone, work_phone } = body.payer ?? {};
+    if (!mobile_phone && !home_phone && !work_phone) missing(['payer', 'mobile_phone']);
+  }),
+) as unknown as z.ZodMiniType<AuthenticationRequest, AuthenticationRequestInput>;
+export type AuthenticationRequest = z.output<typeof fields>;
+export type AuthenticationRequestInput = z.input<typeof fields>;

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { decodeBase64url } from './base64url.js';
+import { parseMessage } from './field-issue.js';
+import { transactionStatus } from './three-d-secure-values.js';
+import { protocolVersion, transactionId } from './version-check.js';
+
+/** EMV's codes of the challenge window sizes, 01 to 05 in the order of the vendor's names. */
+const windowSizeCode = z.string().check(z.regex(/^0[1-5]$/, 'a window size 01 to 05'));
+
+/** The challenge request, once decoded (spec: below the authentication response). */
+export const challengeRequest = z.object({
+  messageType: z.literal('CReq'),
+  messageVersion: protocolVersion,
+  threeDSServerTransID: transactionId,
+  acsTransID: transactionId,
+  challengeWindowSize: windowSizeCode,
+});
+export type ChallengeRequest = z.output<typeof challengeRequest>;
+
+/** The challenge result that the ACS posts through the browser (spec: CRes fields). */
+export const challengeResult = z.object({
+  messageType: z.literal('CRes'),
+  messageVersion: protocolVersion,
+  threeDSServerTransID: transactionId,
+  acsTransID: transactionId,
+  challengeCompletionInd: z.optional(z.enum(['Y', 'N'])),
+  transStatus: transactionStatus,
+  messageExtension: z.optional(z.array(z.record(z.string(), z.unknown()))),
+});
+export type ChallengeResult = z.output<typeof challengeResult>;
+
+/** @throws {TypeError | SyntaxError | MessageError} for text that is no challenge request. */
+export function decodeChallengeRequest(encoded: string): ChallengeRequest {
+  return parseMessage('challenge request', challengeRequest, JSON.parse(decodeBase64url(encoded)));
+}
+
+/** @throws {TypeError | SyntaxError | MessageError} for text that is no challenge result. */
+export function decodeChallengeResult(encoded: string): ChallengeResult {
+  return parseMessage('challenge result', challengeResult, JSON.parse(decodeBase64url(encoded)));
+}

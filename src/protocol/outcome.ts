@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/**
+ * How a payment can end (design: Outcomes and order states). The code is the stable name of what
+ * happened; status and whether another try makes sense follow from it, here and nowhere else.
+ */
+export const OUTCOMES = {
+  authorized: { status: 'paid', retryable: false },
+  'already-paid': { status: 'paid', retryable: false },
+
+  declined: { status: 'declined', retryable: true },
+  referral: { status: 'declined', retryable: true },
+  'card-blocked': { status: 'declined', retryable: true },
+  'authentication-demanded': { status: 'declined', retryable: true },
+
+  'authentication-failed': { status: 'not-authenticated', retryable: true },
+  'issuer-rejected': { status: 'not-authenticated', retryable: true },
+  'challenge-failed': { status: 'not-authenticated', retryable: true },
+  'authentication-impossible': { status: 'not-authenticated', retryable: true },
+  'authentication-attempted': { status: 'not-authenticated', retryable: true },
+  'not-enrolled': { status: 'not-authenticated', retryable: true },
+
+  'challenge-cancelled': { status: 'cancelled', retryable: true },
+
+  'awaiting-final-status': { status: 'pending', retryable: false },
+
+  'authorization-unanswered': { status: 'in-doubt', retryable: false },
+  'backend-unanswered': { status: 'in-doubt', retryable: false },
+
+  'challenge-timed-out': { status: 'failed', retryable: true },
+  'challenge-blocked': { status: 'failed', retryable: true },
+  'challenge-too-late': { status: 'failed', retryable: true },
+  'card-not-supported': { status: 'failed', retryable: true },
+  'issuer-unavailable': { status: 'failed', retryable: true },
+  'gateway-unavailable': { status: 'failed', retryable: true },
+  'gateway-refused': { status: 'failed', retryable: false },
+  'backend-unavailable': { status: 'failed', retryable: true },
+  'backend-refused': { status: 'failed', retryable: false },
+  'order-not-found': { status: 'failed', retryable: false },
+  'order-closed': { status: 'failed', retryable: false },
+} as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean }>;
+
+export const OUTCOME_STATUSES = ['paid', 'declined', 'not-authenticated', 'cancelled', 'pending', 'in-doubt', 'failed'] as const;
+export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+export type OutcomeCode = keyof typeof OUTCOMES;
+
+const codes = Object.keys(OUTCOMES) as [OutcomeCode, ...OutcomeCode[]];
+
+export const ORDER_STATES = ['open', 'pending', 'in-doubt', 'paid', 'failed', 'partly-refunded', 'refunded'] as const;
+export const orderState = z.enum(ORDER_STATES);
+export type OrderState = z.output<typeof orderState>;
+
+/** An outcome as the backend answers it. */
+export const outcomeMessage = z.object({
+  status: z.enum(OUTCOME_STATUSES),
+  code: z.enum(codes),
+  retryable: z.boolean(),
+  order: z.object({ id: z.string(), state: orderState }),
+  /** The issuer's text for the cardholder: text from outside, shown as text. */
+  cardholder_text: z.optional(z.string().check(z.maxLength(1024))),
+});
+export type OutcomeMessage = z.output<typeof outcomeMessage>;
+
+export function outcomeMessageOf(code: OutcomeCode, order: OutcomeMessage['order'], cardholderText?: string): OutcomeMessage {
+  return { ...OUTCOMES[code], code, order, ...(cardholderText ? { cardholder_text: cardholderText.slice(0, 1024) } : {}) };
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { digitsOf } from './card-number.js';
+
+/** A phone number as the interface has it: digits only, the country's calling code apart. */
+export const phoneNumber = z.object({
+  country_code: z.string().check(z.regex(/^\d{1,3}$/, 'a calling code, digits only')),
+  subscriber_number: z.string().check(z.regex(/^\d{3,15}$/, 'a subscriber number, digits only')),
+});
+export type PhoneNumber = z.infer<typeof phoneNumber>;
+
+/**
+ * The length of a calling code follows from its first digits (ITU-T E.164 list of assigned codes):
+ * 1 and 7 stand alone, the codes below have two digits, all others three.
+ */
+const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/**
+ * Splits an international number (`+44 20 7946 0000`, `0049 …`); undefined when it has no calling
+ * code or no plausible length (E.164 allows 15 digits in all).
+ */
+export function parsePhoneNumber(text: string): PhoneNumber | undefined {
+  const trimmed = text.normalize('NFKC').trim();
+  if (!/^(\+|00)/.test(trimmed)) return undefined;
+  const digits = digitsOf(trimmed).replace(/^00/, '');
+  const codeLength = /^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3;
+  // The trunk zero in `+44 (0)20 …` is not part of the international number.
+  const subscriber = digits.slice(codeLength).replace(/^0/, '');
+  if (digits.startsWith('0') || digits.length > 15 || subscriber.length < 4) return undefined;
+  return { country_code: digits.slice(0, codeLength), subscriber_number: subscriber };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+/**
+ * The backend's errors: problem documents (RFC 9457) with a stable `code`, told apart from
+ * outcomes: an outcome is the end of a payment, a problem is a call that could not be carried out.
+ * None of them is answered once an authorization may have been sent.
+ */
+export const PROBLEMS = {
+  'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },
+  'origin-refused': { status: 403, title: 'Pages of this origin may not call.', retryable: false },
+  'not-found': { status: 404, title: 'There is nothing at this address.', retryable: false },
+  'order-not-found': { status: 404, title: 'There is no such order.', retryable: false },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method.', retryable: false },
+  'order-not-open': { status: 409, title: 'The order takes no payment in its present state.', retryable: false },
+  'authentication-unknown': { status: 409, title: 'This authentication does not belong to this order and card, or was used before.', retryable: false },
+  'request-in-progress': { status: 409, title: 'The same request is still being worked on.', retryable: true },
+  'too-large': { status: 413, title: 'The request is too large.', retryable: false },
+  'unsupported-media-type': { status: 415, title: 'The request must be JSON.', retryable: false },
+  'key-reused': { status: 422, title: 'The Idempotency-Key was used for another request.', retryable: false },
+  'internal-error': { status: 500, title: 'The backend made a mistake.', retryable: true },
+  'gateway-refused': { status: 500, title: 'The gateway refused the backend’s request.', retryable: false },
+  'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
+  'issuer-unavailable': { status: 502, title: 'The card’s bank or its directory did not answer the gateway.', retryable: true },
+  'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },
+} as const;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+const codes = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
+
+export const problemDocument = z.object({
+  type: z.optional(z.string()),
+  title: z.string(),
+  status: z.number(),
+  code: z.enum(codes),
+  retryable: z.boolean(),
+  fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+});
+export type ProblemDocument = z.output<typeof problemDocument>;

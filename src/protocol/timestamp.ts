@@ -1,0 +1,52 @@
+/**
+ * The two time formats of the interface: ISO 8601 with fractional seconds and no zone in JSON, and
+ * YYYYMMDDHHMMSS in XML, hashes and reports. Both are written in UTC.
+ */
+export const COMPACT_TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+
+const ISO_TIMESTAMP =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** `2026-11-20T22:24:10.123000`: six fraction digits, as clients of this gateway send them. */
+export function isoTimestamp(date: Date): string {
+  return `${date.toISOString().slice(0, -1)}000`;
+}
+
+/** `20261120222410`. */
+export function compactTimestamp(date: Date): string {
+  return date.toISOString().slice(0, 19).replace(/\D/g, '');
+}
+
+/**
+ * Reads any ISO date-time that clients are known to send: with or without seconds, fraction and
+ * zone; no zone means UTC. Undefined for everything else, impossible dates included.
+ */
+export function parseIsoTimestamp(text: string): Date | undefined {
+  const match = ISO_TIMESTAMP.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = match;
+  const date = fromParts([year, month, day, hour, minute, second]);
+  if (!date) return undefined;
+  return new Date(date.getTime() + Number(fraction.padEnd(3, '0').slice(0, 3)) - zoneOffset(zone));
+}
+
+/** Reads YYYYMMDDHHMMSS as UTC; undefined for everything else, impossible dates included. */
+export function parseCompactTimestamp(text: string): Date | undefined {
+  const match = COMPACT_TIMESTAMP.exec(text);
+  return match ? fromParts(match.slice(1)) : undefined;
+}
+
+function fromParts(parts: readonly (string | undefined)[]): Date | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const sameParts =
+    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute && date.getUTCSeconds() === second;
+  return sameParts ? date : undefined;
+}
+
+function zoneOffset(zone: string): number {
+  if (zone === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
