@@ -1,0 +1,71 @@
+import type { Flow } from './flow.js';
+
+export type CardPaymentState =
+  | 'reading-order' | 'unreachable' | 'entering' | 'awaiting-preparation' | 'authenticating'
+  | 'opening-challenge' | 'challenging' | 'asking-meanwhile' | 'reading-result' | 'outcome';
+export type CardPaymentTask = 'readOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'readResult';
+export type CardPaymentEventType =
+  | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
+  | 'CANCEL' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
+
+/** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
+const CHALLENGE_OPENS = { ms: 30_000, event: 'TOO_LATE' } as const;
+/** 60 seconds cut people off, none at all leaves them for ever (field lessons 13). */
+const CHALLENGE_LASTS = { ms: 600_000, event: 'TIMED_OUT' } as const;
+
+/** However a challenge ends, the backend's word counts, not the frame's. */
+const CHALLENGE_ENDS = { NOTIFIED: 'reading-result', CANCEL: 'reading-result', BLOCKED: 'reading-result', FAULT: 'reading-result' } as const;
+
+/** The card payment, beside the document's table of states (spec: States and transitions). */
+export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaymentTask> = {
+  initial: 'reading-order',
+  states: {
+    'reading-order': {
+      task: 'readOrder',
+      after: { ms: 30_000, event: 'SILENT' },
+      on: { OPEN: 'entering', SETTLED: 'outcome', FAULT: 'unreachable', SILENT: 'unreachable' },
+    },
+    'unreachable': {
+      on: { RELOAD: 'reading-order' },
+    },
+    'entering': {
+      on: { PAY: 'awaiting-preparation', RELOAD: 'reading-order' },
+    },
+    'awaiting-preparation': {
+      task: 'awaitPreparation',
+      after: { ms: 45_000, event: 'SILENT' },
+      on: { PREPARED: 'authenticating', ENDED: 'outcome', REFUSED: 'entering', CANCEL: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
+    },
+    'authenticating': {
+      // One call: it authenticates, and authorizes when the issuer agrees at once. From here on an
+      // answer that does not come leaves the payment in doubt, never failed.
+      task: 'authenticate',
+      after: { ms: 90_000, event: 'SILENT' },
+      on: { CHALLENGE: 'opening-challenge', ENDED: 'outcome', REFUSED: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
+    },
+    'opening-challenge': {
+      task: 'challenge',
+      after: CHALLENGE_OPENS,
+      on: { LOADED: 'challenging', TOO_LATE: 'reading-result', ...CHALLENGE_ENDS },
+    },
+    'challenging': {
+      task: 'challenge',
+      after: CHALLENGE_LASTS,
+      on: { RETURNED: 'asking-meanwhile', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
+    },
+    'asking-meanwhile': {
+      // The shopper is back from a banking app: it may be over though no notification came.
+      task: ['challenge', 'askMeanwhile'],
+      after: CHALLENGE_LASTS,
+      on: { STILL_OPEN: 'challenging', ENDED: 'outcome', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
+    },
+    'reading-result': {
+      task: 'readResult',
+      after: { ms: 90_000, event: 'SILENT' },
+      on: { ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
+    },
+    'outcome': {
+      on: { TRY_AGAIN: 'entering', CHECK: 'reading-order' },
+    },
+  },
+};

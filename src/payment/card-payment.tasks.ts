@@ -1,0 +1,175 @@
+import { collectBrowserData } from '../three-d-secure/browser-data.js';
+import { openChallenge } from '../three-d-secure/challenge-frame.js';
+import type { ChallengeEnd } from '../protocol/adapter-messages.js';
+import type { Attempt } from './attempt.js';
+import { BackendError, outcomeCodeOf } from './backend-error.js';
+import type { CardPaymentEvent } from './card-payment.events.js';
+import type { CardPaymentTask } from './card-payment.table.js';
+import { pause, type Clock } from './clock.js';
+import type { FrameHost } from './frame-host.js';
+import type { MerchantBackend, Order, PaymentAnswer } from './merchant-backend.js';
+import { outcomeOf, outcomeOfOrder } from './outcome.js';
+import type { CardPreparation } from './preparation.js';
+import type { Tasks } from './runner.js';
+
+/** What the tasks work with. `attempt` is there from Pay to the outcome. */
+export interface TaskContext {
+  readonly backend: MerchantBackend;
+  readonly order: string;
+  readonly frames: FrameHost;
+  readonly preparation: CardPreparation;
+  readonly clock: Clock;
+  readonly attempt: () => Attempt;
+}
+
+/** The work that the card payment's table names. */
+export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
+  const closedOrder = { id: order, state: 'open' } as const;
+
+  /**
+   * Calls until there is an answer. The key makes a repeated call the same call, so nothing can be
+   * done twice; the table's limit ends it. Resolves with the event that the answer means.
+   */
+  async function untilAnswered(call: () => Promise<PaymentAnswer>, signal: AbortSignal): Promise<CardPaymentEvent> {
+    for (let tries = 0; ; tries++) {
+      try {
+        const answer = await call();
+        switch (answer.result) {
+          case 'outcome':
+            return { type: 'ENDED', outcome: answer.outcome };
+          case 'challenge':
+            return { type: 'CHALLENGE', challenge: answer.challenge };
+          case 'challenge-open':
+            return { type: 'STILL_OPEN' };
+        }
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        const settled = await settledBy(error, signal);
+        if (settled) return settled;
+        await pause(clock, Math.min(1000 * 2 ** tries, 8000), signal);
+      }
+    }
+  }
+
+  /** The event that a failed call means; undefined where only another try can tell. */
+  async function settledBy({ fault }: BackendError, signal: AbortSignal): Promise<CardPaymentEvent | undefined> {
+    if (fault.kind !== 'problem') return undefined;
+    switch (fault.code) {
+      case 'internal-error':
+      case 'request-in-progress':
+        return undefined;
+      case 'order-not-open':
+        return outcomeByOrder(signal).then(
+          (outcome) => ({ type: 'ENDED', outcome }),
+          () => undefined,
+        );
+      case 'invalid-request':
+        if (fault.fields.some(({ field }) => /^(card|payer)\./.test(field))) return { type: 'REFUSED', fields: fault.fields };
+        break;
+      default:
+    }
+    return { type: 'ENDED', outcome: outcomeOf(outcomeCodeOf(fault), closedOrder) };
+  }
+
+  /** Another payment of this order came first: what it came to is what the shopper is told. */
+  async function outcomeByOrder(signal: AbortSignal) {
+    let read: Order = await backend.readOrder(order, { signal });
+    if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });
+    return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
+  }
+
+  function report(ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
+    const { challenge, card, cres, authorizationKey } = attempt();
+    const serverTransId = challenge?.serverTransId ?? '';
+    return backend.authorize(order, { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) }, { signal, idempotencyKey: authorizationKey });
+  }
+
+  return {
+    async readOrder({ send, signal }) {
+      try {
+        const read = await backend.readOrder(order, { signal });
+        const outcome = outcomeOfOrder(read);
+        send(outcome ? { type: 'SETTLED', order: read, outcome } : { type: 'OPEN', order: read });
+      } catch (error) {
+        const gone = error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
+        send(gone ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', closedOrder) } : { type: 'FAULT', error });
+      }
+    },
+
+    async awaitPreparation({ send, signal }) {
+      try {
+        send({ type: 'PREPARED', prepared: await preparation.prepared(attempt().card.number, signal) });
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        send((await settledBy(error, signal)) ?? { type: 'FAULT', error });
+      }
+    },
+
+    async authenticate({ send, signal }) {
+      const { card, payer, size, prepared, authenticationKey } = attempt();
+      const input = {
+        card,
+        payer,
+        browserData: collectBrowserData(size),
+        methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
+        ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
+      } as const;
+      send(await untilAnswered(() => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }), signal));
+    },
+
+    async challenge({ send, signal }) {
+      const { challenge, size } = attempt();
+      const host = await frames.challenge(size);
+      if (!challenge || !host) return send({ type: 'CANCEL' });
+      if (signal.aborted) return;
+      // Somebody who was in a banking app comes back to this tab without any notification.
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && send({ type: 'RETURNED' }), { signal });
+      openChallenge(challenge, {
+        framePage: backend.framePage,
+        host,
+        size,
+        title: frames.challengeTitle,
+        signal,
+        onSign(sign) {
+          switch (sign.sign) {
+            case 'loaded':
+              return send({ type: 'LOADED' });
+            case 'notified':
+              return send({ type: 'NOTIFIED', cres: sign.cres });
+            case 'blocked':
+              return send({ type: 'BLOCKED' });
+          }
+        },
+      });
+    },
+
+    async askMeanwhile({ send, signal }) {
+      try {
+        const answer = await report('returned', signal);
+        send(answer.result === 'outcome' ? { type: 'ENDED', outcome: answer.outcome } : { type: 'STILL_OPEN' });
+      } catch {
+        send({ type: 'STILL_OPEN' });
+      }
+    },
+
+    async readResult({ event, send, signal }) {
+      const ended = challengeEnd(event?.type);
+      send(await untilAnswered(() => report(ended, signal), signal));
+    },
+  };
+}
+
+function challengeEnd(type: CardPaymentEvent['type'] | undefined): ChallengeEnd {
+  switch (type) {
+    case 'NOTIFIED':
+      return 'notified';
+    case 'CANCEL':
+      return 'cancelled';
+    case 'TOO_LATE':
+      return 'too-late';
+    case 'TIMED_OUT':
+      return 'timed-out';
+    default:
+      return 'blocked';
+  }
+}

@@ -1,0 +1,202 @@
+import { windowSizeFor } from '../three-d-secure/window-size.js';
+import type { Attempt } from './attempt.js';
+import { BackendError, outcomeCodeOf, type BackendFieldIssue } from './backend-error.js';
+import type { CardPaymentEvent } from './card-payment.events.js';
+import { CARD_PAYMENT, type CardPaymentState, type CardPaymentTask } from './card-payment.table.js';
+import { cardPaymentTasks } from './card-payment.tasks.js';
+import { systemClock, type Clock } from './clock.js';
+import type { FrameHost } from './frame-host.js';
+import type { Card, MerchantBackend, Order, Payer } from './merchant-backend.js';
+import { outcomeOf, type Outcome } from './outcome.js';
+import { createPreparation } from './preparation.js';
+import type { PreparationState } from './preparation.table.js';
+import { run } from './runner.js';
+
+/** What a page may know of a payment at a moment. Never card data. */
+export interface CardPaymentSnapshot {
+  readonly step: CardPaymentState;
+  readonly preparation: PreparationState;
+  readonly order?: Order;
+  /** There in the step `outcome`, and while it is being checked. */
+  readonly outcome?: Outcome;
+  /** Fields that the backend refused, by wire name, until the next Pay. */
+  readonly refused: readonly BackendFieldIssue[];
+}
+
+export interface CardPaymentOptions {
+  readonly backend: MerchantBackend;
+  readonly order: string;
+  readonly frames: FrameHost;
+  /** `on-number` (default) prepares while the shopper still types; `on-pay` only then. */
+  readonly prepare?: 'on-number' | 'on-pay';
+  readonly clock?: Clock;
+  readonly randomUuid?: () => string;
+  /** Ends everything that is under way in the page. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CardPayment {
+  readonly snapshot: CardPaymentSnapshot;
+  /** Calls back after each change; what it returns ends that. */
+  subscribe(listener: (snapshot: CardPaymentSnapshot) => void): () => void;
+  /** The number as it is complete and valid, or undefined while it is not: starts the preparation. */
+  enterNumber(number: string | undefined): void;
+  /**
+   * Pays. Ignored while a payment runs, so that a double click pays once.
+   * @returns the outcome; undefined when the payment went back to the form, because fields were
+   * refused or the shopper cancelled before anything was sent.
+   */
+  pay(card: Card, payer?: Payer): Promise<Outcome | undefined>;
+  /** Cancels where that is still true: before the authentication, or in the challenge. */
+  cancel(): void;
+  /** From a retryable outcome back to the form. */
+  tryAgain(): void;
+  /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
+  check(): void;
+  stop(): void;
+}
+
+function withoutOutcome({ outcome: _past, ...rest }: CardPaymentSnapshot): CardPaymentSnapshot {
+  return rest;
+}
+
+/** The card payment, headless: the table, its tasks, and a snapshot for whoever shows it. */
+export function createCardPayment({
+  backend,
+  order,
+  frames,
+  prepare = 'on-number',
+  clock = systemClock,
+  randomUuid = () => crypto.randomUUID(),
+  signal,
+}: CardPaymentOptions): CardPayment {
+  const listeners = new Set<(snapshot: CardPaymentSnapshot) => void>();
+  let attempt: Attempt | undefined;
+  let snapshot: CardPaymentSnapshot = { step: 'reading-order', preparation: 'idle', refused: [] };
+
+  const show = (change: Partial<CardPaymentSnapshot>) => {
+    snapshot = { ...snapshot, ...change };
+    for (const listener of listeners) listener(snapshot);
+  };
+
+  const preparation = createPreparation({ backend, order, clock, methodHost: () => frames.method(), onStep: (state) => show({ preparation: state }) });
+
+  const currentAttempt = () => {
+    if (!attempt) throw new Error('There is no attempt outside a payment.');
+    return attempt;
+  };
+
+  const runner = run<CardPaymentState, CardPaymentEvent, CardPaymentTask>({
+    flow: CARD_PAYMENT,
+    tasks: cardPaymentTasks({ backend, order, frames, preparation, clock, attempt: currentAttempt }),
+    clock,
+    limitEvent: (type) => ({ type }) as CardPaymentEvent,
+    faultEvent: (error) => ({ type: 'FAULT', error }),
+    onStep({ from, to, event }) {
+      const change = changeBy(from, event);
+      if (attempt && (to === 'outcome' || to === 'entering')) {
+        // The card is forgotten, and a transaction identifier serves one authentication only.
+        attempt = undefined;
+        preparation.clear();
+      }
+      // While an outcome is being checked it still stands.
+      if (to !== 'outcome' && to !== 'reading-order') snapshot = withoutOutcome(snapshot);
+      show({ ...change, step: to });
+    },
+  });
+
+  function changeBy(from: CardPaymentState, event: CardPaymentEvent): Partial<CardPaymentSnapshot> {
+    switch (event.type) {
+      case 'OPEN':
+        return { order: event.order };
+      case 'SETTLED':
+        return { outcome: event.outcome, ...(event.order ? { order: event.order } : {}) };
+      case 'PAY':
+        attempt = {
+          card: event.card,
+          payer: event.payer,
+          size: windowSizeFor(frames.room()),
+          authenticationKey: randomUuid(),
+          authorizationKey: randomUuid(),
+        };
+        return { refused: [] };
+      case 'PREPARED':
+        currentAttempt().prepared = event.prepared;
+        return {};
+      case 'CHALLENGE':
+        currentAttempt().challenge = event.challenge;
+        return {};
+      case 'NOTIFIED':
+        currentAttempt().cres = event.cres;
+        return {};
+      case 'REFUSED':
+        return { refused: event.fields };
+      case 'ENDED':
+        return { outcome: event.outcome, ...(snapshot.order ? { order: { ...snapshot.order, state: event.outcome.order.state } } : {}) };
+      case 'FAULT':
+      case 'SILENT':
+        return endedByFault(from, event);
+      default:
+        return {};
+    }
+  }
+
+  /** A fault before the first money-moving call is a failure; after it, it is a doubt. */
+  function endedByFault(from: CardPaymentState, event: CardPaymentEvent): Partial<CardPaymentSnapshot> {
+    switch (from) {
+      case 'awaiting-preparation': {
+        const fault = event.type === 'FAULT' && event.error instanceof BackendError ? event.error.fault : ({ kind: 'unanswered' } as const);
+        return { outcome: outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }) };
+      }
+      case 'authenticating':
+      case 'reading-result':
+        return { outcome: outcomeOf('backend-unanswered', { id: order, state: 'in-doubt' }) };
+      default:
+        return {};
+    }
+  }
+
+  function until(settled: (snapshot: CardPaymentSnapshot) => boolean): Promise<void> {
+    if (settled(snapshot)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = () => {
+        if (!settled(snapshot)) return;
+        listeners.delete(listener);
+        resolve();
+      };
+      listeners.add(listener);
+    });
+  }
+
+  const stop = () => {
+    runner.stop();
+    preparation.stop();
+    attempt = undefined;
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+
+  return {
+    get snapshot() {
+      return snapshot;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    enterNumber(number) {
+      if (snapshot.step !== 'entering' && snapshot.step !== 'reading-order') return;
+      if (number === undefined) preparation.clear();
+      else if (prepare === 'on-number') preparation.begin(number);
+    },
+    async pay(card, payer = {}) {
+      await until(({ step }) => step !== 'reading-order');
+      runner.send({ type: 'PAY', card, payer });
+      await until(({ step }) => step === 'entering' || step === 'outcome' || step === 'unreachable');
+      return snapshot.outcome;
+    },
+    cancel: () => void runner.send({ type: 'CANCEL' }),
+    tryAgain: () => void (snapshot.outcome?.retryable && runner.send({ type: 'TRY_AGAIN' })),
+    check: () => void (runner.send({ type: 'CHECK' }) || runner.send({ type: 'RELOAD' })),
+    stop,
+  };
+}

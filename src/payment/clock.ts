@@ -1,0 +1,31 @@
+/** Time as a parameter, so that tests need no waiting. */
+export interface Clock {
+  now(): Date;
+  /** Calls back once after so many milliseconds; what it returns takes the call back. */
+  after(ms: number, call: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after so many milliseconds; rejects at once when aborted, and leaves no timer. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const finished = new AbortController();
+    const cancel = clock.after(ms, () => {
+      finished.abort();
+      resolve();
+    });
+    const abort = () => {
+      cancel();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort, { once: true, signal: finished.signal });
+  });
+}

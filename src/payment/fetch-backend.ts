@@ -1,0 +1,125 @@
+import type * as z from 'zod/mini';
+import { orderView, paymentAnswer, preparationAnswer, type CardInput, type OrderView } from '../protocol/adapter-messages.js';
+import type { OutcomeMessage } from '../protocol/outcome.js';
+import { MessageError, parseMessage } from '../protocol/field-issue.js';
+import { problemDocument } from '../protocol/problem.js';
+import { BackendError } from './backend-error.js';
+import type { Card, MerchantBackend, Order, PaymentAnswer } from './merchant-backend.js';
+import { outcomeOf } from './outcome.js';
+
+export interface FetchBackendOptions {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds that one request may take before it counts as unanswered. */
+  readonly timeout?: number;
+  /** Seconds that the backend may hold a request for a changed order. */
+  readonly wait?: number;
+}
+
+/**
+ * The adapter to a mounted `createMerchantBackend`: thin, and the one place where wire names
+ * (snake case) and ours meet.
+ * @param base where the backend is mounted, such as `/scudo`; relative to the page.
+ */
+export function fetchBackend(base: string, { fetch = (input, init) => globalThis.fetch(input, init), timeout = 30_000, wait = 25 }: FetchBackendOptions = {}): MerchantBackend {
+  const root = new URL(base.endsWith('/') ? base : `${base}/`, typeof document === 'undefined' ? undefined : document.baseURI);
+  const orderAddress = (order: string, call = '') => new URL(`orders/${encodeURIComponent(order)}${call}`, root);
+
+  async function ask<Schema extends z.ZodMiniType>(what: string, schema: Schema, address: URL, signal: AbortSignal, init: RequestInit = {}): Promise<z.output<Schema>> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await fetch(address, { ...init, headers: { accept: 'application/json', ...init.headers }, cache: 'no-store', credentials: 'same-origin', signal: limited });
+      body = await response.json();
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend.`, { cause });
+    }
+    if (!response.ok) throw problemOf(what, response.status, body);
+    try {
+      return parseMessage(what, schema, body);
+    } catch (cause) {
+      throw new BackendError({ kind: 'malformed' }, cause instanceof MessageError ? cause.message : `Bad ${what}.`, { cause });
+    }
+  }
+
+  const post = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+  return {
+    framePage: new URL('frame', root).href,
+
+    async readOrder(order, { signal, unless }) {
+      const address = orderAddress(order);
+      if (unless) {
+        address.searchParams.set('wait', String(wait));
+        address.searchParams.set('state', unless);
+      }
+      return orderFrom(await ask('order', orderView, address, signal));
+    },
+
+    async prepare(order, number, { signal }) {
+      const answer = await ask('version check', preparationAnswer, orderAddress(order, '/protocol-versions'), signal, post({ number }));
+      if (!answer.enrolled) return { enrolled: false };
+      if (!answer.server_trans_id) throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
+      return { enrolled: true, serverTransId: answer.server_trans_id, ...(answer.method ? { method: answer.method } : {}) };
+    },
+
+    async authenticate(order, { serverTransId, card, payer, browserData, methodUrlCompletion }, { signal, idempotencyKey }) {
+      const body = {
+        server_trans_id: serverTransId,
+        card: cardMessage(card),
+        payer: { email: payer.email, mobile_phone: payer.mobilePhone, billing_address: payer.billingAddress },
+        browser_data: browserData,
+        method_url_completion: methodUrlCompletion,
+      };
+      return answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, '/authentications'), signal, post(body, { 'idempotency-key': idempotencyKey })));
+    },
+
+    async authorize(order, { serverTransId, card, ended, cres }, { signal, idempotencyKey }) {
+      const body = { server_trans_id: serverTransId, card: cardMessage(card), ended, cres };
+      return answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, '/authorizations'), signal, post(body, { 'idempotency-key': idempotencyKey })));
+    },
+  };
+}
+
+/** An error answer that is no problem document came from something between us and the backend. */
+function problemOf(what: string, status: number, body: unknown): BackendError {
+  const problem = problemDocument.safeParse(body);
+  if (!problem.success) return new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend, but HTTP ${status}.`);
+  const { code, retryable, title, fields = [] } = problem.data;
+  return new BackendError({ kind: 'problem', code, retryable, fields }, title);
+}
+
+function orderFrom({ description, methods, ...order }: OrderView): Order {
+  return {
+    ...order,
+    ...(description === undefined ? {} : { description }),
+    methods: methods.map(({ code, name }) => ({ code, ...(name === undefined ? {} : { name }) })),
+  };
+}
+
+function cardMessage({ number, expiryMonth, expiryYear, securityCode, fullName }: Card): CardInput {
+  return { number, expiry_month: expiryMonth, expiry_year: expiryYear, security_code: securityCode, full_name: fullName };
+}
+
+function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
+  switch (answer.result) {
+    case 'outcome':
+      return { result: 'outcome', outcome: outcomeFrom(answer.outcome) };
+    case 'challenge': {
+      const { server_trans_id, acs_url, encoded_creq, session_data } = answer;
+      const challenge = { serverTransId: server_trans_id, acsUrl: acs_url, encodedCreq: encoded_creq, ...(session_data === undefined ? {} : { sessionData: session_data }) };
+      return { result: 'challenge', challenge };
+    }
+    case 'challenge-open':
+      return { result: 'challenge-open' };
+  }
+}
+
+function outcomeFrom({ code, order, cardholder_text }: OutcomeMessage) {
+  return outcomeOf(code, order, cardholder_text);
+}

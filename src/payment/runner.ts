@@ -1,0 +1,110 @@
+import type { Clock } from './clock.js';
+import { tasksOf, transition, type Flow } from './flow.js';
+
+/** What a task is given: the event that led here, a way to send, and the signal that ends it. */
+export interface Run<Event> {
+  readonly event: Event | undefined;
+  /** Sends an event to the flow; does nothing once the task was aborted. */
+  readonly send: (event: Event) => void;
+  readonly signal: AbortSignal;
+}
+
+export type Tasks<Task extends string, Event> = Readonly<Record<Task, (run: Run<Event>) => void | Promise<void>>>;
+
+export interface RunnerOptions<State extends string, Event extends { readonly type: string }, Task extends string> {
+  readonly flow: Flow<State, Event['type'], Task>;
+  readonly tasks: Tasks<Task, Event>;
+  readonly clock: Clock;
+  /** The event of a limit that has passed. */
+  readonly limitEvent: (type: Event['type']) => Event;
+  /** The event that a task's unexpected exception becomes: nothing may hang on our own mistake. */
+  readonly faultEvent: (error: unknown) => Event;
+  /** Called for each step taken, before the new state's work begins. */
+  readonly onStep: (step: { readonly from: State; readonly to: State; readonly event: Event }) => void;
+}
+
+export interface Runner<State extends string, Event> {
+  readonly state: State;
+  /** True when the event led somewhere. */
+  send(event: Event): boolean;
+  /** Ends all work for good. */
+  stop(): void;
+}
+
+/**
+ * Steps through a flow: starts a state's tasks on entry and aborts them on exit, so that a late
+ * answer cannot land. A task or limit that the next state names too goes on undisturbed (the
+ * challenge's frame and its ten minutes outlast several states); entering the same state again
+ * starts its work anew.
+ */
+export function run<State extends string, Event extends { readonly type: string }, Task extends string>({
+  flow,
+  tasks,
+  clock,
+  limitEvent,
+  faultEvent,
+  onStep,
+}: RunnerOptions<State, Event, Task>): Runner<State, Event> {
+  let state = flow.initial;
+  let stopped = false;
+  const running = new Map<Task, AbortController>();
+  let limit: { readonly event: Event['type']; readonly cancel: () => void } | undefined;
+
+  function send(event: Event): boolean {
+    const to = stopped ? undefined : transition(flow, state, event.type as Event['type']);
+    if (to === undefined) return false;
+    const from = state;
+    leave(from, to);
+    state = to;
+    onStep({ from, to, event });
+    // A listener may have sent the flow on already, or stopped it.
+    if (state === to && !stopped) enter(event);
+    return true;
+  }
+
+  function leave(from: State, to: State): void {
+    const kept = from === to ? [] : tasksOf(flow.states[to]);
+    for (const [task, controller] of running) {
+      if (kept.includes(task)) continue;
+      running.delete(task);
+      controller.abort(new DOMException('The flow has moved on.', 'AbortError'));
+    }
+    if (limit && (from === to || flow.states[to].after?.event !== limit.event)) {
+      limit.cancel();
+      limit = undefined;
+    }
+  }
+
+  function enter(event: Event | undefined): void {
+    const { after } = flow.states[state];
+    if (after && !limit) limit = { event: after.event, cancel: clock.after(after.ms, () => send(limitEvent(after.event))) };
+    for (const task of tasksOf(flow.states[state])) {
+      if (!running.has(task)) start(task, event);
+    }
+  }
+
+  function start(task: Task, event: Event | undefined): void {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.set(task, controller);
+    const sendWhileRunning = (next: Event) => {
+      if (!signal.aborted) send(next);
+    };
+    const work = async () => tasks[task]({ event, send: sendWhileRunning, signal });
+    work().catch((error: unknown) => sendWhileRunning(faultEvent(error)));
+  }
+
+  enter(undefined);
+  return {
+    get state() {
+      return state;
+    },
+    send,
+    stop() {
+      stopped = true;
+      limit?.cancel();
+      for (const controller of running.values()) controller.abort(new DOMException('The flow was stopped.', 'AbortError'));
+      running.clear();
+    },
+  };
+}
