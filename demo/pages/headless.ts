@@ -1,0 +1,27 @@
+import { createCardPayment, fetchBackend, framesIn } from 'scudo-checkout/payment';
+
+/** A card payment in thirty lines, without the elements. */
+const form = document.querySelector<HTMLFormElement>('#card')!;
+const status = document.querySelector('#status')!;
+
+const payment = createCardPayment({
+  backend: fetchBackend('/scudo'),
+  order: new URLSearchParams(location.search).get('order') ?? '',
+  frames: framesIn(document.querySelector<HTMLElement>('#bank')!),
+});
+payment.subscribe(({ step }) => (status.textContent = step));
+
+const text = (name: string) => String(new FormData(form).get(name)).trim();
+
+form.addEventListener('change', () => payment.enterNumber(/^\d{12,19}$/.test(text('number')) ? text('number') : undefined));
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void payment
+    .pay(
+      { number: text('number'), expiryMonth: text('month'), expiryYear: text('year'), securityCode: text('code'), fullName: text('name') },
+      { mobilePhone: { country_code: '44', subscriber_number: '2079460000' } },
+    )
+    .then((outcome) => {
+      if (outcome) status.textContent = `${outcome.status}: ${outcome.code}`;
+    });
+});

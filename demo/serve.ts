@@ -1,0 +1,47 @@
+import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createSandbox } from 'scudo-checkout/sandbox';
+import { createMerchantBackend } from 'scudo-checkout/server';
+import { createShop } from './shop.js';
+
+/**
+ * The demo in one process: the shop with its backend on localhost, and the sandbox gateway and bank
+ * on 127.0.0.1, which browsers take for another site, as in life.
+ */
+const shopPort = Number(process.env['SHOP_PORT'] ?? 4173);
+const sandboxPort = Number(process.env['SANDBOX_PORT'] ?? 4174);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const shopUrl = `http://localhost:${shopPort}`;
+const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+
+mkdirSync(`${root}.data`, { recursive: true });
+
+const sandbox = createSandbox({ baseUrl: sandboxUrl });
+const backend = createMerchantBackend({
+  publicUrl: `${shopUrl}/scudo`,
+  gateway: {
+    baseUrl: sandboxUrl,
+    merchantId: 'scudo',
+    accountId: 'internet',
+    // A shop that has the wrong secret can be tried, too.
+    secret: process.env['SHOP_SECRET'] ?? 'secret',
+  },
+  store: { path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` },
+});
+
+const shop = createShop({ backend, sandbox, sandboxUrl });
+shop.all('/scudo/*', (context) => {
+  const { address } = getConnInfo(context).remote;
+  return backend.fetch(context.req.raw, address === undefined ? {} : { ip: address });
+});
+shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
+shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
+
+serve({ fetch: shop.fetch, port: shopPort });
+serve({ fetch: sandbox.fetch, port: sandboxPort, hostname: '127.0.0.1' });
+
+console.log(`Demo shop        ${shopUrl}`);
+console.log(`Sandbox gateway  ${sandboxUrl}`);

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import { readFile } from 'node:fs/promises';
+import type { MerchantBackend } from 'scudo-checkout/server';
+import type { Sandbox } from 'scudo-checkout/sandbox';
+
+export interface ShopOptions {
+  readonly backend: MerchantBackend;
+  readonly sandbox: Sandbox;
+  readonly sandboxUrl: string;
+}
+
+/** No bank's host is named here: the ACS frame sits inside a page of the backend's own. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'";
+
+/** The demo shop: its own small API, and the minimal page with the README's snippet. */
+export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono {
+  const shop = new Hono();
+
+  shop.use(async (context, next) => {
+    await next();
+    context.header('content-security-policy', POLICY);
+    context.header('x-content-type-options', 'nosniff');
+    context.header('referrer-policy', 'strict-origin');
+  });
+
+  shop.post('/shop/orders', bodyLimit({ maxSize: 16_384 }), async (context) => {
+    const wanted = orderInput(await context.req.json().catch(() => ({})));
+    try {
+      const { id } = await backend.orders.create(wanted);
+      return context.json({ id }, 201);
+    } catch (error) {
+      return context.json({ title: (error as Error).message }, 400);
+    }
+  });
+
+  shop.get('/shop/orders/:id', async (context) => {
+    const order = await backend.orders.shopView(context.req.param('id'));
+    return order ? context.json(order) : context.json({ title: 'There is no such order.' }, 404);
+  });
+
+  shop.get('/shop/demo', (context) => context.json({ sandbox: sandboxUrl, test_cards: sandbox.testCards.map(({ number, label }) => ({ number, label })) }));
+
+  // The log lives at the sandbox; the page may only connect to its own site.
+  shop.get('/shop/messages', async (context) => {
+    const answer = await sandbox.fetch(new Request(`${sandboxUrl}/messages?order=${encodeURIComponent(context.req.query('order') ?? '')}`));
+    return context.json(await answer.json());
+  });
+
+  shop.get('/minimal.html', async (context) => {
+    const page = await readFile(new URL('../demo/minimal.html', import.meta.url), 'utf8');
+    return context.html(page.replace('ORDER_ID', String(html`${context.req.query('order') ?? ''}`).replaceAll('$', '$$$$')));
+  });
+
+  return shop;
+}
+
+/** The shop's own wire to the backend's order: what is unknown here the backend checks. */
+function orderInput(body: Record<string, unknown>) {
+  const { challenge_request_indicator, exempt_status, ...rest } = body;
+  return {
+    description: 'One fine coin',
+    ...rest,
+    ...(challenge_request_indicator === undefined ? {} : { challengeRequestIndicator: challenge_request_indicator }),
+    ...(exempt_status === undefined ? {} : { exemptStatus: exempt_status }),
+  } as unknown as Parameters<MerchantBackend['orders']['create']>[0];
+}

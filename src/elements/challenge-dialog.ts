@@ -1,0 +1,98 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
+import type { Room } from '../three-d-secure/window-size.js';
+import { say } from './words.js';
+
+/** What the dialog needs beside the frame, in pixels: title, buttons, and a margin. */
+const CHROME: Room = { width: 34, height: 130 };
+
+/**
+ * The native dialog around the challenge frame: in the top layer, above a merchant's own dialogs
+ * (field lessons 12). "Cancel" and Escape ask before they cancel.
+ */
+export class ChallengeDialog implements ReactiveController {
+  #open = false;
+  #asking = false;
+  #size: ChallengeWindowSize = 'FULL_SCREEN';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    private readonly onCancel: () => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.close();
+  }
+
+  /** The room that a frame would have on this screen. */
+  get room(): Room {
+    const { clientWidth, clientHeight } = document.documentElement;
+    return { width: clientWidth - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
+  }
+
+  /** Shows the dialog; resolves with the place for a frame of that size. */
+  async open(size: ChallengeWindowSize): Promise<ParentNode | undefined> {
+    this.#open = true;
+    this.#size = size;
+    this.#asking = false;
+    this.host.requestUpdate();
+    await this.host.updateComplete;
+    const dialog = this.#dialog;
+    if (!this.#open || !dialog) return undefined;
+    if (!dialog.open) dialog.showModal();
+    return dialog.querySelector('.frame') ?? undefined;
+  }
+
+  close(): void {
+    this.#open = false;
+    this.#dialog?.close();
+    this.host.requestUpdate();
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.host.renderRoot?.querySelector('dialog') ?? null;
+  }
+
+  #ask(asking: boolean): void {
+    this.#asking = asking;
+    this.host.requestUpdate();
+    void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>(asking ? '.keep' : '.cancel')?.focus());
+  }
+
+  #onCancel(event: Event): void {
+    event.preventDefault();
+    this.#ask(true);
+  }
+
+  #onClose(): void {
+    // A browser closes a dialog on a second Escape whatever the page says: shown again, it asks.
+    if (!this.#open) return;
+    this.#dialog?.showModal();
+    this.#ask(true);
+  }
+
+  #confirm(): void {
+    this.#asking = false;
+    this.onCancel();
+  }
+
+  render(): TemplateResult {
+    return html`
+      <dialog part="challenge-dialog" data-size=${this.#size} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" autofocus>${say('challenge-title')}</h2>
+        <div class="frame" part="challenge-room"></div>
+        <div class="actions" part="challenge-actions">
+          ${this.#asking
+            ? html`
+                <p id="challenge-question" role="alert">${say('challenge-question')}</p>
+                <button class="keep" part="button" type="button" @click=${() => this.#ask(false)}>${say('challenge-keep')}</button>
+                <button part="button secondary-button" type="button" @click=${() => this.#confirm()}>${say('challenge-stop')}</button>
+              `
+            : html`<button class="cancel" part="button secondary-button" type="button" @click=${() => this.#ask(true)}>${say('challenge-cancel')}</button>`}
+        </div>
+      </dialog>
+    `;
+  }
+}

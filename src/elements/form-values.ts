@@ -1,0 +1,32 @@
+import type { ShopperField } from '../protocol/adapter-messages.js';
+import { COUNTRIES } from '../protocol/country.js';
+import { digitsOf } from '../protocol/card-number.js';
+import { parsePhoneNumber } from '../protocol/phone-number.js';
+import type { Card, Payer } from '../payment/merchant-backend.js';
+import { parseExpiryDate } from './expiry-date.js';
+import type { FieldTexts } from './form-fields.js';
+
+/** The card of a form whose fields were all found right. */
+export function cardOf(texts: FieldTexts): Card {
+  const { month = '', year = '' } = parseExpiryDate(texts.expiry) ?? {};
+  return {
+    number: digitsOf(texts.number),
+    expiryMonth: month,
+    expiryYear: year,
+    securityCode: digitsOf(texts['security-code']),
+    fullName: texts.name.trim(),
+  };
+}
+
+/** What the order asked of the shopper beside the card. */
+export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): Payer {
+  const phone = asked.includes('mobile_phone') ? parsePhoneNumber(texts.phone) : undefined;
+  const country = COUNTRIES.find(([alpha2]) => alpha2 === texts.country)?.[1];
+  return {
+    ...(asked.includes('email') ? { email: texts.email.trim() } : {}),
+    ...(phone ? { mobilePhone: phone } : {}),
+    ...(asked.includes('billing_address') && country
+      ? { billingAddress: { line1: texts.line1.trim(), city: texts.city.trim(), postal_code: texts.postcode.trim(), country } }
+      : {}),
+  };
+}

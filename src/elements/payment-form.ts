@@ -1,0 +1,166 @@
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { COUNTRIES } from '../protocol/country.js';
+import type { ShopperField } from '../protocol/adapter-messages.js';
+import { digitsOf } from '../protocol/card-number.js';
+import { ASKED_FIELDS, CARD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
+import { say } from './words.js';
+
+const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '', email: '', phone: '', line1: '', city: '', postcode: '', country: '' };
+
+/**
+ * What the shopper typed, what is wrong with it, and the fields. Errors appear on leaving a field
+ * or on Pay, and go as soon as they are mended.
+ */
+export class PaymentForm implements ReactiveController {
+  asked: readonly ShopperField[] = [];
+  texts: FieldTexts = EMPTY;
+  #errors: Partial<Record<FieldName, FieldError>> = {};
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    /** The card number when it is complete and valid, undefined while it is not. */
+    private readonly onNumber: (number: string | undefined) => void,
+    private readonly now: () => Date = () => new Date(),
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    // Nothing to take up: what was typed stays with the element.
+  }
+
+  get fields(): readonly FormField[] {
+    return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
+  }
+
+  /** The complete, valid number; undefined otherwise. */
+  get number(): string | undefined {
+    return CARD_FIELDS[0]?.check(this.texts, this.now()) ? undefined : digitsOf(this.texts.number);
+  }
+
+  /** True when every field is right; else the errors show and the first wrong field has the focus. */
+  validate(): boolean {
+    this.#errors = {};
+    for (const field of this.fields) {
+      const error = field.check(this.texts, this.now());
+      if (error) this.#errors[field.name] = error;
+    }
+    this.host.requestUpdate();
+    return !this.#focusFirstError();
+  }
+
+  /** Shows the fields that the backend refused, by its own names. */
+  refuse(wireNames: readonly string[]): void {
+    for (const field of this.fields) {
+      if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { word: 'field-refused' };
+    }
+    this.host.requestUpdate();
+    this.#focusFirstError();
+  }
+
+  /** After a payment everything stays but the security code. */
+  forgetSecurityCode(): void {
+    this.texts = { ...this.texts, 'security-code': '' };
+    this.#errors = {};
+    this.host.requestUpdate();
+  }
+
+  clear(): void {
+    this.texts = EMPTY;
+    this.#errors = {};
+    this.host.requestUpdate();
+  }
+
+  focus(name: FieldName): void {
+    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus());
+  }
+
+  #focusFirstError(): boolean {
+    const first = this.fields.find(({ name }) => this.#errors[name]);
+    if (first) this.focus(first.name);
+    return first !== undefined;
+  }
+
+  #typed(field: FormField, text: string): void {
+    this.texts = { ...this.texts, [field.name]: text };
+    if (this.#errors[field.name] && !field.check(this.texts, this.now())) this.#errors = { ...this.#errors, [field.name]: undefined };
+    if (field.name === 'number') this.onNumber(this.number);
+    this.host.requestUpdate();
+  }
+
+  #left(field: FormField): void {
+    // Somebody who only passes through an empty field has made no mistake yet.
+    if (this.texts[field.name].trim() === '') return;
+    this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) };
+    this.host.requestUpdate();
+  }
+
+  #field(field: FormField, locked: boolean): TemplateResult {
+    const { name } = field;
+    const error = this.#errors[name];
+    const described = `${name}-error${field.hint ? ` ${name}-hint` : ''}`;
+    return html`
+      <div class="field" part="field" data-field=${name}>
+        <label part="label" for=${name}>${say(field.label)}</label>
+        ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, locked, described, error !== undefined)}
+        ${field.hint ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+        <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
+      </div>
+    `;
+  }
+
+  #input(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
+    return html`<input
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      type=${field.type}
+      inputmode=${field.inputMode}
+      autocomplete=${field.autocomplete}
+      autocapitalize=${field.name === 'name' ? 'words' : 'off'}
+      spellcheck="false"
+      aria-required="true"
+      aria-invalid=${ifDefined(wrong ? 'true' : undefined)}
+      aria-describedby=${described}
+      ?readonly=${locked}
+      .value=${this.texts[field.name]}
+      @input=${({ currentTarget }: InputEvent) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
+      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
+      @blur=${() => this.#left(field)}
+    />`;
+  }
+
+  #countries(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
+    const names = new Intl.DisplayNames(['en'], { type: 'region' });
+    const options = COUNTRIES.map(([alpha2]) => [alpha2, names.of(alpha2) ?? alpha2] as const).sort(([, a], [, b]) => a.localeCompare(b));
+    return html`<select
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      autocomplete=${field.autocomplete}
+      aria-required="true"
+      aria-invalid=${ifDefined(wrong ? 'true' : undefined)}
+      aria-describedby=${described}
+      ?disabled=${locked}
+      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
+    >
+      <option value="">${say('choose-country')}</option>
+      ${options.map(([alpha2, name]) => html`<option value=${alpha2} ?selected=${this.texts.country === alpha2}>${name}</option>`)}
+    </select>`;
+  }
+
+  /** @param locked true while a payment runs: the fields keep their focus and cannot be changed. */
+  render(locked: boolean): TemplateResult {
+    const contact = this.fields.filter(({ name }) => name === 'email' || name === 'phone');
+    const address = this.asked.includes('billing_address') ? ASKED_FIELDS.billing_address : [];
+    const group = (word: 'card-details' | 'contact-details' | 'billing-address', fields: readonly FormField[]) =>
+      fields.length === 0
+        ? nothing
+        : html`<fieldset part="group">
+            <legend part="legend">${say(word)}</legend>
+            <div class="fields">${fields.map((field) => this.#field(field, locked))}</div>
+          </fieldset>`;
+    return html`${group('card-details', CARD_FIELDS)} ${group('contact-details', contact)} ${group('billing-address', address)}`;
+  }
+}

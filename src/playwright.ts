@@ -1,0 +1,6 @@
+/**
+ * `scudo-checkout/playwright`: page objects for tests of a merchant's own. They find everything by
+ * its accessible name, as a shopper does.
+ */
+export { CheckoutPage, type CardTexts } from './playwright/checkout-page.js';
+export { ChallengePage } from './playwright/challenge-page.js';

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+import { ChallengePage } from './challenge-page.js';
+
+/** What to type into the card form. */
+export interface CardTexts {
+  readonly number: string;
+  /** Default: December of the year after next. */
+  readonly expiry?: string;
+  /** Default: 123, or 1234 for American Express. */
+  readonly securityCode?: string;
+  /** Default: Ada Lovelace. */
+  readonly name?: string;
+}
+
+/** A `<scudo-checkout>` on a page. */
+export class CheckoutPage {
+  /** The element itself; name another one where a page has several. */
+  readonly element: Locator;
+  /** The issuer's page, when a challenge is open. */
+  readonly challenge: ChallengePage;
+
+  constructor(page: Page, element: Locator = page.locator('scudo-checkout')) {
+    this.element = element;
+    this.challenge = new ChallengePage(element);
+  }
+
+  field(label: string): Locator {
+    return this.element.getByLabel(label, { exact: true });
+  }
+
+  get payButton(): Locator {
+    return this.element.getByRole('button', { name: /^Pay\b/ });
+  }
+
+  get tryAgainButton(): Locator {
+    return this.element.getByRole('button', { name: 'Try again' });
+  }
+
+  /** What is happening, in words. */
+  get progress(): Locator {
+    return this.element.getByRole('status');
+  }
+
+  /** How the payment ended; its `data-status` is the outcome's status. */
+  get outcome(): Locator {
+    return this.element.locator('[part=outcome]');
+  }
+
+  /** Fills the card form, and the phone number where the order asks for one. */
+  async fillCard({ number, expiry = `12/${(new Date().getFullYear() + 2) % 100}`, securityCode, name = 'Ada Lovelace' }: CardTexts): Promise<void> {
+    await this.field('Card number').fill(number);
+    await this.field('Expiry date').fill(expiry);
+    await this.field('Security code').fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));
+    await this.field('Name on card').fill(name);
+    const phone = this.field('Mobile phone');
+    if (await phone.isVisible()) await phone.fill('+44 20 7946 0000');
+  }
+
+  /** Fills the card form and presses Pay. */
+  async pay(card: CardTexts): Promise<void> {
+    await this.fillCard(card);
+    await this.payButton.click();
+  }
+
+  /** Waits for the end and answers its status, such as `paid`. */
+  async outcomeStatus(timeout = 30_000): Promise<string | null> {
+    await this.outcome.waitFor({ timeout });
+    return this.outcome.getAttribute('data-status');
+  }
+}
