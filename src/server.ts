@@ -1,0 +1,14 @@
+/** `scudo-checkout/server`: the merchant's backend, and the typed client of the gateway. */
+export { createMerchantBackend, type MerchantBackend, type MerchantBackendOptions, type Connection } from './server/merchant-backend.js';
+export { createGateway, type Gateway } from './server/gateway/gateway.js';
+export type { GatewayOptions } from './server/gateway/gateway-options.js';
+export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
+export type { VersionCheck } from './server/gateway/version-check.js';
+export type { AuthenticationInput, SearchInput } from './server/gateway/authentications.js';
+export type { CardAuthorization, CardAuthorizationResult } from './server/gateway/card-authorizations.js';
+export { createSqliteOrderStore, type SqliteOptions } from './server/sqlite-order-store.js';
+export type { OrderStore, Versioned } from './server/order-store.js';
+export type { OrderRecord, AuthenticationExtras, HistoryEntry } from './server/order-record.js';
+export type { NewOrder, Orders, ShopView } from './server/orders.js';
+export { SAFE_POLICIES, type Policies, type Policy } from './server/policies.js';
+export { MessageError } from './protocol/field-issue.js';

@@ -1,0 +1,63 @@
+import type { PaymentRequest } from '../protocol/adapter-messages.js';
+import { browserData } from '../protocol/browser-data.js';
+import type { CardScheme } from '../protocol/card-scheme.js';
+import { parseMessage } from '../protocol/field-issue.js';
+import { shortLanguage } from '../protocol/language-tag.js';
+import { isoTimestamp } from '../protocol/timestamp.js';
+import type { BackendContext, Client } from './backend-context.js';
+import type { AuthenticationInput } from './gateway/authentications.js';
+import type { OrderRecord } from './order-record.js';
+
+export interface MessageInput {
+  readonly order: OrderRecord;
+  readonly request: PaymentRequest;
+  readonly serverTransId: string;
+  readonly scheme: CardScheme;
+  readonly messageVersion: string;
+  readonly client: Client;
+}
+
+/**
+ * The whole authentication request (spec: Authentication request body): what the order says, what
+ * the page says of its browser, what only this server sees. Amount and currency are the order's.
+ */
+export function authenticationMessage({ publicUrl, merchantContactUrl }: BackendContext, { order, request, serverTransId, scheme, messageVersion, client }: MessageInput): AuthenticationInput {
+  const { card, payer, browser_data, method_url_completion } = request;
+  const { order: orderExtras, ...extras } = order.authentication ?? {};
+  return {
+    authentication_source: 'BROWSER',
+    authentication_request_type: 'PAYMENT_TRANSACTION',
+    message_category: 'PAYMENT_AUTHENTICATION',
+    message_version: messageVersion,
+    challenge_request_indicator: order.challengeRequestIndicator,
+    ...extras,
+    server_trans_id: serverTransId,
+    card_detail: { number: card.number, scheme, expiry_month: card.expiry_month, expiry_year: card.expiry_year, full_name: card.full_name },
+    order: {
+      ...orderExtras,
+      date_time_created: isoTimestamp(new Date(order.createdAt)),
+      amount: order.amount,
+      currency: order.currency,
+      id: order.id,
+      ...(order.shippingAddress ? { shipping_address: order.shippingAddress } : {}),
+    },
+    // What the shop knows comes before what the page says.
+    payer: { ...payer, ...order.payer },
+    challenge_notification_url: `${publicUrl}/notifications/challenge/${order.id}`,
+    method_url_completion,
+    browser_data: parseMessage('browser data', browserData, {
+      language: languageOf(client),
+      user_agent: client.userAgent,
+      ...browser_data,
+      accept_header: client.accept,
+      ip: client.ip,
+    }),
+    merchant_contact_url: merchantContactUrl,
+  };
+}
+
+/** The first language that a browser's header names. */
+function languageOf({ language }: Client): string {
+  const first = language?.split(/[,;]/)[0]?.trim() ?? '';
+  return shortLanguage(first) ?? 'en';
+}

@@ -1,0 +1,113 @@
+import type { CardInput, PaymentAnswer } from '../protocol/adapter-messages.js';
+import type { AuthenticationResponse } from '../protocol/authentication-response.js';
+import { maskCardNumber } from '../protocol/card-number.js';
+import type { CardScheme } from '../protocol/card-scheme.js';
+import { outcomeMessageOf, type OutcomeCode } from '../protocol/outcome.js';
+import { outcomeOfResult } from './authorization-results.js';
+import type { BackendContext } from './backend-context.js';
+import { GatewayError } from './gateway/gateway-error.js';
+import type { CardAuthorizationResult } from './gateway/card-authorizations.js';
+import { withEntry, type OrderRecord } from './order-record.js';
+
+/** How long another authorization of the same order is waited for, in milliseconds. */
+const OTHER_AUTHORIZATION = 25_000;
+
+export interface AuthorizeInput {
+  readonly id: string;
+  readonly card: CardInput;
+  readonly scheme: CardScheme;
+  /** Absent for a card that was authorized without 3-D Secure, by policy. */
+  readonly authentication?: AuthenticationResponse;
+  readonly messageVersion?: string;
+}
+
+/**
+ * Authorizes an order, once. The order moves from open to in-doubt before anything is sent: "asked,
+ * and not answered" is then true at every moment, and whoever comes second finds it so.
+ */
+export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
+  const { book, gateway, autosettle, now } = context;
+  const { id, card, scheme, authentication, messageVersion } = input;
+  const begun = await book.update(id, (record) =>
+    record.state === 'open'
+      ? withEntry({ ...record, state: 'in-doubt', attempts: record.attempts + 1 }, now(), 'authorization-sent', { order_id: gatewayOrderId(id, record.attempts + 1) })
+      : undefined,
+  );
+  if (!begun.changed) {
+    // Another authorization is under way: how it ends decides whether this one may begin.
+    const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: OTHER_AUTHORIZATION });
+    return settled.state === 'open' ? authorize(context, input) : settledAnswer(settled);
+  }
+  const { amount, currency, attempts, exemptStatus } = begun.record;
+  const orderId = gatewayOrderId(id, attempts);
+
+  let result: CardAuthorizationResult;
+  try {
+    result = await gateway.cardAuthorizations.create({
+      orderId,
+      amount,
+      currency,
+      autosettle,
+      card: { number: card.number, scheme, expiryMonth: card.expiry_month, expiryYear: card.expiry_year, securityCode: card.security_code, fullName: card.full_name },
+      ...(authentication ? { mpi: mpiOf(authentication, messageVersion, exemptStatus) } : {}),
+    });
+  } catch (error) {
+    const notSent = error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent;
+    const why = error instanceof GatewayError ? error.failure.kind : 'fault';
+    return end(notSent ? 'gateway-unavailable' : 'authorization-unanswered', notSent ? 'authorization-not-sent' : 'authorization-unanswered', { why });
+  }
+  return end(outcomeOfResult(result.result), 'authorization-answered', { result: result.result, message: result.message }, result);
+
+  async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
+    const { record } = await book.update(id, (current) => {
+      if (code === 'authorization-unanswered') return withEntry(current, now(), event, detail);
+      if (code !== 'authorized') return withEntry({ ...current, state: 'open' }, now(), event, detail);
+      const payment = {
+        gatewayOrderId: orderId,
+        card: maskCardNumber(card.number),
+        ...(answered?.pasref ? { pasref: answered.pasref } : {}),
+        ...(answered?.authcode ? { authcode: answered.authcode } : {}),
+      };
+      return withEntry({ ...current, state: 'paid', payment }, now(), event, detail);
+    });
+    return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }) };
+  }
+}
+
+/** An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). */
+function gatewayOrderId(id: string, attempt: number): string {
+  return attempt === 1 ? id : `${id}-${attempt}`;
+}
+
+function mpiOf({ eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse, version: string | undefined, exemptStatus: OrderRecord['exemptStatus']) {
+  const messageVersion = message_version ?? version;
+  return {
+    ...(eci ? { eci } : {}),
+    ...(ds_trans_id ? { dsTransId: ds_trans_id } : {}),
+    ...(authentication_value ? { authenticationValue: authentication_value } : {}),
+    ...(messageVersion ? { messageVersion } : {}),
+    ...(exemptStatus ? { exemptStatus } : {}),
+  };
+}
+
+/** What an order that is no longer open has come to. */
+export function settledAnswer({ id, state }: OrderRecord): PaymentAnswer {
+  return { result: 'outcome', outcome: outcomeMessageOf(settledCode(state), { id, state }) };
+}
+
+function settledCode(state: OrderRecord['state']): OutcomeCode {
+  switch (state) {
+    case 'paid':
+    case 'partly-refunded':
+    case 'refunded':
+      return 'already-paid';
+    case 'in-doubt':
+      return 'authorization-unanswered';
+    case 'pending':
+      return 'awaiting-final-status';
+    case 'failed':
+      return 'order-closed';
+    case 'open':
+      return 'gateway-unavailable';
+  }
+}

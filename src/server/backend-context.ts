@@ -1,0 +1,30 @@
+import type { ShopperField } from '../protocol/adapter-messages.js';
+import type { Gateway } from './gateway/gateway.js';
+import type { OrderBook } from './order-book.js';
+import type { OrderRecord } from './order-record.js';
+import type { Policies } from './policies.js';
+
+/** What the routes of one backend share. */
+export interface BackendContext {
+  readonly book: OrderBook;
+  readonly gateway: Gateway;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** Origins of the checkout pages. */
+  readonly pages: readonly string[];
+  readonly merchantContactUrl: string;
+  readonly autosettle: boolean;
+  readonly policies: (order: OrderRecord) => Policies;
+  readonly ask: (order: OrderRecord) => readonly ShopperField[];
+  readonly now: () => Date;
+  /** Waits of the backend's own, in milliseconds; a parameter so that tests need none. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** What a route needs of the request beside its body. */
+export interface Client {
+  readonly ip: string;
+  readonly accept: string;
+  readonly language: string | undefined;
+  readonly userAgent: string | undefined;
+}

@@ -1,0 +1,169 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import type * as z from 'zod/mini';
+import { challengeReport, paymentRequest, preparationRequest, type ShopperField } from '../protocol/adapter-messages.js';
+import { MessageError, parseMessage } from '../protocol/field-issue.js';
+import { isSafeAddress } from '../protocol/web-address.js';
+import type { BackendContext, Client } from './backend-context.js';
+import { createGateway, type Gateway } from './gateway/gateway.js';
+import { GatewayError } from './gateway/gateway-error.js';
+import type { GatewayOptions } from './gateway/gateway-options.js';
+import { once } from './idempotency.js';
+import { createOrderBook } from './order-book.js';
+import { createOrders, type Orders } from './orders.js';
+import type { OrderRecord } from './order-record.js';
+import type { OrderStore } from './order-store.js';
+import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
+import { SAFE_POLICIES, type Policies } from './policies.js';
+import { Problem, problemOf, problemResponse } from './problem.js';
+import { authenticate } from './routes/authentications.js';
+import { authorizeAfterChallenge } from './routes/authorizations.js';
+import { challengeNotification, methodNotification } from './routes/notifications.js';
+import { readOrder } from './routes/order.js';
+import { checkVersions } from './routes/protocol-versions.js';
+import { createSqliteOrderStore, type SqliteOptions } from './sqlite-order-store.js';
+
+export interface MerchantBackendOptions {
+  /** Where this handler is mounted, absolute: https://shop.example/scudo. http on loopback only. */
+  readonly publicUrl: string;
+  readonly gateway: Gateway | GatewayOptions;
+  /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
+  readonly pages?: readonly string[];
+  /** Default: SQLite in the file `scudo.db`. */
+  readonly store?: OrderStore | SqliteOptions;
+  /** A page with information about customer care. Default: the origin of `publicUrl`. */
+  readonly merchantContactUrl?: string;
+  /** For all orders; an order's own come first. Default: SAFE_POLICIES. */
+  readonly policies?: Partial<Policies>;
+  /** What to ask of the shopper. Default: a phone number where the order has none (spec: payer). */
+  readonly ask?: (order: OrderRecord) => readonly ShopperField[];
+  /** Whether an authorization is settled by itself. Default: true. */
+  readonly autosettle?: boolean;
+  /** Believe X-Forwarded-For for the shopper's address: only behind a proxy of your own. */
+  readonly trustProxy?: boolean;
+  readonly now?: () => Date;
+  readonly randomUuid?: () => string;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+/** What the server that calls the handler knows of the connection. */
+export interface Connection {
+  /** The shopper's address. */
+  readonly ip?: string;
+}
+
+export interface MerchantBackend {
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  readonly orders: Orders;
+}
+
+type Env = { Bindings: Connection };
+
+/** The merchant's backend (design: Contract of the adapter): one handler to mount, and the orders. */
+export function createMerchantBackend(options: MerchantBackendOptions): MerchantBackend {
+  const { now = () => new Date(), randomUuid = () => crypto.randomUUID() } = options;
+  const publicUrl = options.publicUrl.replace(/\/$/, '');
+  if (!isSafeAddress(publicUrl)) throw new TypeError('publicUrl must be an https address, or http on a loopback host.');
+  const { origin, pathname } = new URL(publicUrl);
+  const store = options.store && 'read' in options.store ? options.store : createSqliteOrderStore(options.store);
+  const context: BackendContext = {
+    book: createOrderBook(store),
+    gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
+    publicUrl,
+    pages: options.pages ?? [origin],
+    merchantContactUrl: options.merchantContactUrl ?? origin,
+    autosettle: options.autosettle ?? true,
+    policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies }),
+    ask: options.ask ?? askForPhone,
+    now,
+    pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+  };
+  const app = routes(context, pathname === '/' ? '' : pathname, options.trustProxy ?? false);
+  return {
+    fetch: async (request, connection = {}) => app.fetch(request, connection),
+    orders: createOrders(store, now, randomUuid),
+  };
+}
+
+/** At least one phone number must be supplied (spec: Authentication request body, payer). */
+function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
+  return payer.mobile_phone || payer.home_phone || payer.work_phone ? [] : ['mobile_phone'];
+}
+
+function routes(context: BackendContext, base: string, trustProxy: boolean): Hono<Env> {
+  const app = new Hono<Env>().basePath(base);
+  const { pages } = context;
+
+  app.onError((error) => problemResponse(asProblem(error)));
+  app.notFound(() => problemResponse(new Problem('not-found')));
+
+  app.use('/orders/*', cors({ origin: [...pages], allowHeaders: ['content-type', 'idempotency-key'], maxAge: 600 }));
+  app.use('/orders/*', async (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
+    await next();
+    c.header('cache-control', 'no-store');
+    c.header('x-content-type-options', 'nosniff');
+  });
+  app.use(bodyLimit({ maxSize: 65_536, onError: () => problemResponse(new Problem('too-large')) }));
+
+  app.get('/orders/:id', async (c) => c.json(await readOrder(context, c.req.param('id'), { wait: c.req.query('wait'), state: c.req.query('state') }, c.req.raw.signal)));
+  app.post('/orders/:id/protocol-versions', async (c) => c.json(await checkVersions(context, c.req.param('id'), await jsonBody(c, 'version check', preparationRequest), c.req.raw.signal)));
+  app.post('/orders/:id/authentications', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
+    const work = () => authenticate(context, id, body, clientOf(c, trustProxy));
+    return c.json(await once(context, { id, key: idempotencyKey(c), request: `authentications ${body.server_trans_id ?? ''}`, signal: c.req.raw.signal, work }));
+  });
+  app.post('/orders/:id/authorizations', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
+    const work = () => authorizeAfterChallenge(context, id, body);
+    return c.json(await once(context, { id, key: idempotencyKey(c), request: `authorizations ${body.server_trans_id}`, signal: c.req.raw.signal, work }));
+  });
+
+  // With the order in the path and without: a query would be lost on this gateway (field lessons: Also).
+  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await c.req.formData()));
+  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await c.req.formData()));
+  app.get('/frame', () => framePage(context.publicUrl, pages));
+  app.get('/frame.js', frameScriptFile);
+  app.get('/notification.js', notificationScriptFile);
+
+  for (const path of ['/orders/:id', '/orders/:id/protocol-versions', '/orders/:id/authentications', '/orders/:id/authorizations', '/notifications/method/:id?', '/notifications/challenge/:id?', '/frame', '/frame.js', '/notification.js']) {
+    app.all(path, () => problemResponse(new Problem('method-not-allowed')));
+  }
+  return app;
+}
+
+function asProblem(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
+  if (error instanceof GatewayError) return problemOf(error);
+  return new Problem('internal-error', [], { cause: error });
+}
+
+async function jsonBody<Schema extends z.ZodMiniType>(c: Context<Env>, what: string, schema: Schema): Promise<z.output<Schema>> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new Problem('unsupported-media-type');
+  let body: unknown;
+  try {
+    body = await c.req.json();
+  } catch {
+    throw new Problem('invalid-request', [{ field: '', message: 'is not JSON' }]);
+  }
+  return parseMessage(what, schema, body);
+}
+
+function idempotencyKey(c: Context<Env>): string {
+  const key = c.req.header('idempotency-key') ?? '';
+  if (!/^[\x21-\x7e]{8,100}$/.test(key)) throw new Problem('invalid-request', [{ field: 'Idempotency-Key', message: 'must be a header of 8 to 100 characters' }]);
+  return key;
+}
+
+function clientOf(c: Context<Env>, trustProxy: boolean): Client {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined;
+  return {
+    ip: forwarded || (c.env.ip ?? '127.0.0.1'),
+    accept: c.req.header('accept') || '*/*',
+    language: c.req.header('accept-language'),
+    userAgent: c.req.header('user-agent'),
+  };
+}

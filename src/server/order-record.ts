@@ -1,0 +1,96 @@
+import type { PaymentAnswer } from '../protocol/adapter-messages.js';
+import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../protocol/three-d-secure-values.js';
+import type { Address, PayerDetail } from '../protocol/authentication-request.js';
+import type { OrderState } from '../protocol/outcome.js';
+import type { AuthenticationInput } from './gateway/authentications.js';
+import type { Policies } from './policies.js';
+
+/**
+ * All that the backend knows of an order, in one document: whoever keeps it needs to know of a
+ * revision and of nothing else. No card data beyond the first six and last four digits.
+ */
+export interface OrderRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  /** Minor units. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly description?: string;
+  readonly state: OrderState;
+  readonly payer: PayerDetail;
+  readonly shippingAddress?: Address;
+  readonly challengeRequestIndicator: ChallengeRequestIndicator;
+  readonly exemptStatus?: ExemptStatus;
+  readonly policies?: Partial<Policies>;
+  readonly authentication?: AuthenticationExtras;
+  /** How many authorizations were begun: each has a gateway order id of its own. */
+  readonly attempts: number;
+  readonly authentications: readonly AuthenticationRecord[];
+  /** Whether the issuer bears the loss of a fraud; null before an authentication has ended. */
+  readonly liabilityShift: boolean | null;
+  readonly payment?: { readonly gatewayOrderId: string; readonly pasref?: string; readonly authcode?: string; readonly card: string };
+  readonly answers: Readonly<Record<string, StoredAnswer>>;
+  readonly history: readonly HistoryEntry[];
+}
+
+/** Further fields of the authentication request that a merchant knows of an order (spec: optional fields). */
+export type AuthenticationExtras = Partial<
+  Pick<
+    AuthenticationInput,
+    | 'authentication_request_type'
+    | 'currency_conversion'
+    | 'payer_prior_three_ds_authentication_data'
+    | 'recurring_authorization_data'
+    | 'payer_login_data'
+    | 'decouple_flow_request'
+    | 'decouple_flow_timeout'
+    | 'whitelist_status'
+    | 'message_extension'
+  >
+> & { readonly order?: Partial<Omit<AuthenticationInput['order'], 'id' | 'amount' | 'currency' | 'date_time_created'>> };
+
+export interface AuthenticationRecord {
+  /** Absent for a card that does not take part in 3-D Secure 2. */
+  readonly serverTransId?: string;
+  /** The keyed mark of order and card number, by which the card is known again. */
+  readonly cardMark: string;
+  /** First six and last four digits. */
+  readonly card: string;
+  readonly messageVersion?: string;
+  /**
+   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS,
+   * `closed` for good: from there it can no more be authorized.
+   */
+  readonly stage: 'checked' | 'requested' | 'challenge' | 'closed';
+  readonly status?: AuthenticationStatus;
+  readonly statusReason?: string;
+  readonly eci?: string;
+  readonly acsTransId?: string;
+}
+
+/** What was answered to a call with an Idempotency-Key; without answer it is being worked on. */
+export interface StoredAnswer {
+  /** The call and the transaction it is about. */
+  readonly request: string;
+  readonly since: string;
+  readonly answer?: PaymentAnswer;
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  /** What happened, such as `authorization-sent`. */
+  readonly event: string;
+  /** The order's state afterwards. */
+  readonly state: OrderState;
+  readonly detail?: Readonly<Record<string, string | boolean>>;
+}
+
+/** The record with an entry of what happened, in the state that it then is in. */
+export function withEntry(record: OrderRecord, now: Date, event: string, detail?: HistoryEntry['detail']): OrderRecord {
+  return { ...record, history: [...record.history, { at: now.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) }] };
+}
+
+/** The record with one authentication changed. */
+export function withAuthentication(record: OrderRecord, serverTransId: string, change: Partial<AuthenticationRecord>): OrderRecord {
+  return { ...record, authentications: record.authentications.map((one) => (one.serverTransId === serverTransId ? { ...one, ...change } : one)) };
+}

@@ -1,0 +1,9 @@
+// Made by scripts/embed-pages.mjs. Change the sources it names, never this file.
+
+/** Bundled from src/three-d-secure/served/frame-page.ts. */
+export const frameScript =
+  "(function(){var e=JSON.parse(document.currentScript?.dataset.origins??`[]`),t,n;function r(e,n=t){n!==void 0&&parent.postMessage(e,n)}function i({action:e,fields:t,title:i}){let o=n=document.createElement(`iframe`);o.name=`acs-${crypto.getRandomValues(new Uint32Array(2)).join(`-`)}`,o.title=i,o.allow=`payment *; publickey-credentials-get *`,Object.assign(o.style,{position:`fixed`,inset:`0`,inlineSize:`100%`,blockSize:`100%`,border:`0`}),o.addEventListener(`load`,()=>{a(o)||r({scudo:`frame-loaded`})}),document.body.append(o);let s=document.createElement(`form`);s.method=`post`,s.action=e,s.target=o.name,s.hidden=!0;for(let[e,n]of Object.entries(t)){let t=document.createElement(`input`);t.type=`hidden`,t.name=e,t.value=n,s.append(t)}document.body.append(s),s.submit(),s.remove()}function a(e){try{return e.contentWindow?.location.href===`about:blank`}catch{return!1}}function o(e,t){for(let n=e;n&&n!==n.parent;n=n.parent)if(n===t.contentWindow)return!0;return!1}addEventListener(`message`,({source:a,origin:s,data:c})=>{typeof c==`object`&&c&&(a===parent&&e.includes(s)&&c.scudo===`frame-open`&&!n?(t=s,i(c)):s===location.origin&&n&&o(a,n)&&(c.scudo===`method-notification`||c.scudo===`challenge-notification`)&&r(c))}),addEventListener(`securitypolicyviolation`,({disposition:e,effectiveDirective:t})=>{e===`enforce`&&/^(frame-src|child-src|form-action)/.test(t)&&r({scudo:`frame-blocked`,directive:t})});for(let t of e)r({scudo:`frame-ready`},t)})();";
+
+/** Bundled from src/three-d-secure/served/notification-page.ts. */
+export const notificationScript =
+  "(function(){var e=JSON.parse(document.currentScript?.dataset.message??`null`);for(let t=window;e&&t!==t.parent;)t=t.parent,t.postMessage(e,location.origin)})();";

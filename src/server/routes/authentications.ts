@@ -1,0 +1,87 @@
+import type { PaymentAnswer, PaymentRequest } from '../../protocol/adapter-messages.js';
+import { encodeBase64url } from '../../protocol/base64url.js';
+import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
+import { outcomeMessageOf } from '../../protocol/outcome.js';
+import { authenticationMessage } from '../authentication-message.js';
+import { authorize, settledAnswer } from '../authorize.js';
+import type { BackendContext, Client } from '../backend-context.js';
+import { ownAuthentication, schemeOf } from '../card-mark.js';
+import { byPolicy, decide, shiftsLiability } from '../decision.js';
+import { withAuthentication, withEntry } from '../order-record.js';
+import { Problem } from '../problem.js';
+
+/**
+ * POST orders/{id}/authentications: authenticates and, where the issuer agrees at once, authorizes
+ * in the same call.
+ */
+export async function authenticate(context: BackendContext, id: string, request: PaymentRequest, client: Client): Promise<PaymentAnswer> {
+  const { book, gateway, policies } = context;
+  const { card, server_trans_id: serverTransId } = request;
+  const order = await book.read(id);
+  if (order.state === 'paid') return settledAnswer(order);
+  if (order.state !== 'open') throw new Problem('order-not-open');
+
+  const scheme = schemeOf(card.number);
+  if (serverTransId === undefined) return withoutAuthentication();
+  const { messageVersion = '2.1.0' } = ownAuthentication(gateway, order, serverTransId, card, ['checked']);
+  await claim(context, id, serverTransId);
+
+  const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
+  const authentication = await gateway.authentications.create(message);
+  await recordAuthentication(context, id, authentication);
+
+  const decision = decide(authentication, policies(order));
+  switch (decision.do) {
+    case 'authorize':
+      return authorize(context, { id, card, scheme, authentication, messageVersion });
+    case 'challenge':
+      return challenge(id, authentication);
+    case 'end':
+      return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }, authentication.cardholder_response_info) };
+  }
+
+  /** That a card takes no part in 3-D Secure is believed only of our own version check. */
+  async function withoutAuthentication(): Promise<PaymentAnswer> {
+    ownAuthentication(gateway, order, undefined, card, ['checked']);
+    const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
+    if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
+    await book.update(id, (record) => ({ ...record, liabilityShift: false }));
+    return authorize(context, { id, card, scheme });
+  }
+}
+
+/** A transaction identifier serves one authentication: whoever comes second finds it taken. */
+async function claim({ book, now }: BackendContext, id: string, serverTransId: string): Promise<void> {
+  const { changed } = await book.update(id, (record) => {
+    const free = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === 'checked');
+    return free ? withEntry(withAuthentication(record, serverTransId, { stage: 'requested' }), now(), 'authentication-sent', { server_trans_id: serverTransId }) : undefined;
+  });
+  if (!changed) throw new Problem('authentication-unknown');
+}
+
+/** Keeps what an authentication, or the question for its result, has brought. */
+export async function recordAuthentication({ book, now }: BackendContext, id: string, response: AuthenticationResponse): Promise<void> {
+  const { server_trans_id, status, status_reason, eci, acs_trans_id } = response;
+  const open = status === 'CHALLENGE_REQUIRED';
+  await book.update(id, (record) => {
+    const changed = withAuthentication(record, record.authentications.find(({ serverTransId }) => serverTransId?.toLowerCase() === server_trans_id.toLowerCase())?.serverTransId ?? server_trans_id, {
+      stage: open ? 'challenge' : 'closed',
+      status,
+      ...(status_reason ? { statusReason: status_reason } : {}),
+      ...(eci ? { eci } : {}),
+      ...(acs_trans_id ? { acsTransId: acs_trans_id } : {}),
+    });
+    return withEntry({ ...changed, liabilityShift: open ? record.liabilityShift : shiftsLiability(response, record) }, now(), 'authentication-answered', { status, ...(eci ? { eci } : {}) });
+  });
+}
+
+function challenge(id: string, { server_trans_id, challenge_request_url, encoded_creq }: AuthenticationResponse): PaymentAnswer {
+  return {
+    result: 'challenge',
+    server_trans_id,
+    acs_url: challenge_request_url ?? '',
+    encoded_creq: encoded_creq ?? '',
+    // Echoed by the ACS: the page takes no notification that does not bring it back.
+    session_data: encodeBase64url(id),
+  };
+}
