@@ -40,9 +40,14 @@ export class ChallengeDialog implements ReactiveController {
     this.host.requestUpdate();
     await this.host.updateComplete;
     const dialog = this.#dialog;
-    if (!this.#open || !dialog) return undefined;
+    // It may have been closed again while it was rendered.
+    if (!this.isOpen || !dialog) return undefined;
     if (!dialog.open) dialog.showModal();
     return dialog.querySelector('.frame') ?? undefined;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
   }
 
   close(): void {
@@ -52,7 +57,8 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   get #dialog(): HTMLDialogElement | null {
-    return this.host.renderRoot?.querySelector('dialog') ?? null;
+    // Before its first rendering an element has no root yet.
+    return (this.host.renderRoot as ParentNode | undefined)?.querySelector('dialog') ?? null;
   }
 
   #ask(asking: boolean): void {

@@ -1,8 +1,8 @@
-import { COUNTRIES } from '../protocol/country.js';
+import { COUNTRY_CODES } from '../protocol/country-codes.js';
 import { digitsOf, passesLuhn } from '../protocol/card-number.js';
 import { cardBrand } from '../protocol/card-scheme.js';
 import { parsePhoneNumber } from '../protocol/phone-number.js';
-import type { ShopperField } from '../protocol/adapter-messages.js';
+import type { ShopperField } from '../protocol/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
 import type { Word } from './words.js';
 
@@ -131,7 +131,7 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
       type: 'select',
       inputMode: 'text',
       wireNames: /^payer\.billing_address\.country/,
-      check: ({ country }) => (COUNTRIES.some(([alpha2]) => alpha2 === country) ? undefined : { word: 'field-missing' }),
+      check: ({ country }) => (COUNTRY_CODES.includes(country) ? undefined : { word: 'field-missing' }),
     },
   ],
 };

@@ -1,5 +1,4 @@
-import type { ShopperField } from '../protocol/adapter-messages.js';
-import { COUNTRIES } from '../protocol/country.js';
+import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
 import { parsePhoneNumber } from '../protocol/phone-number.js';
 import type { Card, Payer } from '../payment/merchant-backend.js';
@@ -21,12 +20,11 @@ export function cardOf(texts: FieldTexts): Card {
 /** What the order asked of the shopper beside the card. */
 export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): Payer {
   const phone = asked.includes('mobile_phone') ? parsePhoneNumber(texts.phone) : undefined;
-  const country = COUNTRIES.find(([alpha2]) => alpha2 === texts.country)?.[1];
   return {
     ...(asked.includes('email') ? { email: texts.email.trim() } : {}),
     ...(phone ? { mobilePhone: phone } : {}),
-    ...(asked.includes('billing_address') && country
-      ? { billingAddress: { line1: texts.line1.trim(), city: texts.city.trim(), postal_code: texts.postcode.trim(), country } }
+    ...(asked.includes('billing_address')
+      ? { billingAddress: { line1: texts.line1.trim(), city: texts.city.trim(), postal_code: texts.postcode.trim(), country: texts.country } }
       : {}),
   };
 }

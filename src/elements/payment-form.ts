@@ -1,7 +1,6 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
-import { COUNTRIES } from '../protocol/country.js';
-import type { ShopperField } from '../protocol/adapter-messages.js';
+import { COUNTRY_CODES } from '../protocol/country-codes.js';
+import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
 import { ASKED_FIELDS, CARD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
 import { say } from './words.js';
@@ -121,7 +120,7 @@ export class PaymentForm implements ReactiveController {
       autocapitalize=${field.name === 'name' ? 'words' : 'off'}
       spellcheck="false"
       aria-required="true"
-      aria-invalid=${ifDefined(wrong ? 'true' : undefined)}
+      aria-invalid=${wrong ? 'true' : nothing}
       aria-describedby=${described}
       ?readonly=${locked}
       .value=${this.texts[field.name]}
@@ -133,20 +132,20 @@ export class PaymentForm implements ReactiveController {
 
   #countries(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
     const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    const options = COUNTRIES.map(([alpha2]) => [alpha2, names.of(alpha2) ?? alpha2] as const).sort(([, a], [, b]) => a.localeCompare(b));
+    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b));
     return html`<select
       part="input"
       id=${field.name}
       name=${field.name}
       autocomplete=${field.autocomplete}
       aria-required="true"
-      aria-invalid=${ifDefined(wrong ? 'true' : undefined)}
+      aria-invalid=${wrong ? 'true' : nothing}
       aria-describedby=${described}
       ?disabled=${locked}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
     >
       <option value="">${say('choose-country')}</option>
-      ${options.map(([alpha2, name]) => html`<option value=${alpha2} ?selected=${this.texts.country === alpha2}>${name}</option>`)}
+      ${options.map(([code, name]) => html`<option value=${code} ?selected=${this.texts.country === code}>${name}</option>`)}
     </select>`;
   }
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../protocol/problem.js';
+import type { ProblemCode } from '../protocol/problem-document.js';
 import type { OutcomeCode } from './outcome.js';
 
 /** Why a call to the merchant's backend has no answer that could be used. */

@@ -194,9 +194,15 @@ export function createCardPayment({
       await until(({ step }) => step === 'entering' || step === 'outcome' || step === 'unreachable');
       return snapshot.outcome;
     },
-    cancel: () => void runner.send({ type: 'CANCEL' }),
-    tryAgain: () => void (snapshot.outcome?.retryable && runner.send({ type: 'TRY_AGAIN' })),
-    check: () => void (runner.send({ type: 'CHECK' }) || runner.send({ type: 'RELOAD' })),
+    cancel() {
+      runner.send({ type: 'CANCEL' });
+    },
+    tryAgain() {
+      if (snapshot.outcome?.retryable) runner.send({ type: 'TRY_AGAIN' });
+    },
+    check() {
+      if (!runner.send({ type: 'CHECK' })) runner.send({ type: 'RELOAD' });
+    },
     stop,
   };
 }

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
-import { orderView, paymentAnswer, preparationAnswer, type CardInput, type OrderView } from '../protocol/adapter-messages.js';
+import { orderView, paymentAnswer, preparationAnswer, type OrderView } from '../protocol/adapter-answers.js';
+import type { CardInput } from '../protocol/adapter-messages.js';
 import type { OutcomeMessage } from '../protocol/outcome.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
-import { problemDocument } from '../protocol/problem.js';
+import { problemDocument } from '../protocol/problem-document.js';
 import { BackendError } from './backend-error.js';
 import type { Card, MerchantBackend, Order, PaymentAnswer } from './merchant-backend.js';
 import { outcomeOf } from './outcome.js';
@@ -15,6 +16,13 @@ export interface FetchBackendOptions {
   readonly wait?: number;
 }
 
+/** What this adapter sets of a request; its headers are a plain record, so that they can be spread. */
+interface JsonInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /**
  * The adapter to a mounted `createMerchantBackend`: thin, and the one place where wire names
  * (snake case) and ours meet.
@@ -24,7 +32,7 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
   const root = new URL(base.endsWith('/') ? base : `${base}/`, typeof document === 'undefined' ? undefined : document.baseURI);
   const orderAddress = (order: string, call = '') => new URL(`orders/${encodeURIComponent(order)}${call}`, root);
 
-  async function ask<Schema extends z.ZodMiniType>(what: string, schema: Schema, address: URL, signal: AbortSignal, init: RequestInit = {}): Promise<z.output<Schema>> {
+  async function ask<Schema extends z.ZodMiniType>(what: string, schema: Schema, address: URL, signal: AbortSignal, init: JsonInit = {}): Promise<z.output<Schema>> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let response: Response;
     let body: unknown;
@@ -43,7 +51,7 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
     }
   }
 
-  const post = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+  const post = (body: object, headers: Readonly<Record<string, string>> = {}): JsonInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),

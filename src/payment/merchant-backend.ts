@@ -1,5 +1,5 @@
 import type { Address } from '../protocol/authentication-request.js';
-import type { ShopperField } from '../protocol/adapter-messages.js';
+import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { CollectedBrowserData } from '../protocol/browser-data.js';
 import type { PhoneNumber } from '../protocol/phone-number.js';
 import type { ChallengeEnd } from '../protocol/adapter-messages.js';
@@ -36,6 +36,7 @@ export interface Card {
 export interface Payer {
   readonly email?: string;
   readonly mobilePhone?: PhoneNumber;
+  /** The country by its two letters. */
   readonly billingAddress?: Address;
 }
 

@@ -1,48 +1,23 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from './amount.js';
-import { address } from './authentication-request.js';
+import { address, phoneNumber } from './authentication-request.js';
+import { NUMERIC_COUNTRY_CODES } from './country.js';
 import { collectedBrowserData } from './browser-data.js';
 import { passesLuhn } from './card-number.js';
-import { orderState, outcomeMessage } from './outcome.js';
-import { phoneNumber } from './phone-number.js';
+import { transactionId } from './identifiers.js';
+import { cardNumber } from './request-values.js';
 import { methodUrlCompletion } from './three-d-secure-values.js';
-import { cardNumber, enrolled, protocolVersion, transactionId } from './version-check.js';
-import { safeAddress } from './web-address.js';
+
+export * from './adapter-answers.js';
 
 /**
- * What travels between page and merchant's backend (design: Contract of the adapter). The amount
- * goes one way only, from backend to page.
+ * What the page sends to the merchant's backend (design: Contract of the adapter). There is no
+ * amount in it: that goes the other way only.
  */
-
-/** What an order may still ask of the shopper; `mobile_phone` because one phone number is due. */
-export const SHOPPER_FIELDS = ['email', 'mobile_phone', 'billing_address'] as const;
-export type ShopperField = (typeof SHOPPER_FIELDS)[number];
-
-/** GET orders/{id} */
-export const orderView = z.object({
-  id: z.string(),
-  amount: minorUnits,
-  currency: currencyCode,
-  description: z.optional(z.string()),
-  state: orderState,
-  methods: z.array(z.object({ code: z.string(), name: z.optional(z.string()) })),
-  ask: z.array(z.enum(SHOPPER_FIELDS)),
-});
-export type OrderView = z.output<typeof orderView>;
 
 const number = cardNumber.check(z.refine(passesLuhn, 'a card number with a right check digit'));
 
 /** POST orders/{id}/protocol-versions */
 export const preparationRequest = z.object({ number });
-
-export const preparationAnswer = z.object({
-  enrolled,
-  server_trans_id: z.optional(transactionId),
-  message_version: z.optional(protocolVersion),
-  /** There when the ACS profiles: post the field threeDSMethodData with `data` to `url`. */
-  method: z.optional(z.object({ url: safeAddress, data: z.string() })),
-});
-export type PreparationAnswer = z.output<typeof preparationAnswer>;
 
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
 export const cardInput = z.object({
@@ -54,10 +29,16 @@ export const cardInput = z.object({
 });
 export type CardInput = z.output<typeof cardInput>;
 
+/** The page sends a country's two letters, the gateway wants its three digits. */
+const country = z.pipe(
+  z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code')),
+  z.transform((letters) => NUMERIC_COUNTRY_CODES.get(letters) ?? ''),
+);
+
 export const payerInput = z.object({
   email: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'))),
   mobile_phone: z.optional(phoneNumber),
-  billing_address: z.optional(address),
+  billing_address: z.optional(z.object({ ...address.shape, country })),
 });
 export type PayerInput = z.output<typeof payerInput>;
 
@@ -86,18 +67,3 @@ export const challengeReport = z.object({
   cres: z.optional(z.string().check(z.maxLength(16_384))),
 });
 export type ChallengeReport = z.output<typeof challengeReport>;
-
-/** What both answer. `challenge-open` only ever answers `ended: returned`. */
-export const paymentAnswer = z.discriminatedUnion('result', [
-  z.object({ result: z.literal('outcome'), outcome: outcomeMessage }),
-  z.object({
-    result: z.literal('challenge'),
-    server_trans_id: transactionId,
-    acs_url: safeAddress,
-    encoded_creq: z.string(),
-    /** Posted with creq as threeDSSessionData, and echoed by the ACS. */
-    session_data: z.optional(z.string().check(z.maxLength(1024))),
-  }),
-  z.object({ result: z.literal('challenge-open') }),
-]);
-export type PaymentAnswer = z.output<typeof paymentAnswer>;

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { browserData } from './browser-data.js';
 import { paddedCount, stringBoolean, stringNumeric } from './enumeration.js';
-import { phoneNumber } from './phone-number.js';
 import * as value from './three-d-secure-values.js';
-import { accountId, cardNumber, date, dateTime, merchantId, protocolVersion, transactionId } from './version-check.js';
+import { protocolVersion, transactionId } from './identifiers.js';
+import { accountId, cardNumber, date, dateTime, merchantId } from './request-values.js';
 import { safeAddress } from './web-address.js';
 
 /** POST /3ds2/authentications (spec: Authentication request body, mandatory and optional). */
@@ -19,6 +19,11 @@ const expiryMonth = z.pipe(
   z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, 'a month of two digits')),
 ) as unknown as z.ZodMiniType<string, string>;
 const expiryYear = z.string().check(z.regex(/^\d\d$/, 'a year of two digits'));
+
+export const phoneNumber = z.object({
+  country_code: z.string().check(z.regex(/^\d{1,3}$/, 'a calling code, digits only')),
+  subscriber_number: z.string().check(z.regex(/^\d{3,15}$/, 'a subscriber number, digits only')),
+});
 
 export const cardDetail = z.object({
   number: cardNumber,

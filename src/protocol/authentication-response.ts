@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messageExtension } from './authentication-request.js';
 import * as value from './three-d-secure-values.js';
-import { transactionId } from './version-check.js';
+import { transactionId } from './identifiers.js';
 import { safeAddress } from './web-address.js';
 
 const eci = z.string().check(z.regex(/^\d{1,2}$/, 'an ECI of one or two digits'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { statusReason, authenticationStatus } from './three-d-secure-values.js';
-import { accountId, dateTime, merchantId } from './version-check.js';
+import { accountId, dateTime, merchantId } from './request-values.js';
 
 /**
  * POST /3ds2/authentications/search. The documents name three more filters without their fields;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { stringBoolean, stringNumeric } from './enumeration.js';
+import { languageTag } from './language-tag.js';
 import { challengeWindowSize, colorDepth } from './three-d-secure-values.js';
 
 /** Object `browser_data` (spec: Device (browser) data). Numbers travel as strings. */
@@ -9,7 +10,7 @@ export const browserData = z.object({
   ip: z.string().check(z.minLength(2), z.maxLength(45)),
   java_enabled: stringBoolean,
   javascript_enabled: stringBoolean,
-  language: z.string().check(z.regex(/^[A-Za-z0-9-]{1,8}$/, 'a language tag of at most 8 characters')),
+  language: z.string().check(z.regex(languageTag, 'a language tag of at most 8 characters')),
   screen_height: stringNumeric(/^\d{1,6}$/, 'a height in pixels'),
   screen_width: stringNumeric(/^\d{1,6}$/, 'a width in pixels'),
   challenge_window_size: challengeWindowSize,
@@ -30,11 +31,3 @@ export const collectedBrowserData = z.object({
   user_agent: z.optional(browserData.shape.user_agent),
 });
 export type CollectedBrowserData = z.output<typeof collectedBrowserData>;
-
-/** The longest run of whole subtags within 8 characters: `en-GB-oxendict` is `en-GB`. */
-export function shortLanguage(tag: string): string | undefined {
-  const subtags = tag.split('-');
-  while (subtags.length > 0 && subtags.join('-').length > 8) subtags.pop();
-  const short = subtags.join('-');
-  return browserData.shape.language.safeParse(short).success ? short : undefined;
-}

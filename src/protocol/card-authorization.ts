@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { exemptStatus } from './three-d-secure-values.js';
-import { accountId, cardNumber, merchantId } from './version-check.js';
+import { accountId, cardNumber, merchantId } from './request-values.js';
 
 /**
  * The card authorization (spec: Card authorization request (XML)). Elements as fast-xml-parser

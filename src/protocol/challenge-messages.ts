@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decodeBase64url } from './base64url.js';
 import { parseMessage } from './field-issue.js';
 import { transactionStatus } from './three-d-secure-values.js';
-import { protocolVersion, transactionId } from './version-check.js';
+import { protocolVersion, transactionId } from './identifiers.js';
 
 /** EMV's codes of the challenge window sizes, 01 to 05 in the order of the vendor's names. */
 const windowSizeCode = z.string().check(z.regex(/^0[1-5]$/, 'a window size 01 to 05'));

@@ -1,5 +1,5 @@
 /**
- * Countries by their two-letter and numeric codes (ISO 3166-1): shoppers choose by name, the
+ * Countries by their two-letter and numeric codes (ISO 3166-1): pages and people have letters, the
  * 3-D Secure interface wants three digits (spec: Conventions).
  */
 const CODES =
@@ -18,5 +18,5 @@ const CODES =
   'TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO776 TR792 TT780 TV798 TW158 TZ834 UA804 UG800 UM581 US840 UY858 ' +
   'UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ZM894 ZW716';
 
-/** Each country as its two letters and its three digits. */
-export const COUNTRIES: readonly (readonly [alpha2: string, numeric: string])[] = CODES.split(' ').map((code) => [code.slice(0, 2), code.slice(2)]);
+/** Each country's three digits by its two letters. */
+export const NUMERIC_COUNTRY_CODES: ReadonlyMap<string, string> = new Map(CODES.split(' ').map((code) => [code.slice(0, 2), code.slice(2)]));

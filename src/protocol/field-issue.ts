@@ -27,7 +27,7 @@ export class MessageError extends Error {
  */
 export function parseMessage<Schema extends z.ZodMiniType>(what: string, schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data as z.output<Schema>;
+  if (result.success) return result.data;
   throw new MessageError(what, fieldIssues(result.error.issues, value));
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { transactionId } from './version-check.js';
+import { transactionId } from './identifiers.js';
 
 /**
  * What travels between the checkout page and the frame page, and between the frame page and the
@@ -8,16 +8,16 @@ import { transactionId } from './version-check.js';
  */
 
 /** Frame page to checkout page. */
-export const frameMessage = z.discriminatedUnion('scudo', [
+export const frameMessage = z.union([
   /** Its script runs: it can be told what to open. */
-  z.object({ scudo: z.literal('frame-ready') }),
+  z.object({ scudo: z.enum(['frame-ready']) }),
   /** The inner frame has loaded something after the post; a proof of nothing (field lessons 3). */
-  z.object({ scudo: z.literal('frame-loaded') }),
+  z.object({ scudo: z.enum(['frame-loaded']) }),
   /** A content security policy stopped the inner frame or its form (field lessons 1). */
-  z.object({ scudo: z.literal('frame-blocked'), directive: z.string() }),
-  z.object({ scudo: z.literal('method-notification'), server_trans_id: transactionId }),
+  z.object({ scudo: z.enum(['frame-blocked']), directive: z.string() }),
+  z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionId }),
   z.object({
-    scudo: z.literal('challenge-notification'),
+    scudo: z.enum(['challenge-notification']),
     server_trans_id: transactionId,
     cres: z.string(),
     session_data: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { decodeBase64url } from './base64url.js';
 import { parseMessage } from './field-issue.js';
-import { transactionId } from './version-check.js';
+import { transactionId } from './identifiers.js';
 import { safeAddress } from './web-address.js';
 
 /** Form field `threeDSMethodData`, page to ACS: the 3DS Method Data object (spec). */

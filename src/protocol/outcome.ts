@@ -57,7 +57,7 @@ export const outcomeMessage = z.object({
   retryable: z.boolean(),
   order: z.object({ id: z.string(), state: orderState }),
   /** The issuer's text for the cardholder: text from outside, shown as text. */
-  cardholder_text: z.optional(z.string().check(z.maxLength(1024))),
+  cardholder_text: z.optional(z.string()),
 });
 export type OutcomeMessage = z.output<typeof outcomeMessage>;
 

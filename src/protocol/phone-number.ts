@@ -1,12 +1,10 @@
-import * as z from 'zod/mini';
 import { digitsOf } from './card-number.js';
 
 /** A phone number as the interface has it: digits only, the country's calling code apart. */
-export const phoneNumber = z.object({
-  country_code: z.string().check(z.regex(/^\d{1,3}$/, 'a calling code, digits only')),
-  subscriber_number: z.string().check(z.regex(/^\d{3,15}$/, 'a subscriber number, digits only')),
-});
-export type PhoneNumber = z.infer<typeof phoneNumber>;
+export interface PhoneNumber {
+  readonly country_code: string;
+  readonly subscriber_number: string;
+}
 
 /**
  * The length of a calling code follows from its first digits (ITU-T E.164 list of assigned codes):

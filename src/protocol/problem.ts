@@ -1,9 +1,10 @@
-import * as z from 'zod/mini';
+import type { ProblemCode } from './problem-document.js';
+
+export * from './problem-document.js';
 
 /**
- * The backend's errors: problem documents (RFC 9457) with a stable `code`, told apart from
- * outcomes: an outcome is the end of a payment, a problem is a call that could not be carried out.
- * None of them is answered once an authorization may have been sent.
+ * What each problem means: its HTTP status, its title, and whether the same call may go through
+ * later. None of them is answered once an authorization may have been sent.
  */
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },
@@ -22,17 +23,4 @@ export const PROBLEMS = {
   'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
   'issuer-unavailable': { status: 502, title: 'The card’s bank or its directory did not answer the gateway.', retryable: true },
   'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },
-} as const;
-export type ProblemCode = keyof typeof PROBLEMS;
-
-const codes = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
-
-export const problemDocument = z.object({
-  type: z.optional(z.string()),
-  title: z.string(),
-  status: z.number(),
-  code: z.enum(codes),
-  retryable: z.boolean(),
-  fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
-});
-export type ProblemDocument = z.output<typeof problemDocument>;
+} as const satisfies Record<ProblemCode, { status: number; title: string; retryable: boolean }>;

@@ -64,12 +64,12 @@ export const STATUS_REASONS = [
   'MEDIUM_CONFIDENCE', 'HIGH_CONFIDENCE', 'VERY_HIGH_CONFIDENCE', 'EXCEEDS_ACS_MAXIMUM_CHALLENGES', 'NON_PAYMENT_TRANSACTION_NOT_SUPPORTED',
   'THREERI_TRANSACTION_NOT_SUPPORTED',
 ] as const;
-export const statusReason = openEnumeration(STATUS_REASONS);
+export const statusReason = openEnumeration(...STATUS_REASONS);
 
-export const authenticationType = openEnumeration(['STATIC_CHALLENGE', 'DYNAMIC_CHALLENGE', 'OUT_OF_BAND_CHALLENGE', 'DECOUPLED_CHALLENGE']);
-export const decoupledResponseIndicator = openEnumeration(['DECOUPLED_AUTHENTICATION_NOT_UTILISED', 'DECOUPLED_AUTHENTICATION_UTILISED']);
-export const acsInfoIndicator = openEnumeration(['NOT_AVAILABLE']);
-export const eosReason = openEnumeration(['APPLY_EXEMPTION', 'CONTINUE', 'FORCE_SECURE', 'BLOCK']);
+export const authenticationType = openEnumeration('STATIC_CHALLENGE', 'DYNAMIC_CHALLENGE', 'OUT_OF_BAND_CHALLENGE', 'DECOUPLED_CHALLENGE');
+export const decoupledResponseIndicator = openEnumeration('DECOUPLED_AUTHENTICATION_NOT_UTILISED', 'DECOUPLED_AUTHENTICATION_UTILISED');
+export const acsInfoIndicator = openEnumeration('NOT_AVAILABLE');
+export const eosReason = openEnumeration('APPLY_EXEMPTION', 'CONTINUE', 'FORCE_SECURE', 'BLOCK');
 
 export const DECOUPLE_FLOW_REQUESTS = ['DECOUPLED_PREFERRED', 'DO_NOT_USE_DECOUPLED'] as const;
 export const decoupleFlowRequest = enumeration(DECOUPLE_FLOW_REQUESTS);

@@ -1,24 +1,8 @@
 import * as z from 'zod/mini';
+import { protocolVersion, transactionId } from './identifiers.js';
+import { accountId, cardNumber, dateTime, merchantId } from './request-values.js';
 import { acsInfoIndicator, scheme } from './three-d-secure-values.js';
 import { safeAddress } from './web-address.js';
-
-/** An identifier that the 3-D Secure server gives (a UUID). */
-export const transactionId = z.string().check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'a UUID'));
-
-/** A protocol version of 3-D Secure 2. */
-export const protocolVersion = z.string().check(z.regex(/^2\.\d\.\d$/, 'a version 2.x.x'));
-
-/** Digits of a card number; whether they exist is the directory's business. */
-export const cardNumber = z.string().check(z.regex(/^\d{12,19}$/, 'a card number of 12 to 19 digits'));
-
-/** A date-time with fractional seconds, zone optional (spec: Conventions). */
-export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/, 'an ISO 8601 date-time'));
-
-/** A date without time. */
-export const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'a date YYYY-MM-DD'));
-
-export const merchantId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a merchant identifier'));
-export const accountId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a sub-account'));
 
 /** POST /3ds2/protocol-versions (spec: Version check request body). */
 export const versionCheckRequest = z.object({

@@ -18,4 +18,7 @@ export function isSafeAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }
 
-export const safeAddress = z.string().check(z.refine(isSafeAddress, 'an https address'));
+// A bare check: zod's own refine is 0.2 kB more in every page.
+export const safeAddress = z.string().check((context) => {
+  if (!isSafeAddress(context.value)) context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
+});

@@ -1,3 +1,5 @@
+// The library is being split into three packages; until then its one package has all that is needed.
+/* eslint-disable @typescript-eslint/no-deprecated */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /**

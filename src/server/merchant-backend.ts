@@ -91,7 +91,7 @@ function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
   return payer.mobile_phone || payer.home_phone || payer.work_phone ? [] : ['mobile_phone'];
 }
 
-function routes(context: BackendContext, base: string, trustProxy: boolean): Hono<Env> {
+function routes(context: BackendContext, base: string, trustProxy: boolean) {
   const app = new Hono<Env>().basePath(base);
   const { pages } = context;
 

@@ -21,7 +21,7 @@ export function notificationPage(publicUrl: string, message: FrameMessage): Resp
         <p>Your bank has answered. If you see this, please go back to the shop’s page.</p>
       </body>
     </html>`;
-  return htmlResponse(String(page), 200, `${COMMON}; form-action 'none'; frame-src 'none'`);
+  return htmlResponse(page, 200, `${COMMON}; form-action 'none'; frame-src 'none'`);
 }
 
 export function unreadablePage(): Response {
@@ -35,7 +35,7 @@ export function unreadablePage(): Response {
         <p>What your bank sent could not be understood. Please go back to the shop’s page: it will find out how the payment stands.</p>
       </body>
     </html>`;
-  return htmlResponse(String(page), 400, `${COMMON}; form-action 'none'`);
+  return htmlResponse(page, 400, `${COMMON}; form-action 'none'`);
 }
 
 /** The page between the checkout page and an ACS: only our own pages may hold it, any bank may be in it. */
@@ -50,15 +50,15 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
       </head>
       <body></body>
     </html>`;
-  return htmlResponse(String(page), 200, `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`, 'private, max-age=600');
+  return htmlResponse(page, 200, `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`, 'private, max-age=600');
 }
 
 export const frameScriptFile = () => scriptResponse(frameScript);
 
 export const notificationScriptFile = () => scriptResponse(notificationScript);
 
-function htmlResponse(body: string, status: number, policy: string, cache = 'no-store'): Response {
-  return new Response(body, {
+function htmlResponse(body: ReturnType<typeof html>, status: number, policy: string, cache = 'no-store'): Response {
+  return new Response(body as string, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': cache, 'referrer-policy': 'strict-origin', 'x-content-type-options': 'nosniff' },
   });

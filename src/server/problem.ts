@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, type ProblemDocument } from '../protocol/problem.js';
 import type { FieldIssue } from '../protocol/field-issue.js';
-import { GatewayError, type GatewayFailure } from './gateway/gateway-error.js';
+import type { GatewayError, GatewayFailure } from './gateway/gateway-error.js';
 
 /** A call of the page that cannot be carried out; becomes a problem document (RFC 9457). */
 export class Problem extends Error {

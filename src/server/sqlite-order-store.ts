@@ -27,7 +27,7 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
     async read(id) {
       const client = await open();
       const [row] = (await client.execute({ sql: 'SELECT document, revision FROM orders WHERE id = ?', args: [id] })).rows;
-      return row && { record: JSON.parse(String(row['document'])) as OrderRecord, revision: Number(row['revision']) };
+      return row && { record: JSON.parse(row['document'] as string) as OrderRecord, revision: Number(row['revision']) };
     },
     async replace(record, revision) {
       const client = await open();
@@ -40,7 +40,7 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
     async list({ limit, offset }) {
       const client = await open();
       const { rows } = await client.execute({ sql: 'SELECT document FROM orders ORDER BY created_at DESC, id LIMIT ? OFFSET ?', args: [limit, offset] });
-      return rows.map((row) => JSON.parse(String(row['document'])) as OrderRecord);
+      return rows.map((row) => JSON.parse(row['document'] as string) as OrderRecord);
     },
   };
 }

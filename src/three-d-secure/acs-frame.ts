@@ -41,7 +41,7 @@ export function openAcsFrame({ framePage, host, action, fields, title, dress, on
     if (posted) return;
     posted = true;
     const open: FrameOpen = { scudo: 'frame-open', action, fields, title };
-    frame.contentWindow?.postMessage(open, page.origin);
+    frame.contentWindow.postMessage(open, page.origin);
   };
 
   const blocked = (event: SecurityPolicyViolationEvent) => {

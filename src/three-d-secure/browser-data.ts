@@ -1,4 +1,5 @@
-import { shortLanguage, type CollectedBrowserData } from '../protocol/browser-data.js';
+import type { CollectedBrowserData } from '../protocol/browser-data.js';
+import { shortLanguage } from '../protocol/language-tag.js';
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import { colorDepth } from './color-depth.js';
 

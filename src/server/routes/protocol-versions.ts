@@ -1,4 +1,4 @@
-import { preparationRequest, type PreparationAnswer } from '../../protocol/adapter-messages.js';
+import type { preparationRequest, PreparationAnswer } from '../../protocol/adapter-messages.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
 import type * as z from 'zod/mini';
 import type { BackendContext } from '../backend-context.js';

@@ -1,0 +1,142 @@
+import { card, expect, test } from './shop-test.js';
+
+test.describe('challenge', () => {
+  test('by the right code', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    const outcomes = await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+
+    expect(await outcomes()).toMatchObject([{ status: 'paid', code: 'authorized' }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true, authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' } });
+    expect(await shop.messages(id, 'creq')).toHaveLength(1);
+    const [cres] = await shop.messages(id, 'cres');
+    expect(JSON.stringify(cres)).toContain('"transStatus":"Y"');
+    expect(await shop.messages(id, 'authentication-data')).not.toHaveLength(0);
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(checkout.challenge.dialog).toBeHidden();
+    await expect(checkout.outcome.getByRole('heading')).toBeFocused();
+  });
+
+  test('the frame has the size that the browser data named', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.pay(card('challenge'));
+    await expect(checkout.challenge.code).toBeVisible();
+    const [authentication] = await shop.messages(id, 'authentications');
+    expect(authentication?.request.browser_data.challenge_window_size).toBe('WINDOWED_500X600');
+    const box = await checkout.challenge.dialog.locator('iframe').boundingBox();
+    expect(box).toMatchObject({ width: 500, height: 600 });
+  });
+
+  test('by wrong codes', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder();
+    const outcomes = await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode('000000');
+    await expect(checkout.challenge.bank.getByRole('alert')).toBeVisible();
+    await checkout.challenge.enterCode('000001');
+    await expect(checkout.challenge.bank.getByRole('alert')).toContainText('1');
+    await checkout.challenge.enterCode('000002');
+    expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+    expect(await outcomes()).toMatchObject([{ code: 'challenge-failed', retryable: true }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  });
+
+  test('by the bank’s Cancel', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder();
+    const outcomes = await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.cancelAtBank();
+    expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+    expect(await outcomes()).toHaveLength(1);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  });
+
+  test('by the simulator’s completion after 10 seconds', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.pay(card('challenge'));
+    await expect(checkout.challenge.code).toBeVisible();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+    expect(await shop.messages(id, 'challenge-attempt')).toHaveLength(0);
+  });
+
+  test('closed by the shopper, who is asked first, and who can pay again', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    const outcomes = await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.code.fill('1');
+    await checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' }).click();
+    await checkout.challenge.dialog.getByRole('button', { name: 'No, keep confirming' }).click();
+    await expect(checkout.challenge.code).toHaveValue('1');
+    await checkout.challenge.close();
+    expect(await checkout.outcomeStatus()).toBe('cancelled');
+    expect(await outcomes()).toMatchObject([{ code: 'challenge-cancelled', retryable: true }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect(page.locator('iframe')).toHaveCount(0);
+
+    await checkout.tryAgainButton.click();
+    await expect(checkout.field('Card number')).toHaveValue(card('challenge').number);
+    await expect(checkout.field('Security code')).toHaveValue('');
+    await expect(checkout.field('Security code')).toBeFocused();
+    await checkout.field('Security code').fill('123');
+    await checkout.payButton.click();
+    await checkout.challenge.enterCode();
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    expect(await outcomes()).toHaveLength(2);
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+
+  test('Escape asks before it cancels', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.code.fill('1');
+    await checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(checkout.challenge.dialog.getByRole('alert')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(checkout.challenge.code).toHaveValue('1');
+    await checkout.challenge.dialog.getByRole('button', { name: 'Yes, cancel payment' }).click();
+    expect(await checkout.outcomeStatus()).toBe('cancelled');
+  });
+
+  test('refused by the page’s own listener', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await page.evaluate(() => addEventListener('scudo-challenge', (event) => event.preventDefault()));
+    await checkout.pay(card('challenge'));
+    expect(await checkout.outcomeStatus()).toBe('cancelled');
+    expect(await shop.messages(id, 'creq')).toHaveLength(0);
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  });
+
+  test('a good authentication can still be declined', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder({ amount: '1101' });
+    const outcomes = await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('declined');
+    expect(await outcomes()).toMatchObject([{ status: 'declined', code: 'declined', retryable: true }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open', authentication: { status: 'AUTHENTICATION_SUCCESSFUL' } });
+    expect((await shop.messages(id, 'auth'))[0]?.response).toMatchObject({ result: '101' });
+  });
+
+  test('a notification that never comes is made up for by coming back to the tab', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await page.route('**/notifications/challenge/**', (route) => route.abort());
+    await open(id);
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode();
+    await expect.poll(() => shop.messages(id, 'cres')).toHaveLength(1);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+});

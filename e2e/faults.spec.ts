@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
+
+test('a wrong secret is told as the shop’s fault, not the shopper’s', async ({ page, checkout }, { parallelIndex }) => {
+  const [shopPort, sandboxPort] = [4373 + 2 * parallelIndex, 4374 + 2 * parallelIndex];
+  const folder = await mkdtemp(join(tmpdir(), 'scudo-'));
+  const demo = spawn(process.execPath, ['.demo/serve.js'], {
+    env: { ...process.env, SHOP_PORT: String(shopPort), SANDBOX_PORT: String(sandboxPort), SHOP_SECRET: 'not the secret', SHOP_DATABASE: join(folder, 'shop.db') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(demo.stdout, 'data');
+    const shop = shopAt(`http://localhost:${shopPort}`, `http://127.0.0.1:${sandboxPort}`);
+    const id = await shop.createOrder();
+    const outcomes = await recordOutcomes(page);
+    await page.goto(`${shop.url}/minimal.html?order=${id}`);
+    await checkout.pay(card('success'));
+    expect(await checkout.outcomeStatus()).toBe('failed');
+    expect(await outcomes()).toMatchObject([{ code: 'gateway-refused', retryable: false }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    expect((await shop.messages(id)).map(({ kind }) => kind)).toEqual(['protocol-versions']);
+  } finally {
+    demo.kill();
+    await once(demo, 'exit');
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('501: the type of card is not supported', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder();
+  const outcomes = await open(id);
+  await checkout.pay(card('card-not-supported'));
+  expect(await checkout.outcomeStatus()).toBe('failed');
+  expect(await outcomes()).toMatchObject([{ code: 'card-not-supported', retryable: true }]);
+  expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  expect(await shop.messages(id, 'authentications')).toHaveLength(0);
+});
+
+for (const behaviour of ['directory-unavailable', 'issuer-unavailable'] as const) {
+  test(`502: ${behaviour}`, async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder();
+    const outcomes = await open(id);
+    await checkout.pay(card(behaviour));
+    expect(await checkout.outcomeStatus()).toBe('failed');
+    expect(await outcomes()).toMatchObject([{ code: 'issuer-unavailable', retryable: true }]);
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  });
+}
+
+test('a card number changed after the preparation prepares the new card', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.fillCard(card('challenge'));
+  await expect.poll(() => shop.messages(id, 'method-notification')).toHaveLength(1);
+  await checkout.field('Card number').fill(card('success').number);
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  const checks = await shop.messages(id, 'protocol-versions');
+  const [authentication] = await shop.messages(id, 'authentications');
+  expect(checks).toHaveLength(2);
+  expect(authentication?.request.server_trans_id).toBe(checks[1]?.response.server_trans_id);
+});
+
+test('a double click on Pay pays once', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder();
+  const outcomes = await open(id);
+  await checkout.fillCard(card('success'));
+  await checkout.payButton.dblclick();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.messages(id, 'authentications')).toHaveLength(1);
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  expect(await outcomes()).toHaveLength(1);
+});
+
+test('an order that is paid elsewhere meanwhile is not paid twice', async ({ shop, open, checkout, context }) => {
+  const id = await shop.createOrder();
+  const outcomes = await open(id);
+  await checkout.fillCard(card('success'));
+
+  const second = await context.newPage();
+  await second.goto(`/minimal.html?order=${id}`);
+  const { CheckoutPage } = await import('../src/playwright.js');
+  const other = new CheckoutPage(second);
+  await other.pay(card('success', 'MASTERCARD'));
+  expect(await other.outcomeStatus()).toBe('paid');
+
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await outcomes()).toMatchObject([{ code: 'already-paid' }]);
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+});
+
+test('two elements on one page pay two orders', async ({ shop, open, page }) => {
+  const [first, second] = [await shop.createOrder(), await shop.createOrder({ amount: '500' })];
+  await open(first);
+  await page.evaluate((order) => {
+    const element = document.createElement('scudo-checkout');
+    element.setAttribute('backend', '/scudo');
+    element.setAttribute('order', order);
+    document.body.append(element);
+  }, second);
+  const { CheckoutPage } = await import('../src/playwright.js');
+  const [one, two] = [new CheckoutPage(page, page.locator('scudo-checkout').nth(0)), new CheckoutPage(page, page.locator('scudo-checkout').nth(1))];
+  await one.fillCard(card('success'));
+  await two.fillCard(card('challenge'));
+  await one.payButton.click();
+  expect(await one.outcomeStatus()).toBe('paid');
+  await expect(two.field('Card number')).toHaveValue(card('challenge').number);
+  await two.payButton.click();
+  await two.challenge.enterCode();
+  expect(await two.outcomeStatus()).toBe('paid');
+  expect(await shop.order(first)).toMatchObject({ state: 'paid', amount: '1999' });
+  expect(await shop.order(second)).toMatchObject({ state: 'paid', amount: '500' });
+});
+
+test('a page that blocks frames is told at once, without waiting', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await page.route('**/minimal.html*', async (route) => {
+    const response = await route.fetch();
+    const policy = (response.headers()['content-security-policy'] ?? '').replace("frame-src 'self'", "frame-src 'none'");
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
+  });
+  // This flow causes the violation that it is about.
+  page.removeAllListeners('console');
+  const outcomes = await open(id);
+  await checkout.pay(card('challenge'));
+  expect(await checkout.outcomeStatus(5_000)).toBe('failed');
+  expect(await outcomes()).toMatchObject([{ code: 'challenge-blocked' }]);
+  const [authentication] = await shop.messages(id, 'authentications');
+  expect(authentication?.request.method_url_completion).toBe('NO');
+  expect(await shop.messages(id, 'creq')).toHaveLength(0);
+});
+
+test('a message that somebody else posts ends no challenge', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.pay(card('challenge'));
+  await expect(checkout.challenge.code).toBeVisible();
+  await checkout.challenge.code.fill('1');
+  const [authentication] = await shop.messages(id, 'authentications');
+  const forged = { scudo: 'challenge-notification', server_trans_id: authentication?.response.server_trans_id as string, cres: 'e30' };
+  await page.evaluate((message) => window.postMessage(message, '*'), forged);
+  // The bank's own frame is inside ours, but of another origin.
+  const bank = page.frames().find((frame) => frame.url().includes('/acs/'));
+  await bank?.evaluate((message) => {
+    parent.postMessage(message, '*');
+    top?.postMessage(message, '*');
+  }, forged);
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+test('an authorization that is never answered leaves the payment in doubt, and nobody is told that it failed', async ({ shop, open, checkout }) => {
+  test.slow();
+  const id = await shop.createOrder({ amount: '1999999' });
+  await open(id);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus(120_000)).toBe('in-doubt');
+  expect(await shop.order(id)).toMatchObject({ state: 'in-doubt' });
+  await expect(checkout.tryAgainButton).toHaveCount(0);
+});
+
+test('typed mistakes are told beside their fields, and Pay goes to the first of them', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder({ payer: undefined });
+  await open(id);
+  await checkout.payButton.click();
+  await expect(checkout.field('Card number')).toBeFocused();
+  await expect(checkout.field('Card number')).toHaveAccessibleDescription('Enter your card number.');
+  await expect(checkout.field('Mobile phone')).toHaveAttribute('aria-invalid', 'true');
+  await checkout.fillCard(card('success'));
+  await expect(checkout.field('Card number')).not.toHaveAttribute('aria-invalid');
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  const [authentication] = await shop.messages(id, 'authentications');
+  expect(authentication?.request.payer.mobile_phone).toEqual({ country_code: '44', subscriber_number: '2079460000' });
+});

@@ -1,0 +1,69 @@
+import { card, expect, PAYER, test } from './shop-test.js';
+
+/** Card data may stand in no attribute, URL or storage of the page. */
+test('no card data in attributes, addresses or storage', async ({ shop, open, checkout, page }) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const id = await shop.createOrder();
+  const outcomes = await open(id);
+  const { number } = card('challenge');
+  await checkout.pay({ number, securityCode: '987' });
+  await expect(checkout.challenge.code).toBeVisible();
+  const markup = await page.locator('scudo-checkout').evaluate((element) => element.outerHTML + (element.shadowRoot?.innerHTML ?? ''));
+  await checkout.challenge.enterCode();
+  await checkout.outcome.waitFor();
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]));
+  for (const text of [markup, stored, ...addresses, JSON.stringify(await outcomes()), JSON.stringify(await shop.messages(id))]) {
+    expect(text).not.toContain(number);
+    expect(text).not.toContain('"987"');
+  }
+});
+
+test('the demo page: choose a card, pay, and see the messages', async ({ page, checkout }) => {
+  await page.goto('/');
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  await page.getByRole('button', { name: card('challenge').number }).click();
+  await expect(checkout.field('Card number')).toHaveValue(card('challenge').number);
+  await checkout.payButton.click();
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(page.locator('#order-state')).toContainText('as paid, ECI 05');
+  await expect(page.locator('#messages')).toContainText('authentications');
+  await expect(page.locator('#messages')).toContainText('auth');
+});
+
+test('the headless page pays with a challenge', async ({ shop, page }) => {
+  const id = await shop.createOrder({ payer: PAYER });
+  await page.goto(`/headless.html?order=${id}`);
+  await page.getByLabel('Number').fill(card('challenge').number);
+  await page.getByLabel('Month').fill('12');
+  await page.getByLabel('Year').fill(String((new Date().getFullYear() + 2) % 100));
+  await page.getByLabel('Code').fill('123');
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Pay' }).click();
+  const bank = page.frameLocator('#bank iframe').frameLocator('iframe');
+  await bank.getByLabel('One-time code').fill('123456');
+  await bank.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('status')).toHaveText('paid: authorized');
+  expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+});
+
+test('a paid order shows as paid after a reload', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.pay(card('success'));
+  await checkout.outcome.waitFor();
+  await page.reload();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(checkout.payButton).toHaveCount(0);
+});
+
+test('the frames leave no entries in the history', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  const before = await page.evaluate(() => history.length);
+  await checkout.pay(card('challenge'));
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await page.evaluate(() => history.length)).toBe(before);
+});

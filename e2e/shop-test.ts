@@ -1,0 +1,120 @@
+import { expect, test as base, type Page } from 'playwright/test';
+import { CheckoutPage } from '../src/playwright.js';
+import { TEST_CARDS, type TestCard } from '../src/sandbox.js';
+
+/** An order as the demo shop shows it to itself. */
+export interface ShopOrder {
+  readonly id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly liability_shift: boolean | null;
+  readonly authentication: { readonly status: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string } | null;
+  readonly history: readonly { readonly event: string; readonly state: string }[];
+}
+
+/** A message as the sandbox logged it. */
+export interface Message {
+  readonly at: string;
+  readonly kind: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a log of many shapes, read by tests only
+  readonly request: any;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  readonly response: any;
+}
+
+/** The shop and the gateway behind the page: what a flow is judged by. */
+export interface Shop {
+  readonly url: string;
+  createOrder(order?: object): Promise<string>;
+  order(id: string): Promise<ShopOrder>;
+  /** What reached the gateway for an order; of one kind, when named. */
+  messages(id: string, kind?: string): Promise<Message[]>;
+}
+
+export const PAYER = { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } };
+
+export function shopAt(url: string, sandbox: string): Shop {
+  const json = async (address: string, init?: RequestInit): Promise<unknown> => {
+    const response = await fetch(address, init);
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const local = url.replace('localhost', '127.0.0.1');
+  return {
+    url,
+    async createOrder(order = {}) {
+      const body = JSON.stringify({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
+      const { id } = (await json(`${local}/shop/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })) as { id: string };
+      return id;
+    },
+    order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
+    async messages(id, kind) {
+      const messages = (await json(`${sandbox}/messages?order=${id}`)) as Message[];
+      return kind === undefined ? messages : messages.filter((message) => message.kind === kind);
+    },
+  };
+}
+
+/** The test card that behaves so. */
+export function card(behaviour: TestCard['behaviour'], scheme: TestCard['scheme'] = 'VISA'): TestCard {
+  const found = TEST_CARDS.find((candidate) => candidate.behaviour === behaviour && candidate.scheme === scheme);
+  if (!found) throw new Error(`No ${scheme} test card is ${behaviour}`);
+  return found;
+}
+
+export interface OutcomeDetail {
+  readonly status: string;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly cardholderText?: string;
+  readonly order: { readonly id: string; readonly state: string };
+}
+
+/** Collects the outcome events of a page from now on. */
+export async function recordOutcomes(page: Page): Promise<() => Promise<OutcomeDetail[]>> {
+  await page.addInitScript(() => {
+    const outcomes: unknown[] = [];
+    Object.assign(window, { outcomes });
+    addEventListener('scudo-outcome', (event) => outcomes.push((event as CustomEvent).detail));
+  });
+  return () => page.evaluate(() => (window as unknown as { outcomes: OutcomeDetail[] }).outcomes);
+}
+
+interface Fixtures {
+  readonly shop: Shop;
+  readonly checkout: CheckoutPage;
+  /** Opens an order's minimal page; answers its outcome events so far. */
+  readonly open: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
+  /** Everything that a flow must never cause, checked after each one. */
+  readonly clean: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  shop: async ({ baseURL }, use) => {
+    await use(shopAt(baseURL ?? '', `http://127.0.0.1:${process.env['SANDBOX_PORT'] ?? 4274}`));
+  },
+  checkout: async ({ page }, use) => {
+    await use(new CheckoutPage(page));
+  },
+  open: async ({ page }, use) => {
+    await use(async (id) => {
+      const outcomes = await recordOutcomes(page);
+      await page.goto(`/minimal.html?order=${id}`);
+      return outcomes;
+    });
+  },
+  clean: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted/.test(message.text())) complaints.push(message.text());
+      });
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

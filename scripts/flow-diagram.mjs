@@ -1,0 +1,43 @@
+/**
+ * A flow's table as a Mermaid state diagram, for the docs: `node scripts/flow-diagram.mjs` writes
+ * the diagrams into docs/life-of-a-payment.md, and a test says when they are stale.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+
+/** @param {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} flow */
+export function flowDiagram({ initial, states }) {
+  const id = (state) => state.replaceAll('-', '_');
+  const lines = ['stateDiagram-v2', `  [*] --> ${id(initial)}`];
+  for (const [name, { task, after, on }] of Object.entries(states)) {
+    const work = [task ?? []].flat().map((one) => `does ${one}`);
+    lines.push(`  ${id(name)}: ${[name, ...work].join('<br>')}`);
+    const targets = groupBy(Object.entries(on));
+    for (const [to, edges] of targets) {
+      const labels = edges.map(([event]) => (after?.event === event ? `${event} after ${after.ms / 1000} s` : event));
+      lines.push(`  ${id(name)} --> ${id(to)}: ${labels.join(', ')}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+function groupBy(edges) {
+  const groups = new Map();
+  for (const edge of edges) groups.set(edge[1], [...(groups.get(edge[1]) ?? []), edge]);
+  return groups;
+}
+
+/** The document with each diagram between its markers replaced by the table's own. */
+export function withDiagrams(document, flows) {
+  return Object.entries(flows).reduce((text, [name, flow]) => {
+    const marked = new RegExp(`(<!-- diagram: ${name} -->)[^]*?(<!-- /diagram -->)`);
+    if (!marked.test(text)) throw new Error(`No place for the diagram ${name}`);
+    return text.replace(marked, (_, start, end) => `${start}\n\`\`\`mermaid\n${flowDiagram(flow)}\n\`\`\`\n${end}`);
+  }, document);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { CARD_PAYMENT, PREPARATION } = await import('../dist/payment.js');
+  const file = 'docs/life-of-a-payment.md';
+  await writeFile(file, withDiagrams(await readFile(file, 'utf8'), { PREPARATION, CARD_PAYMENT }));
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { serve } from '@hono/node-server';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
+import { ADDRESSES } from './sandbox/home.js';
+
+/** `npx scudo-checkout sandbox`: the sandbox as a process of its own. Exit code 2 for wrong usage, 1 if it cannot serve. */
+function main(): void {
+  const command = parseCommand(process.argv.slice(2));
+  if (command === 'help') console.log(USAGE);
+  else serveSandbox(command);
+}
+
+function serveSandbox({ port, host, baseUrl, ...options }: SandboxCommand): void {
+  // A free port is known only once it is taken; no request comes in before that.
+  let sandbox: Sandbox | undefined;
+  const server = serve({ fetch: (request: Request) => sandbox!.fetch(request), port, hostname: host }, (info) => {
+    const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
+    sandbox = createSandbox({ ...options, baseUrl: address });
+    announce(sandbox, address, factsOf(options));
+  });
+  server.on('error', (error) => {
+    console.error(`The sandbox cannot be served: ${error.message}`);
+    process.exit(1);
+  });
+}
+
+/** An address of all interfaces is none that a browser could go to. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+}
+
+function factsOf({ merchantId, accountId, autoComplete, challengeCode }: Pick<SandboxCommand, 'merchantId' | 'accountId' | 'autoComplete' | 'challengeCode'>): string {
+  const auto = autoComplete === false ? 'left alone, a challenge stays open' : `left alone, a challenge confirms itself after ${autoComplete / 1000} s`;
+  return `Merchant ${merchantId}, account ${accountId}. One-time code ${challengeCode}; ${auto}.`;
+}
+
+function announce(sandbox: Sandbox, address: string, facts: string): void {
+  console.log(`Scudo sandbox at ${address}\n\n${facts}\n\nAddresses`);
+  for (const [method, path, meaning] of ADDRESSES) console.log(`  ${method.padEnd(4)}  ${path.padEnd(40)}${meaning}`);
+  console.log('\nTest cards (any future expiry date, any security code; every other card succeeds)');
+  for (const { number, label } of sandbox.testCards) console.log(`  ${number.padEnd(20)}${label}`);
+}
+
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}

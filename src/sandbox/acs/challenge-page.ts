@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import { formatAmount } from '../../protocol/amount.js';
+import type { Challenge } from '../challenge.js';
+import { ATTEMPTS } from '../challenge.js';
+import type { Settings } from '../settings.js';
+import type { Authentication, Transaction } from '../transaction.js';
+import { pageResponse } from './page.js';
+
+/** The bank's question for a one-time code, laid out for the window size of the challenge request. */
+export function challengePage(transaction: Transaction, authentication: Authentication, challenge: Challenge, settings: Settings): Promise<Response> {
+  const { order, message_category } = authentication.request;
+  const wrong = challenge.attemptsLeft < ATTEMPTS;
+  // Left alone, the page completes by itself. A person who has typed is not left alone any more.
+  const auto = settings.autoComplete !== false && !wrong ? settings.autoComplete : undefined;
+  const amount = message_category === 'PAYMENT_AUTHENTICATION' ? html`<div><dt>Amount</dt><dd>${formatAmount(order.amount, order.currency, 'en')}</dd></div>` : '';
+  return pageResponse({
+    title: 'Sandbox Bank: confirm it is you',
+    layout: layoutOf(challenge),
+    body: html`<main>
+      <header>Sandbox Bank</header>
+      <h1>Confirm it is you</h1>
+      <dl>
+        <div><dt>Shop</dt><dd>${settings.merchantName}</dd></div>
+        ${amount}
+        <div><dt>Card</dt><dd>•••• ${transaction.card.lastFour}</dd></div>
+      </dl>
+      <form method="post" action="${settings.local('/acs/challenge/answer')}"${auto === undefined ? '' : html` data-auto-complete="${auto}"`}>
+        <input type="hidden" name="acsTransID" value="${authentication.acsTransId}">
+        ${wrong ? html`<p role="alert" id="wrong">This code is wrong. ${attemptsLeft(challenge.attemptsLeft)}</p>` : ''}
+        <label for="code">One-time code</label>
+        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="32" required
+          aria-describedby="hint${wrong ? ' wrong' : ''}"${wrong ? html` aria-invalid="true" autofocus` : ''}>
+        <p id="hint" class="hint">In this sandbox the code is ${settings.challengeCode}.</p>
+        <div class="buttons">
+          <button name="action" value="confirm">Confirm</button>
+          <button name="action" value="cancel" class="quiet" formnovalidate>Cancel</button>
+        </div>
+        ${auto === undefined ? '' : html`<p class="hint" data-auto-note>Without a code it confirms by itself in ${Math.ceil(auto / 1000)} s.</p>`}
+      </form>
+    </main>`,
+  }, settings);
+}
+
+export function layoutOf({ windowSize }: Challenge): string {
+  return `bank window-${windowSize}`;
+}
+
+function attemptsLeft(count: number): string {
+  return count === 1 ? 'You have one attempt left.' : `You have ${count} attempts left.`;
+}

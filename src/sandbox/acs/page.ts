@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import type { Settings } from '../settings.js';
+
+/** Escaped markup, as `hono/html` makes it. */
+export type Markup = ReturnType<typeof html>;
+
+export interface Page {
+  readonly title: string;
+  /** Becomes the body's class; pages are laid out by it. */
+  readonly layout: string;
+  readonly body: Markup;
+  readonly status?: number;
+  /** The merchant's address that a form of this page posts to. */
+  readonly posts?: string;
+}
+
+/**
+ * A page of the bank's: its files from its own host, no inline script or style, forms to itself and
+ * to the one merchant. It says nothing about who may frame it, because everybody may.
+ */
+export async function pageResponse({ title, layout, body, status = 200, posts }: Page, settings: Settings): Promise<Response> {
+  const page = await html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    <link rel="stylesheet" href="${settings.local('/acs/acs.css')}">
+    <script src="${settings.local('/acs/acs.js')}" defer></script>
+  </head>
+  <body class="${layout}">
+${body}
+  </body>
+</html>
+`;
+  const formAction = posts === undefined ? "'self'" : `'self' ${new URL(posts).origin}`;
+  return new Response(String(page), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; form-action ${formAction}; base-uri 'none'; require-trusted-types-for 'script'`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

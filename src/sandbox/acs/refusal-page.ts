@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import type { Settings } from '../settings.js';
+import { pageResponse } from './page.js';
+
+/** Why the bank does not go on. */
+export const REFUSALS = {
+  invalid: 'The request that brought you here is not one that this bank can read.',
+  unknown: 'This bank knows nothing of such a payment.',
+  'too-late': 'The request came too late. Please go back to the shop and try again.',
+  repeated: 'This request has been used before. Please go back to the shop.',
+} as const;
+export type RefusalReason = keyof typeof REFUSALS;
+
+export function refusalPage(reason: RefusalReason, settings: Settings): Promise<Response> {
+  return pageResponse({
+    title: 'Sandbox Bank: not possible',
+    layout: 'bank',
+    status: 400,
+    body: html`<main>
+      <header>Sandbox Bank</header>
+      <h1>This is not possible</h1>
+      <p role="alert">${REFUSALS[reason]}</p>
+    </main>`,
+  }, settings);
+}

@@ -1,0 +1,31 @@
+/** A map that forgets its oldest entries: a sandbox may run for weeks. */
+export class BoundedMap<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+
+  constructor(
+    readonly capacity: number,
+    /** Told of what is forgotten, so that what refers to it can go, too. */
+    readonly forgotten: (value: Value) => void = () => {},
+  ) {}
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  has(key: Key): boolean {
+    return this.#entries.has(key);
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.capacity) return;
+    const [oldest, forgotten] = this.#entries.entries().next().value!;
+    this.#entries.delete(oldest);
+    this.forgotten(forgotten);
+  }
+
+  /** Oldest first. */
+  values(): IterableIterator<Value> {
+    return this.#entries.values();
+  }
+}

@@ -1,0 +1,32 @@
+import { BoundedMap } from '../bounded-map.js';
+import type { AuthorizationResult } from '../behaviours.js';
+
+/** An authorization that was processed, declined ones included: its order id cannot come again. */
+export interface Authorization {
+  readonly at: Date;
+  readonly orderId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly result: AuthorizationResult;
+  readonly message: string;
+  readonly pasref: string;
+  /** Empty where nothing was authorized. */
+  readonly authcode: string;
+  readonly batchid: string;
+  readonly cvnResult: string;
+  readonly maskedNumber: string;
+}
+
+/** By order id, which is unique for each attempt (gateway facts 2.1). */
+export class AuthorizationStore extends BoundedMap<string, Authorization> {
+  #references = 0;
+
+  constructor(capacity = 20_000) {
+    super(capacity);
+  }
+
+  /** Counts up, so that references differ within a millisecond. */
+  nextReference(): number {
+    return this.#references++;
+  }
+}

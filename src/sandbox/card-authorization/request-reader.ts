@@ -1,0 +1,74 @@
+import { cardAuthorizationRequest, type CardAuthorizationRequest } from '../../protocol/card-authorization.js';
+import { fieldIssues, type FieldIssue } from '../../protocol/field-issue.js';
+import { readXml } from '../../protocol/xml.js';
+import { XmlRefusal } from './xml-refusal.js';
+
+/**
+ * Reads the request element, whatever the order of its children, with CDATA and declaration or
+ * without: clients differ in all of that (gateway facts 2.1 and 2.2).
+ * @throws {XmlRefusal} 506 for text that is no such document.
+ */
+export function readRequest(text: string): Record<string, unknown> {
+  try {
+    return readXml('request', text);
+  } catch {
+    throw new XmlRefusal('506', 'The message is not a well-formed request document.');
+  }
+}
+
+/** @throws {XmlRefusal} 503 for another type, 502 for absent elements, 508 or 506 for wrong ones. */
+export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
+  if (raw['@type'] === undefined) throw missingFields(['/request/@type']);
+  if (raw['@type'] !== 'auth') throw new XmlRefusal('503', 'Request type not allowed.');
+  const request = withoutEmptyElements(raw);
+  const result = cardAuthorizationRequest.safeParse(request);
+  const issues = result.success ? [] : fieldIssues(result.error.issues, request);
+  const missing = issues.filter((issue) => issue.missing).map(pathOf);
+  if (request['sha1hash'] === undefined && request['sha256hash'] === undefined) missing.push('/request/sha1hash');
+  if (missing.length > 0) throw missingFields(missing);
+  if (!result.success) throw wrongField(issues);
+  if (/^0+$/.test(result.data.amount['#text'])) throw wrongAmount();
+  return result.data;
+}
+
+/**
+ * An element that has nothing in it reads as an empty text. Where children or attributes belong in
+ * it, that is as good as absent; an amount without currency reads as a text, too.
+ */
+function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
+  const request: Record<string, unknown> = { ...raw };
+  for (const name of ['amount', 'card', 'autosettle', 'mpi']) if (request[name] === '') delete request[name];
+  const { amount, card, mpi } = request;
+  if (typeof amount === 'string') request['amount'] = { '#text': amount };
+  if (isElement(card) && card['cvn'] === '') request['card'] = { ...card, cvn: undefined };
+  if (isElement(mpi) && mpi['exempt_status'] === '') request['mpi'] = { ...mpi, exempt_status: undefined };
+  return request;
+}
+
+function isElement(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function pathOf({ field }: FieldIssue): string {
+  return `/request/${field.replaceAll('.', '/').replace('/#text', '')}`;
+}
+
+function missingFields(paths: readonly string[]): XmlRefusal {
+  return new XmlRefusal('502', `Mandatory Fields missing: [${paths.join(', ')}]`);
+}
+
+function wrongAmount(): XmlRefusal {
+  return new XmlRefusal('508', 'Zero, negative or insufficient amount specified.');
+}
+
+export function wrongHash(): XmlRefusal {
+  return new XmlRefusal('505', 'sha1hash incorrect - check your code and the Developers Documentation');
+}
+
+function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
+  const fields = issues.map(({ field }) => field);
+  if (fields.every((field) => field === 'sha1hash' || field === 'sha256hash')) return wrongHash();
+  if (fields.includes('orderid')) return new XmlRefusal('508', 'Invalid characters in order id');
+  if (fields.includes('amount.#text')) return wrongAmount();
+  return new XmlRefusal('506', `XML violates the schema: [${issues.map(pathOf).join(', ')}]`);
+}

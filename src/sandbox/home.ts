@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import { Hono } from 'hono';
+import { pageResponse } from './acs/page.js';
+import { AMOUNT_ENDINGS, RESULT_WORDS, type Processing } from './card-authorization/ordinary-declines.js';
+import type { SandboxState } from './sandbox-state.js';
+import type { TestCard } from './test-cards.js';
+
+/** What answers where. */
+export const ADDRESSES = [
+  ['POST', '/3ds2/protocol-versions', 'version check'],
+  ['POST', '/3ds2/authentications', 'authentication'],
+  ['GET', '/3ds2/authentications/{server_trans_id}', 'authentication data'],
+  ['POST', '/3ds2/authentications/search', 'authentication search'],
+  ['POST', '/acs/method', 'method URL of the bank'],
+  ['POST', '/acs/challenge', 'challenge page of the bank'],
+  ['POST', '/epage-remote.cgi', 'card authorization (XML)'],
+  ['GET', '/messages?order={id}', 'log of an order’s messages'],
+] as const;
+
+/** GET /: what this is, for people who come upon it. */
+export function homeRoute({ settings }: SandboxState, testCards: readonly TestCard[]): Hono {
+  const addresses = ADDRESSES.map(([method, path, meaning]) => html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`);
+  const cards = testCards.map(({ number, label }) => html`<tr><td><code>${number}</code></td><td>${label}</td></tr>`);
+  const endings = Object.entries(AMOUNT_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${words(how)}</td></tr>`);
+  const body = html`<main>
+      <header>Scudo sandbox</header>
+      <h1>A payment gateway, a card directory and a bank to try things with</h1>
+      <p>No money moves here. Merchant <code>${settings.merchantId}</code>, account <code>${settings.accountId}</code>; one-time code <code>${settings.challengeCode}</code>.</p>
+      <h2>Addresses</h2>
+      <table><tbody>${addresses}</tbody></table>
+      <h2>Test cards</h2>
+      <p>Any future expiry date and any security code. Every other card succeeds without a challenge.</p>
+      <table><tbody>${cards}</tbody></table>
+      <h2>Amounts</h2>
+      <p>The last three digits of the amount in minor units, whatever the card.</p>
+      <table><tbody>${endings}</tbody></table>
+    </main>`;
+  return new Hono().get('/', () => pageResponse({ title: 'Scudo sandbox', layout: 'home', body }, settings));
+}
+
+function words(how: Processing): string {
+  return how === 'unanswered' ? 'authorized, and never answered' : `${how} ${RESULT_WORDS[how]}`;
+}

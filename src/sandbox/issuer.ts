@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { CardScheme } from '../protocol/card-scheme.js';
+import type { Behaviour, IssuerDecision } from './behaviours.js';
+import type { Verdict } from './transaction.js';
+
+interface EciTable {
+  readonly successful: string;
+  readonly attempted: string;
+  /** Failed, rejected or impossible. */
+  readonly none: string;
+}
+
+const ECI: EciTable = { successful: '05', attempted: '06', none: '07' };
+/** Mastercard counts otherwise than all others (gateway facts 1.6). */
+const MASTERCARD_ECI: EciTable = { successful: '02', attempted: '01', none: '00' };
+
+function eciOf(scheme: CardScheme): EciTable {
+  return scheme === 'MASTERCARD' ? MASTERCARD_ECI : ECI;
+}
+
+const TEXTS = {
+  failed: 'Your bank could not confirm that it was you. Please call the number on the back of your card.',
+  rejected: 'Your bank has refused this payment. Please contact your bank, or use another card.',
+  impossible: 'Your bank’s check is not available at the moment. Please try again later.',
+} as const;
+
+/**
+ * The issuer's answer to an authentication request (spec: States and transitions). A verdict with
+ * an authentication value can be authorized; without one the ECI alone is given, as the real
+ * sandbox's log has it (gateway facts 1.6).
+ */
+export function verdictOf(decision: Exclude<IssuerDecision, 'unavailable'>, scheme: CardScheme, behaviour: Behaviour, randomUuid: () => string): Verdict {
+  const eci = eciOf(scheme);
+  const text = (kind: keyof typeof TEXTS) => ({ cardholderText: behaviour.cardholderText ?? TEXTS[kind] });
+  switch (decision) {
+    case 'successful':
+      return { status: 'AUTHENTICATION_SUCCESSFUL', statusReason: 'HIGH_CONFIDENCE', eci: eci.successful, authenticationValue: authenticationValue(randomUuid) };
+    case 'attempted':
+      return { status: 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', statusReason: 'MEDIUM_CONFIDENCE', eci: eci.attempted, authenticationValue: authenticationValue(randomUuid) };
+    case 'failed':
+      return { status: 'AUTHENTICATION_FAILED', statusReason: 'CARD_AUTHENTICATION_FAILED', eci: eci.none, ...text('failed') };
+    case 'rejected':
+      return { status: 'AUTHENTICATION_ISSUER_REJECTED', statusReason: 'SUSPECTED_FRAUD', eci: eci.none, ...text('rejected') };
+    case 'impossible':
+      return { status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', statusReason: 'UNSUPPORTED_DEVICE', eci: eci.none, ...text('impossible') };
+    case 'challenge':
+      return { status: 'CHALLENGE_REQUIRED', statusReason: 'LOW_CONFIDENCE' };
+  }
+}
+
+/** How a challenge can end: right code or left alone, too many wrong ones, Cancel, no time left. */
+export type ChallengeEnd = 'completed' | 'exhausted' | 'cancelled' | 'timed-out';
+
+/** The verdict after a challenge, which the GET call answers from then on. */
+export function verdictAfter(end: ChallengeEnd, scheme: CardScheme, randomUuid: () => string): Verdict {
+  const eci = eciOf(scheme);
+  const failed = { status: 'AUTHENTICATION_FAILED', eci: eci.none } as const;
+  switch (end) {
+    case 'completed':
+      return { status: 'AUTHENTICATION_SUCCESSFUL', eci: eci.successful, authenticationValue: authenticationValue(randomUuid) };
+    case 'exhausted':
+      return { ...failed, statusReason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES', cardholderText: 'The code was wrong too often. Please contact your bank, or use another card.' };
+    case 'cancelled':
+      return { ...failed, statusReason: 'CARD_AUTHENTICATION_FAILED', cardholderText: 'You cancelled your bank’s check.' };
+    case 'timed-out':
+      // What the documents leave open (spec: Status after the 30-second challenge window lapses).
+      return { ...failed, statusReason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS', cardholderText: 'Your bank waited too long for an answer. Please try again.' };
+  }
+}
+
+/** Twenty bytes in base64, 28 characters, as every scheme's value (CAVV, AAV) is. */
+function authenticationValue(randomUuid: () => string): string {
+  return createHash('sha1').update(randomUuid()).digest('base64');
+}

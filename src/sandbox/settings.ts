@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { CardRange } from './directory.js';
+import type { TestCard } from './test-cards.js';
+
+/** Everything about a sandbox that can be set. The defaults make one that the demo can use as it is. */
+export interface SandboxOptions {
+  /** Default `scudo`. */
+  readonly merchantId?: string;
+  /** The sub-account. Default `internet`. */
+  readonly accountId?: string;
+  /** The shared secret of the hashes. Default `secret`. */
+  readonly secret?: string;
+  /** Where browsers and merchants reach this sandbox, a path included if it has one. Default `http://127.0.0.1:4174`. */
+  readonly baseUrl?: string;
+  /** Milliseconds after which an untouched challenge completes by itself with Y; `false` never. Default 10,000 (spec: Limits). */
+  readonly autoComplete?: number | false;
+  /** The right one-time code. Default `123456`. */
+  readonly challengeCode?: string;
+  /** How long the method page of a slow card takes, in milliseconds. Default 3,000. */
+  readonly methodDelay?: number;
+  /** The shop's name on the bank's page: the interface has no field for it. Default `Demo Shop`. */
+  readonly merchantName?: string;
+  /** How far a request's timestamp may be off, in milliseconds. Default one day: clients are up to 12 hours off (gateway facts 1.1). */
+  readonly timestampTolerance?: number;
+  /** The version header's name, in any case. Default `X-GP-VERSION` (gateway facts 1.1). */
+  readonly versionHeader?: string;
+  /** More card number ranges. They go before the schemes' own, which answer for all other cards. */
+  readonly ranges?: Iterable<CardRange>;
+  /** More test cards, or other behaviours for those that there are. */
+  readonly cards?: readonly TestCard[];
+  readonly now?: () => Date;
+  readonly randomUuid?: () => string;
+  /** Told of the sandbox's own mistakes, which it answers with 500. Default: the console. */
+  readonly reportError?: (error: unknown) => void;
+}
+
+type Given = 'ranges' | 'cards';
+export interface Settings extends Required<Omit<SandboxOptions, Given>> {
+  /** The absolute address of a path of this sandbox. */
+  readonly address: (path: string) => string;
+  /** The same for the sandbox's own pages, which may be looked at under another name of this host. */
+  readonly local: (path: string) => string;
+}
+
+/** @throws {TypeError} for a base URL that is no absolute http address. */
+export function settingsOf(options: SandboxOptions): Settings {
+  const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/\/+$/, '');
+  const { protocol, pathname } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol)) throw new TypeError('The sandbox’s baseUrl must be an http address.');
+  return {
+    merchantId: options.merchantId ?? 'scudo',
+    accountId: options.accountId ?? 'internet',
+    secret: options.secret ?? 'secret',
+    baseUrl,
+    autoComplete: options.autoComplete ?? 10_000,
+    challengeCode: options.challengeCode ?? '123456',
+    methodDelay: options.methodDelay ?? 3_000,
+    merchantName: options.merchantName ?? 'Demo Shop',
+    timestampTolerance: options.timestampTolerance ?? 86_400_000,
+    versionHeader: options.versionHeader ?? 'X-GP-VERSION',
+    now: options.now ?? (() => new Date()),
+    randomUuid: options.randomUuid ?? randomUUID,
+    reportError: options.reportError ?? ((error) => console.error('The sandbox made a mistake:', error)),
+    address: (path) => `${baseUrl}${path}`,
+    local: (path) => `${pathname === '/' ? '' : pathname}${path}`,
+  };
+}

@@ -1,0 +1,74 @@
+import type { BehaviourName, CardProfile } from './behaviours.js';
+
+/** A card to try something with. Any future expiry date and any security code go with it. */
+export interface TestCard extends CardProfile {
+  readonly number: string;
+  /** In plain English, for a list to choose from. */
+  readonly label: string;
+}
+
+const LABELS: Record<BehaviourName, string> = {
+  success: 'succeeds without a challenge',
+  'success-no-method': 'succeeds, the bank does not profile',
+  attempted: 'authentication attempted only',
+  failed: 'authentication fails',
+  'failed-awkward-text': 'authentication fails, with a text that must be escaped',
+  rejected: 'rejected by the bank',
+  'could-not-be-performed': 'authentication could not be performed',
+  challenge: 'asks for a one-time code',
+  'not-enrolled': 'takes no part in 3-D Secure',
+  'method-silent': 'succeeds, profiling never answers',
+  'method-slow': 'succeeds, profiling answers late',
+  'card-not-supported': 'type of card not supported (501)',
+  'directory-unavailable': 'directory does not answer (502)',
+  'issuer-unavailable': 'bank does not answer (502)',
+  'declined-101': 'authenticated, then declined (101)',
+  'declined-102': 'authenticated, then referred to the bank (102)',
+  'declined-103': 'authenticated, then reported lost or stolen (103)',
+  'declined-111': 'authenticated, then strong authentication demanded (111)',
+  'declined-200': 'authenticated, then bank unreachable (200)',
+};
+
+const BRANDS = {
+  'Visa 2.2': { scheme: 'VISA', version: '2.2.0' },
+  'Mastercard 2.2': { scheme: 'MASTERCARD', version: '2.2.0' },
+  'Visa 2.1': { scheme: 'VISA', version: '2.1.0' },
+  'American Express 2.2': { scheme: 'AMEX', version: '2.2.0' },
+} as const;
+
+function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS, string>>): TestCard[] {
+  return Object.entries(cards).map(([brand, number]) => ({
+    number,
+    ...BRANDS[brand as keyof typeof BRANDS],
+    behaviour,
+    label: `${brand}: ${LABELS[behaviour]}`,
+  }));
+}
+
+/**
+ * The gateway's own sandbox cards (gateway facts 1.8), and below them ours for what those leave
+ * out: Luhn-valid numbers that nobody issues.
+ */
+export const TEST_CARDS: readonly TestCard[] = [
+  ...row('success', { 'Visa 2.2': '4222000006285344', 'Mastercard 2.2': '5354560000000004', 'Visa 2.1': '4263970000005262' }),
+  ...row('success-no-method', { 'Visa 2.2': '4222000009719489', 'Mastercard 2.2': '5571596304025153', 'Visa 2.1': '4222000006724235' }),
+  ...row('attempted', { 'Visa 2.2': '4222000005218627', 'Mastercard 2.2': '5580364874958322', 'Visa 2.1': '4012001037167778' }),
+  ...row('failed', { 'Visa 2.2': '4222000002144131', 'Mastercard 2.2': '5540010585397800', 'Visa 2.1': '4012001037461114' }),
+  ...row('rejected', { 'Visa 2.2': '4222000007275799', 'Mastercard 2.2': '5588312194362669', 'Visa 2.1': '4012001038443335' }),
+  ...row('could-not-be-performed', { 'Visa 2.2': '4222000008880910', 'Mastercard 2.2': '5520680211891022', 'Visa 2.1': '4012001037484447' }),
+  ...row('challenge', { 'Visa 2.2': '4222000001227408', 'Mastercard 2.2': '5506874496684651', 'Visa 2.1': '4012001038488884' }),
+  ...row('declined-101', { 'Visa 2.2': '4000120000001154', 'Mastercard 2.2': '5114610000004778' }),
+  ...row('declined-102', { 'Visa 2.2': '4000130000001724', 'Mastercard 2.2': '5114630000009791' }),
+  ...row('declined-103', { 'Visa 2.2': '4000160000004147', 'Mastercard 2.2': '5121220000006921' }),
+  ...row('declined-200', { 'Visa 2.2': '4009830000001985', 'Mastercard 2.2': '5135020000005871' }),
+  ...row('declined-111', { 'Visa 2.2': '4242420000000091', 'Mastercard 2.2': '5100000000000131' }),
+
+  ...row('success', { 'American Express 2.2': '370000000000010' }),
+  ...row('not-enrolled', { 'Visa 2.2': '4000000000000010', 'Mastercard 2.2': '5100000000000016' }),
+  ...row('method-silent', { 'Visa 2.2': '4000000000000028' }),
+  ...row('method-slow', { 'Visa 2.2': '4000000000000036' }),
+  ...row('card-not-supported', { 'Visa 2.2': '4000000000000044' }),
+  ...row('directory-unavailable', { 'Visa 2.2': '4000000000000051' }),
+  ...row('issuer-unavailable', { 'Visa 2.2': '4000000000000069' }),
+  ...row('failed-awkward-text', { 'Visa 2.2': '4000000000000077' }),
+];

@@ -1,0 +1,30 @@
+import { getRequestListener } from '@hono/node-server';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { createMerchantBackend, type MerchantBackend } from '../../src/server.js';
+
+/** Mounts a real merchant's backend on the tests' own site, for its frame and notification pages. */
+export function mountedBackend(): Plugin {
+  const backends = new Map<string, MerchantBackend>();
+  const backendAt = (host: string) => {
+    const found = backends.get(host);
+    if (found) return found;
+    const made = createMerchantBackend({
+      publicUrl: `http://${host}/scudo`,
+      gateway: { baseUrl: 'http://127.0.0.1:9', merchantId: 'scudo', secret: 'secret' },
+      store: { path: join(tmpdir(), `scudo-browser-tests-${process.pid}.db`) },
+    });
+    backends.set(host, made);
+    return made;
+  };
+  return {
+    name: 'mounted-backend',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (!request.url?.startsWith('/scudo/')) return next();
+        void getRequestListener((web) => backendAt(request.headers.host ?? 'localhost').fetch(web))(request, response);
+      });
+    },
+  };
+}

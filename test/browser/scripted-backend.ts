@@ -1,0 +1,56 @@
+import type { Order, MerchantBackend, PaymentAnswer, Preparation } from '../../src/payment/merchant-backend.js';
+import { outcomeOf } from '../../src/payment/outcome.js';
+
+/** A merchant's backend whose every answer a test decides, and which remembers what it was asked. */
+export interface ScriptedBackend extends MerchantBackend {
+  readonly calls: { readonly call: string; readonly input?: unknown; readonly key?: string }[];
+  answers: {
+    order: () => Order | Promise<Order>;
+    prepare: () => Preparation | Promise<Preparation>;
+    authenticate: () => PaymentAnswer | Promise<PaymentAnswer>;
+    authorize: () => PaymentAnswer | Promise<PaymentAnswer>;
+  };
+}
+
+export const OPEN_ORDER: Order = { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: [] };
+
+export const PAID: PaymentAnswer = { result: 'outcome', outcome: outcomeOf('authorized', { id: 'A1', state: 'paid' }) };
+
+export const CHALLENGE: PaymentAnswer = {
+  result: 'challenge',
+  challenge: { serverTransId: '3f1c1f0e-0000-4000-8000-000000000001', acsUrl: 'http://127.0.0.1:1/acs', encodedCreq: 'e30' },
+};
+
+export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {}, framePage = new URL('/nothing-here', location.href).href): ScriptedBackend {
+  const calls: ScriptedBackend['calls'] = [];
+  const backend: ScriptedBackend = {
+    framePage,
+    calls,
+    answers: {
+      order: () => OPEN_ORDER,
+      prepare: () => ({ enrolled: false }),
+      authenticate: () => PAID,
+      authorize: () => PAID,
+      ...answers,
+    },
+    async readOrder() {
+      calls.push({ call: 'order' });
+      return backend.answers.order();
+    },
+    async prepare(_order, number) {
+      calls.push({ call: 'prepare', input: number });
+      return backend.answers.prepare();
+    },
+    async authenticate(_order, input, { idempotencyKey }) {
+      calls.push({ call: 'authenticate', input, key: idempotencyKey });
+      return backend.answers.authenticate();
+    },
+    async authorize(_order, input, { idempotencyKey }) {
+      calls.push({ call: 'authorize', input, key: idempotencyKey });
+      return backend.answers.authorize();
+    },
+  };
+  return backend;
+}
+
+export const never = <Answer>() => new Promise<Answer>(() => undefined);

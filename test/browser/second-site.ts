@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+
+/**
+ * A scripted ACS on a site of its own (127.0.0.1, while the tests run on localhost), for the tests
+ * of the frames. Its path says how it behaves, its query where it sends the browser, and it tells
+ * what was posted to it.
+ */
+export default async function secondSite(project: TestProject): Promise<() => void> {
+  const posts: { path: string; fields: Record<string, string> }[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const address = new URL(request.url ?? '/', 'http://127.0.0.1');
+      response.setHeader('access-control-allow-origin', '*');
+      if (address.pathname === '/posts') return response.end(JSON.stringify(posts));
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      const fields = Object.fromEntries(new URLSearchParams(body));
+      posts.push({ path: address.pathname, fields });
+      response.setHeader('content-type', 'text/html');
+      response.end(page(address.pathname.split('/')[1] ?? '', address.searchParams, fields));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('acs', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return () => {
+    server.closeAllConnections();
+    server.close();
+  };
+}
+
+function page(behaviour: string, query: URLSearchParams, posted: Record<string, string>): string {
+  const answer = Object.fromEntries([...query].filter(([name]) => name !== 'to'));
+  const inputs = Object.entries({ ...answer, ...(posted['threeDSSessionData'] ? { threeDSSessionData: posted['threeDSSessionData'] } : {}) })
+    .map(([name, value]) => `<input name="${name}" value="${value}">`)
+    .join('');
+  const form = `<form method="post" action="${query.get('to') ?? ''}">${inputs}</form>`;
+  switch (behaviour) {
+    case 'notify':
+      return `${form}<script>document.forms[0].submit()</script>`;
+    case 'nested':
+      // An ACS with a frame of its own, in which it ends.
+      return `<iframe name="inner"></iframe>${form.replace('<form', '<form target="inner"')}<script>document.forms[0].submit()</script>`;
+    case 'forge':
+      return `<script>for (let w = window; w !== w.parent;) { w = w.parent; w.postMessage(JSON.parse(decodeURIComponent('${encodeURIComponent(query.get('message') ?? '{}')}')), '*'); }</script>`;
+    default:
+      return '<p>Nothing more will happen.</p>';
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    acs: string;
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { describe, it } from 'vitest';
+import type { ScudoCheckout } from '../../src/index.js';
+import '../../src/index.js';
+import { BackendError } from '../../src/payment/backend-error.js';
+import { outcomeOf } from '../../src/payment/outcome.js';
+import { drivenClock, settle } from '../browser/driven-clock.js';
+import { never, OPEN_ORDER, PAID, scriptedBackend, type ScriptedBackend } from '../browser/scripted-backend.js';
+
+async function checkoutWith(backend: ScriptedBackend, clock = drivenClock()): Promise<ScudoCheckout> {
+  const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`);
+  await shown(element);
+  return element;
+}
+
+async function shown(element: ScudoCheckout): Promise<void> {
+  await settle();
+  await element.updateComplete;
+  await settle();
+}
+
+const field = (element: ScudoCheckout, id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+const button = (element: ScudoCheckout, part = 'pay-button') => element.shadowRoot!.querySelector<HTMLButtonElement>(`[part~=${part}]`)!;
+const text = (element: ScudoCheckout, part: string) => element.shadowRoot!.querySelector(`[part~=${part}]`)?.textContent?.trim();
+
+function type(element: ScudoCheckout, id: string, value: string): void {
+  const input = field(element, id);
+  input.value = value;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function typeCard(element: ScudoCheckout, number = '4222000006285344'): void {
+  type(element, 'number', number);
+  type(element, 'expiry', '12/28');
+  type(element, 'security-code', '123');
+  type(element, 'name', 'Ada Lovelace');
+}
+
+describe('scudo-checkout', () => {
+  it('is accessible', async () => {
+    await expect(await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) }))).shadowDom.to.be.accessible();
+  });
+
+  it('is accessible with errors, and with an outcome', async () => {
+    const element = await checkoutWith(scriptedBackend({ authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, 'Call us') }) }));
+    button(element).click();
+    await shown(element);
+    await expect(element).shadowDom.to.be.accessible();
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    await expect(element).shadowDom.to.be.accessible();
+  });
+
+  it('says on the button what will be charged', async () => {
+    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }));
+    expect(button(element).textContent).to.equal('Pay ¥250,000');
+  });
+
+  it('has labels, autofill tokens and a numeric keypad', async () => {
+    const element = await checkoutWith(scriptedBackend());
+    const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [labels?.[0]?.textContent, autocomplete, inputMode]);
+    expect(inputs).to.deep.equal([
+      ['Card number', 'cc-number', 'numeric'],
+      ['Expiry date', 'cc-exp', 'numeric'],
+      ['Security code', 'cc-csc', 'numeric'],
+      ['Name on card', 'cc-name', 'text'],
+    ]);
+  });
+
+  it('asks for what the order still needs, and for nothing else', async () => {
+    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'] }) }));
+    expect(field(element, 'phone')).to.exist;
+    expect(field(element, 'email')).not.to.exist;
+  });
+
+  it('prepares as soon as the number is complete and valid, and again when it changes', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    type(element, 'number', '4222 0000 0628 534');
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(0);
+    type(element, 'number', '4222 0000 0628 5344');
+    await settle();
+    type(element, 'number', '5354560000000004');
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).to.deep.equal(['4222000006285344', '5354560000000004']);
+  });
+
+  it('prepares on Pay only where the page says so', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    element.setAttribute('prepare', 'on-pay');
+    await shown(element);
+    typeCard(element);
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(0);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(1);
+  });
+
+  it('pays with what was typed, tells the outcome once, and forgets the card', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    const told = oneEvent(element, 'scudo-outcome');
+    button(element).click();
+    button(element).click();
+    const { detail } = (await told) as CustomEvent;
+    expect(detail).to.deep.equal({ status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } });
+    const payments = backend.calls.filter(({ call }) => call === 'authenticate');
+    expect(payments).to.have.length(1);
+    expect(payments[0]!.input).to.deep.include({
+      card: { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', securityCode: '123', fullName: 'Ada Lovelace' },
+      methodUrlCompletion: 'UNAVAILABLE',
+    });
+    await shown(element);
+    expect(text(element, 'outcome-text')).to.equal('Thank you. You paid €19.99.');
+    expect(element.shadowRoot!.activeElement?.id).to.equal('outcome-title');
+    expect(element.shadowRoot!.querySelector('input')).to.equal(null);
+  });
+
+  it('shows the first wrong field on Pay, and takes an error away as soon as it is mended', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    typeCard(element, '4222000006285345');
+    button(element).click();
+    await shown(element);
+    expect(element.shadowRoot!.activeElement?.id).to.equal('number');
+    expect(field(element, 'number').getAttribute('aria-invalid')).to.equal('true');
+    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).to.equal('Check the card number: a digit is wrong.');
+    type(element, 'number', '4222000006285344');
+    await shown(element);
+    expect(field(element, 'number').hasAttribute('aria-invalid')).to.equal(false);
+    expect(backend.calls.some(({ call }) => call === 'authenticate')).to.equal(false);
+  });
+
+  it('shows an error on leaving a field that has one, and none on leaving an empty one', async () => {
+    const element = await checkoutWith(scriptedBackend());
+    field(element, 'expiry').dispatchEvent(new Event('blur'));
+    type(element, 'expiry', '13/28');
+    await shown(element);
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).to.equal('');
+    field(element, 'expiry').dispatchEvent(new Event('blur'));
+    await shown(element);
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).to.equal('Enter the month and year, such as 04/27.');
+  });
+
+  it('puts a refused field back before the shopper', async () => {
+    const element = await checkoutWith(
+      scriptedBackend({
+        authenticate: () => Promise.reject(new BackendError({ kind: 'problem', code: 'invalid-request', retryable: false, fields: [{ field: 'card.full_name', message: 'no' }] }, 'no')),
+      }),
+    );
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    await shown(element);
+    expect(element.shadowRoot!.activeElement?.id).to.equal('name');
+    expect(field(element, 'number').value).to.equal('4222000006285344');
+  });
+
+  it('locks the form while a payment runs, says what happens, and keeps the focus', async () => {
+    const element = await checkoutWith(scriptedBackend({ authenticate: never }));
+    typeCard(element);
+    button(element).focus();
+    button(element).click();
+    await shown(element);
+    expect(field(element, 'number').readOnly).to.equal(true);
+    expect(button(element).getAttribute('aria-disabled')).to.equal('true');
+    expect(text(element, 'progress')).to.equal('Your bank is checking the payment…');
+    expect(element.shadowRoot!.activeElement).to.equal(button(element));
+  });
+
+  it('is in doubt, and not failed, when an answer never comes', async () => {
+    const clock = drivenClock();
+    const backend = scriptedBackend({ authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')) });
+    const element = await checkoutWith(backend, clock);
+    typeCard(element);
+    const told = oneEvent(element, 'scudo-outcome');
+    button(element).click();
+    await settle();
+    await clock.advance(90_000);
+    expect(((await told) as CustomEvent).detail).to.include({ status: 'in-doubt', code: 'backend-unanswered' });
+    const keys = new Set(backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key));
+    expect(keys.size).to.equal(1);
+
+    backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    await shown(element);
+    button(element, 'button').click();
+    await shown(element);
+    expect(text(element, 'outcome-text')).to.equal('This order is paid. You need not do anything.');
+    expect(element.shadowRoot!.activeElement?.id).to.equal('outcome-title');
+  });
+
+  it('keeps what was typed but the security code for another try', async () => {
+    const backend = scriptedBackend({ authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, '<b>Call & ask</b>') }) });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    expect(text(element, 'cardholder-text')).to.equal('Your bank says: <b>Call & ask</b>');
+    button(element, 'button').click();
+    await shown(element);
+    expect(field(element, 'number').value).to.equal('4222000006285344');
+    expect(field(element, 'security-code').value).to.equal('');
+    expect(element.shadowRoot!.activeElement?.id).to.equal('security-code');
+
+    backend.answers.authenticate = () => PAID;
+    type(element, 'security-code', '123');
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    const [first, second] = backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key);
+    expect(first).not.to.equal(second);
+  });
+
+  it('shows an order that was paid before, and tells no outcome of it', async () => {
+    const told: Event[] = [];
+    const hear = (event: Event) => told.push(event);
+    addEventListener('scudo-outcome', hear);
+    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) }));
+    removeEventListener('scudo-outcome', hear);
+    expect(text(element, 'outcome-title')).to.equal('Payment complete');
+    expect(told).to.have.length(0);
+  });
+
+  it('offers to load an order again that could not be loaded', async () => {
+    const backend = scriptedBackend({ order: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no')) });
+    const element = await checkoutWith(backend);
+    expect(element.shadowRoot!.querySelector('[role=alert]')?.textContent).to.equal('Your order could not be loaded.');
+    backend.answers.order = () => OPEN_ORDER;
+    button(element, 'button').click();
+    await shown(element);
+    expect(button(element).textContent).to.equal('Pay €19.99');
+  });
+
+  it('leaves nothing behind when it leaves the page', async () => {
+    const clock = drivenClock();
+    const element = await checkoutWith(scriptedBackend({ authenticate: never }), clock);
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    // The limits of the authentication, and of the prepared card.
+    expect(clock.waiting).to.equal(2);
+    element.remove();
+    expect(clock.waiting).to.equal(0);
+  });
+});

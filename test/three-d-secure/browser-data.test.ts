@@ -1,0 +1,53 @@
+import { expect } from '@open-wc/testing';
+import { describe, it } from 'vitest';
+import { collectedBrowserData } from '../../src/protocol/browser-data.js';
+import { collectBrowserData } from '../../src/three-d-secure/browser-data.js';
+
+function browser(changes: { language?: string; depth?: number; javaEnabled?: () => boolean; height?: number } = {}): Window {
+  return {
+    screen: { colorDepth: changes.depth ?? 24, height: changes.height ?? 900, width: 1440 },
+    navigator: { language: changes.language ?? 'en-GB', userAgent: 'Test/1.0', javaEnabled: changes.javaEnabled ?? (() => false) },
+  } as unknown as Window;
+}
+
+describe('collectBrowserData', () => {
+  it('is what the document wants, in this very browser', () => {
+    const data = collectBrowserData('FULL_SCREEN');
+    expect(collectedBrowserData.safeParse(data).success).to.equal(true);
+    expect(data).to.include({ screen_width: String(screen.width), user_agent: navigator.userAgent, timezone: String(new Date().getTimezoneOffset()) });
+  });
+
+  it('has every field, numbers as strings', () => {
+    const now = { getTimezoneOffset: () => -330 } as Date;
+    expect(collectBrowserData('WINDOWED_390X400', browser({ depth: 30 }), () => now)).to.deep.equal({
+      color_depth: 'TWENTY_FOUR_BITS',
+      java_enabled: 'false',
+      javascript_enabled: 'true',
+      language: 'en-GB',
+      screen_height: '900',
+      screen_width: '1440',
+      challenge_window_size: 'WINDOWED_390X400',
+      timezone: '-330',
+      user_agent: 'Test/1.0',
+    });
+  });
+
+  it('cuts a language to whole subtags within 8 characters, or leaves it to the server', () => {
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'en-GB-oxendict' })).language).to.equal('en-GB');
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'zh-Hant-TW' })).language).to.equal('zh-Hant');
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: '' }))).not.to.have.property('language');
+  });
+
+  it('outlives a browser without javaEnabled, or with one that throws', () => {
+    const throwing = () => {
+      throw new Error('gone');
+    };
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: throwing })).java_enabled).to.equal('false');
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: undefined as never })).java_enabled).to.equal('false');
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: () => true })).java_enabled).to.equal('true');
+  });
+
+  it('rounds what zoom has made a fraction', () => {
+    expect(collectBrowserData('FULL_SCREEN', browser({ height: 899.6 })).screen_height).to.equal('900');
+  });
+});

@@ -1,0 +1,200 @@
+import { expect } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, inject, it } from 'vitest';
+import { encodeBase64url } from '../../src/protocol/base64url.js';
+import { openChallenge, type ChallengeSign } from '../../src/three-d-secure/challenge-frame.js';
+import { runMethod } from '../../src/three-d-secure/method-frame.js';
+
+/**
+ * The frames with a real second site: an ACS on 127.0.0.1 (second-site.ts), and the real frame page
+ * and notification pages of the backend on this test's own origin, localhost.
+ */
+const acs = inject('acs');
+const framePage = new URL('/scudo/frame', location.href).href;
+const MINE = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+
+const methodData = (id: string) => encodeBase64url(JSON.stringify({ threeDSServerTransID: id }));
+const challengeResult = (id: string) =>
+  encodeBase64url(JSON.stringify({ messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID: id, acsTransID: OTHER, challengeCompletionInd: 'Y', transStatus: 'Y' }));
+
+function address(path: string, fields: Record<string, string>): string {
+  return `${acs}/${path}?${new URLSearchParams(fields).toString()}`;
+}
+const methodUrl = (behaviour: string, id = MINE) =>
+  address(behaviour, { to: new URL('/scudo/notifications/method/A1', location.href).href, threeDSMethodData: methodData(id) });
+const challengeUrl = (behaviour: string, id = MINE) =>
+  address(behaviour, { to: new URL('/scudo/notifications/challenge/A1', location.href).href, cres: challengeResult(id) });
+
+async function posts(path: string): Promise<{ fields: Record<string, string> }[]> {
+  const all = (await (await fetch(`${acs}/posts`)).json()) as { path: string; fields: Record<string, string> }[];
+  return all.filter((post) => post.path === path);
+}
+
+/** Resolves when the ACS's page is there: it has got its post, and the frame has loaded. */
+async function posted(path: string): Promise<void> {
+  while ((await posts(path)).length === 0) await new Promise(requestAnimationFrame);
+}
+
+describe('frames', () => {
+  let closing: AbortController;
+  let host: HTMLElement;
+
+  beforeEach(() => {
+    closing = new AbortController();
+    host = document.body.appendChild(document.createElement('div'));
+  });
+  afterEach(() => {
+    closing.abort();
+    host.remove();
+  });
+
+  const method = (url: string, page = framePage) => runMethod({ framePage: page, host, serverTransId: MINE, url, data: 'the-data', signal: closing.signal });
+
+  describe('method', () => {
+    it('is YES for this transaction’s notification, and takes its frame away', async () => {
+      expect(await method(methodUrl('notify'))).to.equal('YES');
+      expect(host.querySelector('iframe')).to.equal(null);
+    });
+
+    it('posts threeDSMethodData, once', async () => {
+      await method(methodUrl('notify/once'));
+      expect(await posts('/notify/once')).to.deep.equal([{ path: '/notify/once', fields: { threeDSMethodData: 'the-data' } }]);
+    });
+
+    it('hears a notification from a frame of the ACS’s own', async () => {
+      expect(await method(methodUrl('nested'))).to.equal('YES');
+    });
+
+    it('is out of sight and out of the tab order', async () => {
+      void method(methodUrl('silent/hidden')).catch(() => undefined);
+      const frame = host.querySelector('iframe')!;
+      expect(frame.tabIndex).to.equal(-1);
+      expect(frame.getAttribute('aria-hidden')).to.equal('true');
+      expect(frame.getBoundingClientRect().width).to.be.at.most(1);
+    });
+
+    for (const [name, url] of [
+      ['another transaction’s notification', methodUrl('notify', OTHER)],
+      ['the ACS’s own message', address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) })],
+      ['a load', methodUrl('silent/load')],
+    ] as const) {
+      it(`is not moved by ${name}`, async () => {
+        let answer = 'none';
+        const running = method(url).then((completion) => (answer = completion), () => undefined);
+        // A second method that is answered proves that the first had all the time it needs.
+        await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+        const second = new AbortController();
+        await runMethod({ framePage, host, serverTransId: MINE, url: methodUrl('notify'), data: 'x', signal: second.signal });
+        expect(answer).to.equal('none');
+        closing.abort();
+        await running;
+        expect(host.querySelector('iframe')).to.equal(null);
+      });
+    }
+
+    it('is not moved by a message of this page', async () => {
+      let answer = 'none';
+      const running = method(methodUrl('silent/page')).then((completion) => (answer = completion), () => undefined);
+      await posted('/silent/page');
+      window.postMessage({ scudo: 'method-notification', server_trans_id: MINE }, '*');
+      await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+      expect(answer).to.equal('none');
+      closing.abort();
+      await running;
+    });
+
+    it('rejects at once when aborted, and leaves nothing', async () => {
+      const running = method(methodUrl('silent/abort'));
+      closing.abort(new Error('enough'));
+      await running.then(
+        () => expect.fail('it was aborted'),
+        (error: Error) => expect(error.message).to.equal('enough'),
+      );
+      expect(host.querySelector('iframe')).to.equal(null);
+    });
+  });
+
+  describe('challenge', () => {
+    const open = (acsUrl: string, sessionData?: string) => {
+      const signs: ChallengeSign[] = [];
+      let heard: () => void = () => undefined;
+      const next = (sign: ChallengeSign['sign']) =>
+        new Promise<ChallengeSign>((resolve) => {
+          heard = () => {
+            const found = signs.find((one) => one.sign === sign);
+            if (found) resolve(found);
+          };
+          heard();
+        });
+      openChallenge(
+        { serverTransId: MINE, acsUrl, encodedCreq: 'the-creq', ...(sessionData ? { sessionData } : {}) },
+        {
+          framePage,
+          host,
+          size: 'WINDOWED_250X400',
+          title: 'Your bank',
+          signal: closing.signal,
+          onSign: (sign) => {
+            signs.push(sign);
+            heard();
+          },
+        },
+      );
+      return { signs, next };
+    };
+
+    it('brings the CRes of this transaction', async () => {
+      const { next } = open(challengeUrl('notify'));
+      expect(await next('notified')).to.deep.equal({ sign: 'notified', cres: challengeResult(MINE) });
+    });
+
+    it('posts creq and session data, once, and says when something has loaded', async () => {
+      const { next } = open(challengeUrl('silent/creq'), 'c2Vzc2lvbg');
+      await next('loaded');
+      expect(await posts('/silent/creq')).to.deep.equal([{ path: '/silent/creq', fields: { creq: 'the-creq', threeDSSessionData: 'c2Vzc2lvbg' } }]);
+    });
+
+    it('takes the session data back, and no other', async () => {
+      const { next } = open(challengeUrl('notify'), 'c2Vzc2lvbg');
+      expect((await next('notified')).sign).to.equal('notified');
+    });
+
+    it('is as wide and high as its size says: width first', () => {
+      open(challengeUrl('silent/size'));
+      const { width, height } = host.querySelector('iframe')!.getBoundingClientRect();
+      expect([width, height]).to.deep.equal([250, 400]);
+      expect(host.querySelector('iframe')!.title).to.equal('Your bank');
+    });
+
+    it('may use passkeys, and is not sandboxed', () => {
+      open(challengeUrl('silent/allow'));
+      const frame = host.querySelector('iframe')!;
+      expect(frame.allow).to.contain('publickey-credentials-get *');
+      expect(frame.hasAttribute('sandbox')).to.equal(false);
+    });
+
+    it('does not end by another transaction’s notification', async () => {
+      const { signs } = open(challengeUrl('notify', OTHER));
+      const second = new AbortController();
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      openChallenge(
+        { serverTransId: OTHER, acsUrl: challengeUrl('notify', OTHER), encodedCreq: 'x' },
+        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onSign: ({ sign }) => sign === 'notified' && resolve(undefined) },
+      );
+      await promise;
+      second.abort();
+      expect(signs.some(({ sign }) => sign === 'notified')).to.equal(false);
+    });
+
+    it('is gone, with its listeners, when aborted', async () => {
+      const { signs, next } = open(challengeUrl('silent/gone'));
+      await next('loaded');
+      const before = signs.length;
+      const source = host.querySelector('iframe')!.contentWindow;
+      closing.abort();
+      expect(host.querySelector('iframe')).to.equal(null);
+      dispatchEvent(new MessageEvent('message', { source, origin: location.origin, data: { scudo: 'frame-loaded' } }));
+      expect(signs.length).to.equal(before);
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { roomOf, windowSizeFor } from '../../src/three-d-secure/window-size.js';
+
+describe('windowSizeFor', () => {
+  for (const [width, height, size] of [
+    [1280, 900, 'WINDOWED_500X600'], [500, 600, 'WINDOWED_500X600'], [640, 599, 'WINDOWED_600X400'], [599, 599, 'WINDOWED_390X400'],
+    [499, 600, 'WINDOWED_390X400'], [389, 700, 'WINDOWED_250X400'], [250, 400, 'WINDOWED_250X400'], [249, 400, 'FULL_SCREEN'], [1000, 399, 'FULL_SCREEN'],
+  ] as const) {
+    it(`is ${size} in ${width} by ${height}`, () => {
+      expect(windowSizeFor({ width, height })).to.equal(size);
+    });
+  }
+
+  it('never is larger than the room, width by width and height by height', () => {
+    fc.assert(
+      fc.property(fc.nat(2000), fc.nat(2000), (width, height) => {
+        const room = roomOf(windowSizeFor({ width, height }));
+        return !room || (room.width <= width && room.height <= height);
+      }),
+    );
+  });
+});

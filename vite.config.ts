@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** `bundle` is the one file for a script tag, `pages` are the demo's. */
+export default defineConfig(({ mode }) =>
+  mode === 'pages'
+    ? {
+        root: path('demo/pages'),
+        resolve: { alias: { 'scudo-checkout/payment': path('src/payment.ts'), 'scudo-checkout': path('src/index.ts') } },
+        build: {
+          outDir: path('.demo/pages'),
+          emptyOutDir: true,
+          target: 'es2022',
+          // Nothing inline: the pages' policy allows files of their own site only.
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          rolldownOptions: { input: readdirSync(path('demo/pages')).filter((name) => name.endsWith('.html')).map((name) => path(`demo/pages/${name}`)) },
+        },
+      }
+    : {
+        build: {
+          outDir: path('dist'),
+          emptyOutDir: false,
+          target: 'es2022',
+          lib: { entry: path('src/index.ts'), formats: ['es'], fileName: () => 'scudo.js' },
+          rolldownOptions: { output: { minify: true, codeSplitting: false, comments: false } },
+        },
+      },
+);
