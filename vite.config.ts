@@ -9,7 +9,6 @@ export default defineConfig(({ mode }) =>
   mode === 'pages'
     ? {
         root: path('demo/pages'),
-        resolve: { alias: { 'scudo-checkout/payment': path('src/payment.ts'), 'scudo-checkout': path('src/index.ts') } },
         build: {
           outDir: path('.demo/pages'),
           emptyOutDir: true,

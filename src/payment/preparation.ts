@@ -117,9 +117,11 @@ export function createPreparation({ backend, order, methodHost, clock, onStep }:
     });
 
   const begin = (next: string) => {
-    const underWay = runner.state !== 'idle' && runner.state !== 'faulted';
-    if (!underWay || next !== number) runner.send({ type: 'NUMBER', number: next });
+    if (runner.state === 'idle' || next !== number) runner.send({ type: 'NUMBER', number: next });
   };
+
+  /** Asked again on Pay only, and only where a fault may be past. */
+  const isPast = (error: unknown) => !(error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable);
 
   return {
     get state() {
@@ -128,8 +130,8 @@ export function createPreparation({ backend, order, methodHost, clock, onStep }:
     begin,
     clear: () => void runner.send({ type: 'CLEARED' }),
     async prepared(wanted, signal) {
-      const settledFault = runner.state === 'faulted' && wanted === number && fault instanceof BackendError && fault.fault.kind === 'problem' && !fault.fault.retryable;
-      if (!settledFault) begin(wanted);
+      begin(wanted);
+      if (runner.state === 'faulted' && isPast(fault)) runner.send({ type: 'NUMBER', number: wanted });
       while (runner.state === 'checking-version' || runner.state === 'running-method') {
         signal.throwIfAborted();
         await change(signal);

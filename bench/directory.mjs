@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { CardDirectory } from '../dist/sandbox/directory.js';
+import { createSandbox } from '../dist/sandbox.js';
+
+/**
+ * Version checks with a small and a large directory, as ratios within one run: a look-up in a
+ * million ranges takes twice the steps of one in a thousand if it is logarithmic, and a thousand
+ * times as many if it is not.
+ */
+export const name = 'Directory: version checks with 1,000 and 1,000,000 card number ranges';
+
+const SIZES = [1_000, 1_000_000];
+const LOOKUPS = 400_000;
+const CHECKS = 4_000;
+const ROUNDS = 5;
+
+/** Ranges of equal width with gaps between them, all over the numbers that begin with 4. */
+function* ranges(count) {
+  const width = 10 ** 15 / count / 2;
+  for (let place = 0; place < count; place++) {
+    const low = 4 * 10 ** 15 + place * 2 * width;
+    yield { low: String(low), high: String(low + width - 1), scheme: 'VISA', version: place % 2 ? '2.1.0' : '2.2.0', behaviour: 'success' };
+  }
+}
+
+/** The same pseudo-random card numbers in every run (mulberry32). */
+function cardNumbers(count) {
+  let seed = 42;
+  return Array.from({ length: count }, () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return String(4 * 10 ** 15 + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * 10 ** 15));
+  });
+}
+
+function lookupsPerSecond(directory, numbers) {
+  const begun = performance.now();
+  for (const number of numbers) directory.find(number);
+  return numbers.length / ((performance.now() - begun) / 1000);
+}
+
+async function checksPerSecond(sandbox, requests) {
+  const begun = performance.now();
+  for (const request of requests()) {
+    const response = await sandbox.fetch(request);
+    if (response.status !== 200) throw new Error(`A version check was answered with ${response.status}`);
+  }
+  return CHECKS / ((performance.now() - begun) / 1000);
+}
+
+function* versionChecks(numbers) {
+  const once = (text) => createHash('sha1').update(text).digest('hex');
+  const request_timestamp = new Date().toISOString().slice(0, -1);
+  for (const number of numbers) {
+    const hash = once(`${once(`${request_timestamp}.scudo.${number}`)}.secret`);
+    yield new Request('http://127.0.0.1:4174/3ds2/protocol-versions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gp-version': '2.2.0', authorization: `securehash ${hash}` },
+      body: JSON.stringify({ request_timestamp, merchant_id: 'scudo', number, scheme: 'VISA' }),
+    });
+  }
+}
+
+const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
+const figure = (value) => Math.round(value).toLocaleString('en');
+
+/** Rounds take turns, so that a busy machine slows both sizes alike. */
+async function compare(subjects, measure) {
+  const figures = subjects.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) for (const [place, subject] of subjects.entries()) figures[place].push(await measure(subject));
+  return figures.map(median);
+}
+
+export async function run(print) {
+  const numbers = cardNumbers(LOOKUPS);
+  const directories = SIZES.map((size) => new CardDirectory(ranges(size)));
+  for (const directory of directories) lookupsPerSecond(directory, numbers);
+  const [small, large] = await compare(directories, (directory) => lookupsPerSecond(directory, numbers));
+  print(`look-ups per second      ${figure(small)} with 1,000, ${figure(large)} with 1,000,000: ratio ${(small / large).toFixed(1)} (logarithmic: about 2, and what the memory's caches add; linear: 1,000)`);
+
+  const sandboxes = SIZES.map((size) => createSandbox({ ranges: ranges(size) }));
+  const requests = () => versionChecks(numbers.slice(0, CHECKS));
+  const [few, many] = await compare(sandboxes, (sandbox) => checksPerSecond(sandbox, requests));
+  print(`version checks per second  ${figure(few)} with 1,000, ${figure(many)} with 1,000,000: ratio ${(few / many).toFixed(2)} (whole calls: hash, schema, log)`);
+}
