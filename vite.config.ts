@@ -9,6 +9,13 @@ export default defineConfig(({ mode }) =>
   mode === 'pages'
     ? {
         root: path('demo/pages'),
+        // By the package's own name, as a merchant imports it; from the sources, so that no tsc comes before.
+        resolve: {
+          alias: [
+            { find: /^scudo-checkout$/, replacement: path('src/index.ts') },
+            { find: /^scudo-checkout\/payment$/, replacement: path('src/payment.ts') },
+          ],
+        },
         build: {
           outDir: path('.demo/pages'),
           emptyOutDir: true,
@@ -24,6 +31,8 @@ export default defineConfig(({ mode }) =>
           outDir: path('dist'),
           emptyOutDir: false,
           target: 'es2022',
+          // Lit's and Zod's notices travel beside their code, not in every page's download.
+          license: { fileName: 'scudo.js.licenses.md' },
           lib: { entry: path('src/index.ts'), formats: ['es'], fileName: () => 'scudo.js' },
           rolldownOptions: { output: { minify: true, codeSplitting: false, comments: false } },
         },

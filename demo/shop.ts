@@ -29,7 +29,7 @@ export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono 
   });
 
   shop.post('/shop/orders', bodyLimit({ maxSize: 16_384 }), async (context) => {
-    const wanted = orderInput(await context.req.json().catch(() => ({})));
+    const wanted = orderInput((await context.req.json().catch(() => ({}))) as Record<string, unknown>);
     try {
       const { id } = await backend.orders.create(wanted);
       return context.json({ id }, 201);
@@ -53,7 +53,8 @@ export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono 
 
   shop.get('/minimal.html', async (context) => {
     const page = await readFile(new URL('../demo/minimal.html', import.meta.url), 'utf8');
-    return context.html(page.replace('ORDER_ID', String(html`${context.req.query('order') ?? ''}`).replaceAll('$', '$$$$')));
+    const order = html`${context.req.query('order') ?? ''}` as string;
+    return context.html(page.replace('ORDER_ID', () => order.toString()));
   });
 
   return shop;

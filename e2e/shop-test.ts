@@ -16,9 +16,7 @@ export interface ShopOrder {
 export interface Message {
   readonly at: string;
   readonly kind: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a log of many shapes, read by tests only
   readonly request: any;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   readonly response: any;
 }
 

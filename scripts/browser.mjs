@@ -1,39 +1,54 @@
-/**
- * Where this machine's Chromium is. Playwright's own download is one possibility of several: some
- * machines can only install a browser from their system's packages.
- */
-import { accessSync, constants } from 'node:fs';
+// Which Chromium the tests drive, and how. Imported by the Vitest and Playwright configs and by setup.mjs.
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+/** Tests must behave the same with and without a network, and as root in a container. */
+export const launchArgs = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+];
+
+/**
+ * The path of a browser: CHROMIUM_PATH, Playwright's own, or one on the PATH.
+ * A CHROMIUM_PATH that leads nowhere is an error: someone meant something by it.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findBrowser() {
+  const wanted = process.env['CHROMIUM_PATH'];
+  if (wanted) {
+    if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is no such file.`);
+    return wanted;
   }
+  return (await playwrightsOwn()) ?? onThePath();
 }
 
+/** @returns {Promise<string | undefined>} */
 async function playwrightsOwn() {
   try {
     const { chromium } = await import('playwright-core');
-    return chromium.executablePath();
+    const path = chromium.executablePath();
+    return existsSync(path) ? path : undefined;
   } catch {
-    return undefined;
+    return undefined; // Not installed yet, or a platform that Playwright has no build for.
   }
 }
 
-/** The path of a browser, or undefined: CHROMIUM_PATH, then Playwright's own, then the PATH. */
-export async function findBrowser() {
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [process.env.CHROMIUM_PATH, await playwrightsOwn(), ...onPath].find((file) => file && isExecutable(file));
-}
-
-/** How to launch it: as root it has no sandbox, and a closed network has nobody to call. */
+/** How to launch it, for Vitest and Playwright alike. */
 export async function launchOptions() {
   const executablePath = await findBrowser();
-  const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
-  return { ...(executablePath ? { executablePath } : {}), args: process.getuid?.() === 0 ? ['--no-sandbox', ...args] : args };
+  return { ...(executablePath ? { executablePath } : {}), args: launchArgs };
+}
+
+/** @returns {string | undefined} */
+function onThePath() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
 }

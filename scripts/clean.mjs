@@ -1,3 +1,7 @@
+// Forgets everything that was built; node_modules stays.
 import { rmSync } from 'node:fs';
 
-for (const folder of ['dist', '.demo', '.cache']) rmSync(folder, { recursive: true, force: true });
+process.chdir(new URL('..', import.meta.url).pathname);
+for (const path of ['dist', '.demo', '.cache', 'coverage', 'test-results', 'custom-elements.json']) {
+  rmSync(path, { recursive: true, force: true });
+}

@@ -23,7 +23,7 @@ async function bundle(entry) {
 }
 
 /** The text that a generated file should have. */
-export async function embedded(file) {
+async function embedded(file) {
   const lines = [`// Made by scripts/embed-pages.mjs. Change the sources it names, never this file.`];
   for (const [name, entry] of Object.entries(EMBEDDED[file])) {
     lines.push('', `/** Bundled from ${entry}. */`, `export const ${name} =`, `  ${JSON.stringify(await bundle(entry))};`);
@@ -31,16 +31,23 @@ export async function embedded(file) {
   return `${lines.join('\n')}\n`;
 }
 
-export const embeddedFiles = Object.keys(EMBEDDED);
+/** Writes the files that are not what they should be; answers their names. */
+export async function embedPages({ write = true } = {}) {
+  const stale = [];
+  for (const file of Object.keys(EMBEDDED)) {
+    const text = await embedded(file);
+    if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
+    stale.push(file);
+    if (write) await writeFile(file, text);
+  }
+  return stale;
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const check = process.argv.includes('--check');
-  for (const file of embeddedFiles) {
-    const text = await embedded(file);
-    if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
-    if (check) {
-      console.error(`${file} is stale: run node scripts/embed-pages.mjs`);
-      process.exitCode = 1;
-    } else await writeFile(file, text);
+  const stale = await embedPages({ write: !check });
+  if (check && stale.length > 0) {
+    console.error(`${stale.join(', ')}: stale; run node scripts/embed-pages.mjs`);
+    process.exitCode = 1;
   }
 }

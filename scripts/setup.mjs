@@ -1,60 +1,88 @@
-/**
- * Before `npm start`, `npm test` and `npm run bench`: installs what is missing, builds what is
- * stale, and says nothing when all is there. It needs only Node's own modules.
- */
-import { createHash } from 'node:crypto';
+// What `npm start`, `npm test`, `npm run bench` and `npm pack` need before they run. Says nothing when nothing is missing.
+// Only Node's own modules at the top: this file runs before `npm ci`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { buildIsStale } from './stale.mjs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const goal = process.argv[2] ?? 'start';
+process.chdir(new URL('..', import.meta.url).pathname);
 
-if (Number(process.versions.node.split('.')[0]) < 20) stop(`Scudo needs Node 20 or newer; this is ${process.version}.`);
+const needs = {
+  start: [dependencies, build],
+  test: [dependencies, browser],
+  bench: [dependencies, browser, build],
+  pack: [dependencies, build],
+};
 
-installPackages();
-if (goal === 'test') await installBrowser();
-if (goal === 'start' && buildIsStale(root)) run('node', ['scripts/build.mjs']);
+const purpose = process.argv[2] ?? 'start';
+if (!(purpose in needs)) stop(`setup.mjs knows ${Object.keys(needs).join(', ')}; not "${purpose}".`);
+if (Number(process.versions.node.split('.')[0]) < 20) stop(`Node 20 or newer is needed; this is ${process.version}.`);
+for (const need of needs[purpose]) await need();
 
-function installPackages() {
-  const stamp = `${root}node_modules/.scudo-lock`;
-  const lock = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex');
-  if (read(stamp) === lock) return;
-  console.log('Installing packages…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  mkdirSync(`${root}node_modules`, { recursive: true });
-  writeFileSync(stamp, lock);
+/** Installs what package-lock.json names, unless that very lock file is installed already. */
+function dependencies() {
+  const stamp = 'node_modules/.scudo-lock';
+  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  // Someone ran `npm ci` or `npm install` by hand: npm's own record is then newer than the lock file.
+  if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
+    say('Installing packages (npm ci)');
+    if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) stop('npm ci failed: see above.');
+  }
+  writeFileSync(stamp, hash);
 }
 
-async function installBrowser() {
+/** Finds a browser, or gets one: Playwright's where it can be downloaded, the distribution's where it cannot. */
+async function browser() {
+  // Asking Playwright where its own browser lives takes half a second: remember the answer.
+  const memory = '.cache/browser';
+  if (!process.env['CHROMIUM_PATH'] && existsSync(memory) && existsSync(readFileSync(memory, 'utf8'))) return;
+
   const { findBrowser } = await import('./browser.mjs');
-  if (await findBrowser()) return;
-  console.log('Installing a browser for the tests…');
-  if (attempt('npx', ['playwright', 'install', 'chromium']) && (await findBrowser())) return;
-  if (process.getuid?.() === 0 && attempt('apt-get', ['update', '-qq']) && attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'])) {
-    if (await findBrowser()) return;
+  const found = async () => findBrowser().catch((error) => stop(error.message));
+  let path = await found();
+  if (!path) {
+    say('No Chromium found: trying playwright install chromium');
+    run('npx', ['--no-install', 'playwright', 'install', 'chromium']);
+    path = await found();
   }
-  stop('No browser was found or could be installed. Install Chromium (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.');
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+  if (!path && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    say('Trying apt-get install chromium');
+    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+    run('apt-get', ['update', '-qq'], quiet);
+    // Without any font a page has no text to measure.
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], quiet);
+    path = await found();
   }
+  if (!path) {
+    stop('The tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium fonts-liberation),\n' +
+      'or run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH to the binary of one you have.');
+  }
+  mkdirSync(dirname(memory), { recursive: true });
+  writeFileSync(memory, path);
 }
 
-function attempt(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'ignore'] }).status === 0;
+/** Builds if a source is newer than the last build. */
+async function build() {
+  const { isBuilt } = await import('./build-stamp.mjs');
+  if (isBuilt()) return;
+  say('Building');
+  if (!run('node', ['scripts/build.mjs'])) stop('The build failed: see above.');
 }
 
-function run(command, args) {
-  if (spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status !== 0) stop(`${command} ${args.join(' ')} failed.`);
+function modified(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
 }
 
-function stop(message) {
-  console.error(message);
+function run(command, args, env = {}) {
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+}
+
+function say(words) {
+  console.log(`${words} …`);
+}
+
+function stop(words) {
+  console.error(`\n${words}\n`);
   process.exit(1);
 }

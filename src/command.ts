@@ -14,12 +14,12 @@ function main(): void {
 function serveSandbox({ port, host, baseUrl, ...options }: SandboxCommand): void {
   // A free port is known only once it is taken; no request comes in before that.
   let sandbox: Sandbox | undefined;
-  const server = serve({ fetch: (request: Request) => sandbox!.fetch(request), port, hostname: host }, (info) => {
+  const server = serve({ fetch: (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }), port, hostname: host }, (info) => {
     const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
     sandbox = createSandbox({ ...options, baseUrl: address });
     announce(sandbox, address, factsOf(options));
   });
-  server.on('error', (error) => {
+  server.on('error', (error: Error) => {
     console.error(`The sandbox cannot be served: ${error.message}`);
     process.exit(1);
   });

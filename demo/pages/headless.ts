@@ -11,7 +11,7 @@ const payment = createCardPayment({
 });
 payment.subscribe(({ step }) => (status.textContent = step));
 
-const text = (name: string) => String(new FormData(form).get(name)).trim();
+const text = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value.trim();
 
 form.addEventListener('change', () => payment.enterNumber(/^\d{12,19}$/.test(text('number')) ? text('number') : undefined));
 form.addEventListener('submit', (event) => {

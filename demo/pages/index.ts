@@ -24,10 +24,11 @@ async function showState(id: string): Promise<void> {
   orderState.textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
 }
 
+const value = (selector: string) => form.querySelector<HTMLInputElement>(selector)!.value.trim();
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const data = new FormData(form);
-  void createOrder({ amount: String(data.get('amount')), currency: String(data.get('currency')) }).then(begin, (error: unknown) => {
+  void createOrder({ amount: value('#amount'), currency: value('#currency') }).then(begin, (error: unknown) => {
     orderState.textContent = String(error);
   });
 });

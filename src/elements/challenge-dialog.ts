@@ -87,7 +87,7 @@ export class ChallengeDialog implements ReactiveController {
   render(): TemplateResult {
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
-        <h2 id="challenge-title" part="challenge-title" tabindex="-1" autofocus>${say('challenge-title')}</h2>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${say('challenge-title')}</h2>
         <div class="frame" part="challenge-room"></div>
         <div class="actions" part="challenge-actions">
           ${this.#asking

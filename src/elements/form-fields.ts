@@ -20,7 +20,7 @@ export interface FormField {
   readonly label: Word;
   readonly hint?: Word;
   /** The token by which browsers and password managers know the field (HTML: autofill). */
-  readonly autocomplete: string;
+  readonly autocomplete: AutoFill;
   readonly type: 'text' | 'tel' | 'email' | 'select';
   readonly inputMode: 'numeric' | 'tel' | 'email' | 'text';
   /** The backend's names for it, by which it refuses a field. */

@@ -102,25 +102,25 @@ export class PaymentForm implements ReactiveController {
     return html`
       <div class="field" part="field" data-field=${name}>
         <label part="label" for=${name}>${say(field.label)}</label>
-        ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, locked, described, error !== undefined)}
+        ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
         ${field.hint ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
         <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
       </div>
     `;
   }
 
-  #input(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
+  #input(field: FormField, type: Exclude<FormField['type'], 'select'>, locked: boolean, described: string, wrong: boolean): TemplateResult {
     return html`<input
       part="input"
       id=${field.name}
       name=${field.name}
-      type=${field.type}
+      type=${type}
       inputmode=${field.inputMode}
-      autocomplete=${field.autocomplete}
+      .autocomplete=${field.autocomplete}
       autocapitalize=${field.name === 'name' ? 'words' : 'off'}
       spellcheck="false"
       aria-required="true"
-      aria-invalid=${wrong ? 'true' : nothing}
+      aria-invalid=${wrong ? 'true' : 'false'}
       aria-describedby=${described}
       ?readonly=${locked}
       .value=${this.texts[field.name]}
@@ -137,9 +137,9 @@ export class PaymentForm implements ReactiveController {
       part="input"
       id=${field.name}
       name=${field.name}
-      autocomplete=${field.autocomplete}
+      .autocomplete=${field.autocomplete}
       aria-required="true"
-      aria-invalid=${wrong ? 'true' : nothing}
+      aria-invalid=${wrong ? 'true' : 'false'}
       aria-describedby=${described}
       ?disabled=${locked}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}

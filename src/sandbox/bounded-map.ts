@@ -5,7 +5,7 @@ export class BoundedMap<Key, Value> {
   constructor(
     readonly capacity: number,
     /** Told of what is forgotten, so that what refers to it can go, too. */
-    readonly forgotten: (value: Value) => void = () => {},
+    readonly forgotten?: (value: Value) => void,
   ) {}
 
   get(key: Key): Value | undefined {
@@ -19,9 +19,11 @@ export class BoundedMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.set(key, value);
     if (this.#entries.size <= this.capacity) return;
-    const [oldest, forgotten] = this.#entries.entries().next().value!;
-    this.#entries.delete(oldest);
-    this.forgotten(forgotten);
+    const oldest = this.#entries.entries().next();
+    if (oldest.done) return;
+    const [oldestKey, forgotten] = oldest.value;
+    this.#entries.delete(oldestKey);
+    this.forgotten?.(forgotten);
   }
 
   /** Oldest first. */

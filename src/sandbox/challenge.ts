@@ -1,6 +1,6 @@
 import type { ChallengeEnd } from './issuer.js';
 import { verdictAfter } from './issuer.js';
-import type { Transaction } from './transaction.js';
+import type { Authentication, Transaction } from './transaction.js';
 
 /** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
 const REQUEST_LIMIT = 30_000;
@@ -26,6 +26,18 @@ export function newChallenge(windowSize: string, at: Date): Challenge {
   return { windowSize, state: 'awaiting-request', requested: false, deadline: at.getTime() + REQUEST_LIMIT, attemptsLeft: ATTEMPTS, sessionData: undefined };
 }
 
+/** A transaction that has a challenge. */
+export interface Challenged {
+  readonly transaction: Transaction;
+  readonly authentication: Authentication;
+  readonly challenge: Challenge;
+}
+
+export function challengedOf(transaction: Transaction | undefined): Challenged | undefined {
+  const authentication = transaction?.authentication;
+  return transaction && authentication?.challenge ? { transaction, authentication, challenge: authentication.challenge } : undefined;
+}
+
 /** What the ACS needs to carry a challenge on. */
 export interface ChallengeContext {
   readonly now: () => Date;
@@ -36,14 +48,13 @@ export interface ChallengeContext {
 
 /** Ends a challenge whose time is up. Everybody who looks at a transaction asks first. */
 export function lapse(transaction: Transaction, context: ChallengeContext): void {
-  const challenge = transaction.authentication?.challenge;
-  if (challenge?.state !== 'awaiting-request' && challenge?.state !== 'open') return;
-  if (context.now().getTime() > challenge.deadline) end(transaction, 'timed-out', context);
+  const challenged = challengedOf(transaction);
+  if (challenged?.challenge.state !== 'awaiting-request' && challenged?.challenge.state !== 'open') return;
+  if (context.now().getTime() > challenged.challenge.deadline) end(challenged, 'timed-out', context);
 }
 
 /** Takes the challenge request; only the first one, and only in time. */
-export function receiveRequest(transaction: Transaction, sessionData: string | undefined, context: ChallengeContext): 'accepted' | 'too-late' | 'repeated' {
-  const challenge = transaction.authentication!.challenge!;
+export function receiveRequest({ transaction, challenge }: Challenged, sessionData: string | undefined, context: ChallengeContext): 'accepted' | 'too-late' | 'repeated' {
   if (challenge.requested) return 'repeated';
   lapse(transaction, context);
   if (challenge.state !== 'awaiting-request') return 'too-late';
@@ -58,28 +69,28 @@ export function receiveRequest(transaction: Transaction, sessionData: string | u
 export type ChallengeAction = 'confirm' | 'cancel' | 'auto';
 
 /** Answers whether another attempt is due; otherwise the challenge has ended. */
-export function act(transaction: Transaction, action: ChallengeAction, code: string, context: ChallengeContext): 'another-attempt' | 'ended' {
-  const challenge = transaction.authentication!.challenge!;
-  lapse(transaction, context);
+export function act(challenged: Challenged, action: ChallengeAction, code: string, context: ChallengeContext): 'another-attempt' | 'ended' {
+  const { challenge } = challenged;
+  lapse(challenged.transaction, context);
   // A double click: the first one counts, and the second is shown the same end.
   if (challenge.state !== 'open') return 'ended';
   switch (action) {
     case 'cancel':
-      end(transaction, 'cancelled', context);
+      end(challenged, 'cancelled', context);
       return 'ended';
     case 'auto':
       if (context.autoComplete === false) return 'another-attempt';
-      end(transaction, 'completed', context);
+      end(challenged, 'completed', context);
       return 'ended';
     case 'confirm':
-      if (code.replace(/\s/g, '') === context.challengeCode) end(transaction, 'completed', context);
-      else if (--challenge.attemptsLeft === 0) end(transaction, 'exhausted', context);
+      if (code.replace(/\s/g, '') === context.challengeCode) end(challenged, 'completed', context);
+      else if (--challenge.attemptsLeft === 0) end(challenged, 'exhausted', context);
       else return 'another-attempt';
       return 'ended';
   }
 }
 
-function end(transaction: Transaction, how: ChallengeEnd, { randomUuid }: ChallengeContext): void {
-  transaction.authentication!.challenge!.state = how;
-  transaction.authentication!.verdict = verdictAfter(how, transaction.card.scheme, randomUuid);
+function end({ transaction, authentication, challenge }: Challenged, how: ChallengeEnd, { randomUuid }: ChallengeContext): void {
+  challenge.state = how;
+  authentication.verdict = verdictAfter(how, transaction.card.scheme, randomUuid);
 }

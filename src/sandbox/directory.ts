@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-non-null-assertion -- places in typed arrays, all below `#size` */
 import type { CardProfile } from './behaviours.js';
 
 /**

@@ -35,7 +35,9 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
       <p>The last three digits of the amount in minor units, whatever the card.</p>
       <table><tbody>${endings}</tbody></table>
     </main>`;
-  return new Hono().get('/', () => pageResponse({ title: 'Scudo sandbox', layout: 'home', body }, settings));
+  const route = new Hono();
+  route.get('/', () => pageResponse({ title: 'Scudo sandbox', layout: 'home', body }, settings));
+  return route;
 }
 
 function words(how: Processing): string {

@@ -58,10 +58,10 @@ export function maskedText(text: string): string {
 
 function maskedRuns(text: string): string {
   return text.replace(DIGIT_RUN, (run) => {
-    const places = [...run].flatMap((character, place) => (character >= '0' ? [place] : []));
-    const digits = places.map((place) => run[place]).join('');
+    const places = Array.from(run.matchAll(/\d/g), ({ index }) => index);
+    const digits = run.replace(/\D/g, '');
     const hidden = new Set(cardNumbersIn(digits).flatMap(([start, end]) => places.slice(start + 6, end - 4)));
-    return hidden.size === 0 ? run : [...run].map((character, place) => (hidden.has(place) ? '*' : character)).join('');
+    return run.replace(/\d/g, (digit, place: number) => (hidden.has(place) ? '*' : digit));
   });
 }
 

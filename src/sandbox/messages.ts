@@ -3,7 +3,9 @@ import type { MessageLog } from './message-log.js';
 
 /** GET /messages?order={id}: the log of an order, or all of it, newest last; from any page (design: Outcomes and order states). */
 export function messagesRoute(log: MessageLog): Hono {
-  return new Hono().get('/messages', (context) =>
+  const route = new Hono();
+  route.get('/messages', (context) =>
     Response.json(log.list(context.req.query('order')), { headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' } }),
   );
+  return route;
 }

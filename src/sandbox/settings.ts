@@ -30,7 +30,7 @@ export interface SandboxOptions {
   readonly cards?: readonly TestCard[];
   readonly now?: () => Date;
   readonly randomUuid?: () => string;
-  /** Told of the sandbox's own mistakes, which it answers with 500. Default: the console. */
+  /** Told of the sandbox's own mistakes, which it answers with 500. Default: to stderr. */
   readonly reportError?: (error: unknown) => void;
 }
 
@@ -60,8 +60,12 @@ export function settingsOf(options: SandboxOptions): Settings {
     versionHeader: options.versionHeader ?? 'X-GP-VERSION',
     now: options.now ?? (() => new Date()),
     randomUuid: options.randomUuid ?? randomUUID,
-    reportError: options.reportError ?? ((error) => console.error('The sandbox made a mistake:', error)),
+    reportError: options.reportError ?? reportToStderr,
     address: (path) => `${baseUrl}${path}`,
     local: (path) => `${pathname === '/' ? '' : pathname}${path}`,
   };
+}
+
+function reportToStderr(error: unknown): void {
+  process.stderr.write(`The sandbox made a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

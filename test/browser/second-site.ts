@@ -14,7 +14,10 @@ export default async function secondSite(project: TestProject): Promise<() => vo
     void (async () => {
       const address = new URL(request.url ?? '/', 'http://127.0.0.1');
       response.setHeader('access-control-allow-origin', '*');
-      if (address.pathname === '/posts') return response.end(JSON.stringify(posts));
+      if (address.pathname === '/posts') {
+        response.end(JSON.stringify(posts));
+        return;
+      }
       let body = '';
       for await (const chunk of request) body += String(chunk);
       const fields = Object.fromEntries(new URLSearchParams(body));

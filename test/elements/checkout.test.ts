@@ -1,5 +1,5 @@
-import { expect, fixture, html, oneEvent } from '@open-wc/testing';
-import { describe, it } from 'vitest';
+import { fixture, html, oneEvent } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
 import type { ScudoCheckout } from '../../src/index.js';
 import '../../src/index.js';
 import { BackendError } from '../../src/payment/backend-error.js';
@@ -55,13 +55,13 @@ describe('scudo-checkout', () => {
 
   it('says on the button what will be charged', async () => {
     const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }));
-    expect(button(element).textContent).to.equal('Pay ¥250,000');
+    expect(button(element).textContent).toBe('Pay ¥250,000');
   });
 
   it('has labels, autofill tokens and a numeric keypad', async () => {
     const element = await checkoutWith(scriptedBackend());
     const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [labels?.[0]?.textContent, autocomplete, inputMode]);
-    expect(inputs).to.deep.equal([
+    expect(inputs).toEqual([
       ['Card number', 'cc-number', 'numeric'],
       ['Expiry date', 'cc-exp', 'numeric'],
       ['Security code', 'cc-csc', 'numeric'],
@@ -71,8 +71,8 @@ describe('scudo-checkout', () => {
 
   it('asks for what the order still needs, and for nothing else', async () => {
     const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'] }) }));
-    expect(field(element, 'phone')).to.exist;
-    expect(field(element, 'email')).not.to.exist;
+    expect(field(element, 'phone')).not.toBeNull();
+    expect(field(element, 'email')).toBeNull();
   });
 
   it('prepares as soon as the number is complete and valid, and again when it changes', async () => {
@@ -80,12 +80,12 @@ describe('scudo-checkout', () => {
     const element = await checkoutWith(backend);
     type(element, 'number', '4222 0000 0628 534');
     await settle();
-    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(0);
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(0);
     type(element, 'number', '4222 0000 0628 5344');
     await settle();
     type(element, 'number', '5354560000000004');
     await settle();
-    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).to.deep.equal(['4222000006285344', '5354560000000004']);
+    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).toEqual(['4222000006285344', '5354560000000004']);
   });
 
   it('prepares on Pay only where the page says so', async () => {
@@ -95,10 +95,10 @@ describe('scudo-checkout', () => {
     await shown(element);
     typeCard(element);
     await settle();
-    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(0);
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(0);
     button(element).click();
     await oneEvent(element, 'scudo-outcome');
-    expect(backend.calls.filter(({ call }) => call === 'prepare')).to.have.length(1);
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(1);
   });
 
   it('pays with what was typed, tells the outcome once, and forgets the card', async () => {
@@ -109,17 +109,17 @@ describe('scudo-checkout', () => {
     button(element).click();
     button(element).click();
     const { detail } = (await told) as CustomEvent;
-    expect(detail).to.deep.equal({ status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } });
+    expect(detail).toEqual({ status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } });
     const payments = backend.calls.filter(({ call }) => call === 'authenticate');
-    expect(payments).to.have.length(1);
-    expect(payments[0]!.input).to.deep.include({
+    expect(payments).toHaveLength(1);
+    expect(payments[0]!.input).toMatchObject({
       card: { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', securityCode: '123', fullName: 'Ada Lovelace' },
       methodUrlCompletion: 'UNAVAILABLE',
     });
     await shown(element);
-    expect(text(element, 'outcome-text')).to.equal('Thank you. You paid €19.99.');
-    expect(element.shadowRoot!.activeElement?.id).to.equal('outcome-title');
-    expect(element.shadowRoot!.querySelector('input')).to.equal(null);
+    expect(text(element, 'outcome-text')).toBe('Thank you. You paid €19.99.');
+    expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
+    expect(element.shadowRoot!.querySelector('input')).toBe(null);
   });
 
   it('shows the first wrong field on Pay, and takes an error away as soon as it is mended', async () => {
@@ -128,13 +128,13 @@ describe('scudo-checkout', () => {
     typeCard(element, '4222000006285345');
     button(element).click();
     await shown(element);
-    expect(element.shadowRoot!.activeElement?.id).to.equal('number');
-    expect(field(element, 'number').getAttribute('aria-invalid')).to.equal('true');
-    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).to.equal('Check the card number: a digit is wrong.');
+    expect(element.shadowRoot!.activeElement?.id).toBe('number');
+    expect(field(element, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).toBe('Check the card number: a digit is wrong.');
     type(element, 'number', '4222000006285344');
     await shown(element);
-    expect(field(element, 'number').hasAttribute('aria-invalid')).to.equal(false);
-    expect(backend.calls.some(({ call }) => call === 'authenticate')).to.equal(false);
+    expect(field(element, 'number').getAttribute('aria-invalid')).toBe('false');
+    expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
   });
 
   it('shows an error on leaving a field that has one, and none on leaving an empty one', async () => {
@@ -142,10 +142,10 @@ describe('scudo-checkout', () => {
     field(element, 'expiry').dispatchEvent(new Event('blur'));
     type(element, 'expiry', '13/28');
     await shown(element);
-    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).to.equal('');
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe('');
     field(element, 'expiry').dispatchEvent(new Event('blur'));
     await shown(element);
-    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).to.equal('Enter the month and year, such as 04/27.');
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe('Enter the month and year, such as 04/27.');
   });
 
   it('puts a refused field back before the shopper', async () => {
@@ -158,8 +158,8 @@ describe('scudo-checkout', () => {
     button(element).click();
     await shown(element);
     await shown(element);
-    expect(element.shadowRoot!.activeElement?.id).to.equal('name');
-    expect(field(element, 'number').value).to.equal('4222000006285344');
+    expect(element.shadowRoot!.activeElement?.id).toBe('name');
+    expect(field(element, 'number').value).toBe('4222000006285344');
   });
 
   it('locks the form while a payment runs, says what happens, and keeps the focus', async () => {
@@ -168,10 +168,10 @@ describe('scudo-checkout', () => {
     button(element).focus();
     button(element).click();
     await shown(element);
-    expect(field(element, 'number').readOnly).to.equal(true);
-    expect(button(element).getAttribute('aria-disabled')).to.equal('true');
-    expect(text(element, 'progress')).to.equal('Your bank is checking the payment…');
-    expect(element.shadowRoot!.activeElement).to.equal(button(element));
+    expect(field(element, 'number').readOnly).toBe(true);
+    expect(button(element).getAttribute('aria-disabled')).toBe('true');
+    expect(text(element, 'progress')).toBe('Your bank is checking the payment…');
+    expect(element.shadowRoot!.activeElement).toBe(button(element));
   });
 
   it('is in doubt, and not failed, when an answer never comes', async () => {
@@ -183,16 +183,16 @@ describe('scudo-checkout', () => {
     button(element).click();
     await settle();
     await clock.advance(90_000);
-    expect(((await told) as CustomEvent).detail).to.include({ status: 'in-doubt', code: 'backend-unanswered' });
+    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
     const keys = new Set(backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key));
-    expect(keys.size).to.equal(1);
+    expect(keys.size).toBe(1);
 
     backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
     await shown(element);
     button(element, 'button').click();
     await shown(element);
-    expect(text(element, 'outcome-text')).to.equal('This order is paid. You need not do anything.');
-    expect(element.shadowRoot!.activeElement?.id).to.equal('outcome-title');
+    expect(text(element, 'outcome-text')).toBe('This order is paid. You need not do anything.');
+    expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
   });
 
   it('keeps what was typed but the security code for another try', async () => {
@@ -202,19 +202,19 @@ describe('scudo-checkout', () => {
     button(element).click();
     await oneEvent(element, 'scudo-outcome');
     await shown(element);
-    expect(text(element, 'cardholder-text')).to.equal('Your bank says: <b>Call & ask</b>');
+    expect(text(element, 'cardholder-text')).toBe('Your bank says: <b>Call & ask</b>');
     button(element, 'button').click();
     await shown(element);
-    expect(field(element, 'number').value).to.equal('4222000006285344');
-    expect(field(element, 'security-code').value).to.equal('');
-    expect(element.shadowRoot!.activeElement?.id).to.equal('security-code');
+    expect(field(element, 'number').value).toBe('4222000006285344');
+    expect(field(element, 'security-code').value).toBe('');
+    expect(element.shadowRoot!.activeElement?.id).toBe('security-code');
 
     backend.answers.authenticate = () => PAID;
     type(element, 'security-code', '123');
     button(element).click();
     await oneEvent(element, 'scudo-outcome');
     const [first, second] = backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key);
-    expect(first).not.to.equal(second);
+    expect(first).not.toBe(second);
   });
 
   it('shows an order that was paid before, and tells no outcome of it', async () => {
@@ -223,18 +223,18 @@ describe('scudo-checkout', () => {
     addEventListener('scudo-outcome', hear);
     const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) }));
     removeEventListener('scudo-outcome', hear);
-    expect(text(element, 'outcome-title')).to.equal('Payment complete');
-    expect(told).to.have.length(0);
+    expect(text(element, 'outcome-title')).toBe('Payment complete');
+    expect(told).toHaveLength(0);
   });
 
   it('offers to load an order again that could not be loaded', async () => {
     const backend = scriptedBackend({ order: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no')) });
     const element = await checkoutWith(backend);
-    expect(element.shadowRoot!.querySelector('[role=alert]')?.textContent).to.equal('Your order could not be loaded.');
+    expect(element.shadowRoot!.querySelector('[role=alert]')?.textContent).toBe('Your order could not be loaded.');
     backend.answers.order = () => OPEN_ORDER;
     button(element, 'button').click();
     await shown(element);
-    expect(button(element).textContent).to.equal('Pay €19.99');
+    expect(button(element).textContent).toBe('Pay €19.99');
   });
 
   it('leaves nothing behind when it leaves the page', async () => {
@@ -244,8 +244,8 @@ describe('scudo-checkout', () => {
     button(element).click();
     await shown(element);
     // The limits of the authentication, and of the prepared card.
-    expect(clock.waiting).to.equal(2);
+    expect(clock.waiting).toBe(2);
     element.remove();
-    expect(clock.waiting).to.equal(0);
+    expect(clock.waiting).toBe(0);
   });
 });

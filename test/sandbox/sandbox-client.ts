@@ -41,16 +41,40 @@ export function drivenSandbox(options: SandboxOptions = {}): { sandbox: Sandbox;
   return { sandbox, clock };
 }
 
-export type Json = Record<string, any>;
+export type Json = Record<string, unknown>;
+
+/** What the tests read of a body, whatever it is. Undefined where there is none. */
+export interface Body extends Json {
+  readonly server_trans_id: string;
+  readonly acs_trans_id: string;
+  readonly ds_trans_id: string;
+  readonly encoded_creq: string;
+  readonly authentication_value?: string;
+  readonly cardholder_response_info?: string;
+  readonly status: string;
+  readonly method_url: string;
+  readonly method_data: { readonly encoded_method_data: string };
+  readonly total_records_available: number;
+  readonly transactions: readonly { readonly order_id: string }[];
+}
+
 export interface Answer {
   readonly status: number;
-  readonly body: any;
+  readonly body: Body;
   readonly text: string;
 }
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
-  return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
+  return { status: response.status, text, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+}
+
+export interface Message {
+  readonly at: string;
+  readonly kind: string;
+  readonly request: Json;
+  readonly response: Json;
+  readonly http_status?: number;
 }
 
 export const timestampOf = (time = START) => `${new Date(time).toISOString().slice(0, -1)}000`;
@@ -63,26 +87,28 @@ export interface CallOptions {
 }
 
 function headersOf(hash: string, { headers = {} }: CallOptions): Record<string, string> {
-  const all = { 'content-type': 'application/json', 'x-gp-version': '2.2.0', authorization: `securehash ${hash}`, ...headers };
+  const all: Record<string, string | undefined> = { 'content-type': 'application/json', 'x-gp-version': '2.2.0', authorization: `securehash ${hash}`, ...headers };
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-async function post(sandbox: Sandbox, path: string, body: Json, fields: readonly string[], options: CallOptions): Promise<Answer> {
+async function post(sandbox: Sandbox, path: string, body: object, fields: readonly string[], options: CallOptions): Promise<Answer> {
   const headers = headersOf(hashOf(fields, options.secret, options.algorithm), options);
   return answerOf(await sandbox.fetch(new Request(`${BASE}${path}`, { method: 'POST', headers, body: options.raw ?? JSON.stringify(body) })));
 }
 
-export function versionCheckBody(number: string, more: Json = {}): Json {
-  return { request_timestamp: timestampOf(), merchant_id: 'scudo', account_id: 'internet', number, scheme: 'VISA', method_notification_url: 'http://localhost:4173/scudo/notifications/method/A1', ...more };
+export function versionCheckBody(number: string, more: Json = {}) {
+  const body = { request_timestamp: timestampOf(), merchant_id: 'scudo', account_id: 'internet', number, scheme: 'VISA', method_notification_url: 'http://localhost:4173/scudo/notifications/method/A1' };
+  return { ...body, ...more } as typeof body;
 }
 
 export function checkVersion(sandbox: Sandbox, number: string, more: Json = {}, options: CallOptions = {}): Promise<Answer> {
   const body = versionCheckBody(number, more);
-  return post(sandbox, '/3ds2/protocol-versions', body, [body['request_timestamp'], body['merchant_id'], body['number']].map(textOf), options);
+  return post(sandbox, '/3ds2/protocol-versions', body, [body.request_timestamp, body.merchant_id, body.number].map(textOf), options);
 }
 
-export function authenticationBody(number: string, serverTransId: string, more: Json = {}): Json {
-  return {
+/** A whole request. The type stays that of a good one, so that tests can take it apart and spoil it. */
+export function authenticationBody(number: string, serverTransId: string, more: Json = {}) {
+  const body = {
     request_timestamp: timestampOf(),
     authentication_source: 'BROWSER',
     authentication_request_type: 'PAYMENT_TRANSACTION',
@@ -102,13 +128,13 @@ export function authenticationBody(number: string, serverTransId: string, more: 
       screen_height: '1080', screen_width: '1920', challenge_window_size: 'WINDOWED_390X400', timezone: '-60', user_agent: 'Vitest',
     },
     merchant_contact_url: 'http://localhost:4173/contact',
-    ...more,
   };
+  return { ...body, ...more } as typeof body;
 }
 
 export function authenticate(sandbox: Sandbox, number: string, serverTransId: string, more: Json = {}, options: CallOptions = {}): Promise<Answer> {
   const body = authenticationBody(number, serverTransId, more);
-  return post(sandbox, '/3ds2/authentications', body, [body['request_timestamp'], body['merchant_id'], body['card_detail']?.number, body['server_trans_id']].map(textOf), options);
+  return post(sandbox, '/3ds2/authentications', body, [body.request_timestamp, body.merchant_id, (body.card_detail as { number?: unknown } | undefined)?.number, body.server_trans_id].map(textOf), options);
 }
 
 /** Version check and authentication. */
@@ -133,9 +159,9 @@ export function searchAuthentications(sandbox: Sandbox, more: Json = {}, options
   return post(sandbox, '/3ds2/authentications/search', body, [body['request_timestamp'], body['merchant_id'], body['start_timestamp']].map(textOf), options);
 }
 
-export async function postForm(sandbox: Sandbox, path: string, fields: Record<string, string>): Promise<Answer & { headers: Headers }> {
+export async function postForm(sandbox: Sandbox, path: string, fields: Record<string, string>): Promise<{ status: number; text: string; headers: Headers }> {
   const response = await sandbox.fetch(new Request(`${BASE}${path}`, { method: 'POST', body: new URLSearchParams(fields) }));
-  return { status: response.status, text: await response.text(), body: undefined, headers: response.headers };
+  return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
 /** The hidden fields of the form on a page. */
@@ -143,12 +169,12 @@ export function hiddenFields(page: string): Record<string, string> {
   return Object.fromEntries([...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [name!, value!]));
 }
 
-export const decoded = (encoded: string): any => JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
+export const decoded = (encoded: string) => JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as Json;
 export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export async function messagesOf(sandbox: Sandbox, order?: string): Promise<Json[]> {
+export async function messagesOf(sandbox: Sandbox, order?: string): Promise<Message[]> {
   const response = await sandbox.fetch(new Request(`${BASE}/messages${order === undefined ? '' : `?order=${order}`}`));
-  return (await response.json()) as Json[];
+  return (await response.json()) as Message[];
 }
 
 function textOf(value: unknown): string {

@@ -47,7 +47,7 @@ describe('GET /messages', () => {
     const { body } = await checkVersion(sandbox, CARDS.success, { method_notification_url: 'https://shop.example/method/B%C3%A4r' });
     clock.pass(5000);
     await authenticate(sandbox, CARDS.success, body.server_trans_id);
-    await authenticateCard(sandbox, CARDS.mastercard, { order: { ...authenticationBody('', '')['order'], id: 'Z9' } });
+    await authenticateCard(sandbox, CARDS.mastercard, { order: { ...authenticationBody('', '').order, id: 'Z9' } });
     const response = await sandbox.fetch(new Request(`${BASE}/messages?order=A1`));
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toMatchObject([

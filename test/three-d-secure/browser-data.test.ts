@@ -1,5 +1,4 @@
-import { expect } from '@open-wc/testing';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectedBrowserData } from '../../src/protocol/browser-data.js';
 import { collectBrowserData } from '../../src/three-d-secure/browser-data.js';
 
@@ -13,13 +12,13 @@ function browser(changes: { language?: string; depth?: number; javaEnabled?: () 
 describe('collectBrowserData', () => {
   it('is what the document wants, in this very browser', () => {
     const data = collectBrowserData('FULL_SCREEN');
-    expect(collectedBrowserData.safeParse(data).success).to.equal(true);
-    expect(data).to.include({ screen_width: String(screen.width), user_agent: navigator.userAgent, timezone: String(new Date().getTimezoneOffset()) });
+    expect(collectedBrowserData.safeParse(data).success).toBe(true);
+    expect(data).toMatchObject({ screen_width: String(screen.width), user_agent: navigator.userAgent, timezone: String(new Date().getTimezoneOffset()) });
   });
 
   it('has every field, numbers as strings', () => {
     const now = { getTimezoneOffset: () => -330 } as Date;
-    expect(collectBrowserData('WINDOWED_390X400', browser({ depth: 30 }), () => now)).to.deep.equal({
+    expect(collectBrowserData('WINDOWED_390X400', browser({ depth: 30 }), () => now)).toEqual({
       color_depth: 'TWENTY_FOUR_BITS',
       java_enabled: 'false',
       javascript_enabled: 'true',
@@ -33,21 +32,21 @@ describe('collectBrowserData', () => {
   });
 
   it('cuts a language to whole subtags within 8 characters, or leaves it to the server', () => {
-    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'en-GB-oxendict' })).language).to.equal('en-GB');
-    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'zh-Hant-TW' })).language).to.equal('zh-Hant');
-    expect(collectBrowserData('FULL_SCREEN', browser({ language: '' }))).not.to.have.property('language');
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'en-GB-oxendict' })).language).toBe('en-GB');
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: 'zh-Hant-TW' })).language).toBe('zh-Hant');
+    expect(collectBrowserData('FULL_SCREEN', browser({ language: '' }))).not.toHaveProperty('language');
   });
 
   it('outlives a browser without javaEnabled, or with one that throws', () => {
     const throwing = () => {
       throw new Error('gone');
     };
-    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: throwing })).java_enabled).to.equal('false');
-    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: undefined as never })).java_enabled).to.equal('false');
-    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: () => true })).java_enabled).to.equal('true');
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: throwing })).java_enabled).toBe('false');
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: undefined as never })).java_enabled).toBe('false');
+    expect(collectBrowserData('FULL_SCREEN', browser({ javaEnabled: () => true })).java_enabled).toBe('true');
   });
 
   it('rounds what zoom has made a fraction', () => {
-    expect(collectBrowserData('FULL_SCREEN', browser({ height: 899.6 })).screen_height).to.equal('900');
+    expect(collectBrowserData('FULL_SCREEN', browser({ height: 899.6 })).screen_height).toBe('900');
   });
 });

@@ -1,5 +1,4 @@
-import { expect } from '@open-wc/testing';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { colorDepth } from '../../src/three-d-secure/color-depth.js';
 
 describe('colorDepth', () => {
@@ -9,7 +8,7 @@ describe('colorDepth', () => {
     [47, 'THIRTY_TWO_BITS'], [48, 'FORTY_EIGHT_BITS'], [64, 'FORTY_EIGHT_BITS'], [0, 'ONE_BIT'], [-1, 'ONE_BIT'], [NaN, 'ONE_BIT'],
   ] as const) {
     it(`submits ${submitted} for ${reported}`, () => {
-      expect(colorDepth(reported)).to.equal(submitted);
+      expect(colorDepth(reported)).toBe(submitted);
     });
   }
 });

@@ -1,5 +1,4 @@
-import { expect } from '@open-wc/testing';
-import { afterEach, beforeEach, describe, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { encodeBase64url } from '../../src/protocol/base64url.js';
 import { openChallenge, type ChallengeSign } from '../../src/three-d-secure/challenge-frame.js';
 import { runMethod } from '../../src/three-d-secure/method-frame.js';
@@ -52,25 +51,25 @@ describe('frames', () => {
 
   describe('method', () => {
     it('is YES for this transaction’s notification, and takes its frame away', async () => {
-      expect(await method(methodUrl('notify'))).to.equal('YES');
-      expect(host.querySelector('iframe')).to.equal(null);
+      expect(await method(methodUrl('notify'))).toBe('YES');
+      expect(host.querySelector('iframe')).toBe(null);
     });
 
     it('posts threeDSMethodData, once', async () => {
       await method(methodUrl('notify/once'));
-      expect(await posts('/notify/once')).to.deep.equal([{ path: '/notify/once', fields: { threeDSMethodData: 'the-data' } }]);
+      expect(await posts('/notify/once')).toEqual([{ path: '/notify/once', fields: { threeDSMethodData: 'the-data' } }]);
     });
 
     it('hears a notification from a frame of the ACS’s own', async () => {
-      expect(await method(methodUrl('nested'))).to.equal('YES');
+      expect(await method(methodUrl('nested'))).toBe('YES');
     });
 
     it('is out of sight and out of the tab order', async () => {
       void method(methodUrl('silent/hidden')).catch(() => undefined);
       const frame = host.querySelector('iframe')!;
-      expect(frame.tabIndex).to.equal(-1);
-      expect(frame.getAttribute('aria-hidden')).to.equal('true');
-      expect(frame.getBoundingClientRect().width).to.be.at.most(1);
+      expect(frame.tabIndex).toBe(-1);
+      expect(frame.getAttribute('aria-hidden')).toBe('true');
+      expect(frame.getBoundingClientRect().width).toBeLessThanOrEqual(1);
     });
 
     for (const [name, url] of [
@@ -85,10 +84,10 @@ describe('frames', () => {
         await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
         const second = new AbortController();
         await runMethod({ framePage, host, serverTransId: MINE, url: methodUrl('notify'), data: 'x', signal: second.signal });
-        expect(answer).to.equal('none');
+        expect(answer).toBe('none');
         closing.abort();
         await running;
-        expect(host.querySelector('iframe')).to.equal(null);
+        expect(host.querySelector('iframe')).toBe(null);
       });
     }
 
@@ -98,7 +97,7 @@ describe('frames', () => {
       await posted('/silent/page');
       window.postMessage({ scudo: 'method-notification', server_trans_id: MINE }, '*');
       await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
-      expect(answer).to.equal('none');
+      expect(answer).toBe('none');
       closing.abort();
       await running;
     });
@@ -108,9 +107,9 @@ describe('frames', () => {
       closing.abort(new Error('enough'));
       await running.then(
         () => expect.fail('it was aborted'),
-        (error: Error) => expect(error.message).to.equal('enough'),
+        (error: unknown) => expect(error).toMatchObject({ message: 'enough' }),
       );
-      expect(host.querySelector('iframe')).to.equal(null);
+      expect(host.querySelector('iframe')).toBe(null);
     });
   });
 
@@ -145,45 +144,46 @@ describe('frames', () => {
 
     it('brings the CRes of this transaction', async () => {
       const { next } = open(challengeUrl('notify'));
-      expect(await next('notified')).to.deep.equal({ sign: 'notified', cres: challengeResult(MINE) });
+      expect(await next('notified')).toEqual({ sign: 'notified', cres: challengeResult(MINE) });
     });
 
     it('posts creq and session data, once, and says when something has loaded', async () => {
       const { next } = open(challengeUrl('silent/creq'), 'c2Vzc2lvbg');
       await next('loaded');
-      expect(await posts('/silent/creq')).to.deep.equal([{ path: '/silent/creq', fields: { creq: 'the-creq', threeDSSessionData: 'c2Vzc2lvbg' } }]);
+      expect(await posts('/silent/creq')).toEqual([{ path: '/silent/creq', fields: { creq: 'the-creq', threeDSSessionData: 'c2Vzc2lvbg' } }]);
     });
 
     it('takes the session data back, and no other', async () => {
       const { next } = open(challengeUrl('notify'), 'c2Vzc2lvbg');
-      expect((await next('notified')).sign).to.equal('notified');
+      expect((await next('notified')).sign).toBe('notified');
     });
 
     it('is as wide and high as its size says: width first', () => {
       open(challengeUrl('silent/size'));
       const { width, height } = host.querySelector('iframe')!.getBoundingClientRect();
-      expect([width, height]).to.deep.equal([250, 400]);
-      expect(host.querySelector('iframe')!.title).to.equal('Your bank');
+      expect([width, height]).toEqual([250, 400]);
+      expect(host.querySelector('iframe')!.title).toBe('Your bank');
     });
 
     it('may use passkeys, and is not sandboxed', () => {
       open(challengeUrl('silent/allow'));
       const frame = host.querySelector('iframe')!;
-      expect(frame.allow).to.contain('publickey-credentials-get *');
-      expect(frame.hasAttribute('sandbox')).to.equal(false);
+      expect(frame.allow).toContain('publickey-credentials-get *');
+      expect(frame.hasAttribute('sandbox')).toBe(false);
     });
 
     it('does not end by another transaction’s notification', async () => {
       const { signs } = open(challengeUrl('notify', OTHER));
       const second = new AbortController();
-      const { promise, resolve } = Promise.withResolvers<undefined>();
+      let heardOther: () => void = () => undefined;
+      const otherNotified = new Promise<void>((resolve) => (heardOther = resolve));
       openChallenge(
         { serverTransId: OTHER, acsUrl: challengeUrl('notify', OTHER), encodedCreq: 'x' },
-        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onSign: ({ sign }) => sign === 'notified' && resolve(undefined) },
+        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onSign: ({ sign }) => sign === 'notified' && heardOther() },
       );
-      await promise;
+      await otherNotified;
       second.abort();
-      expect(signs.some(({ sign }) => sign === 'notified')).to.equal(false);
+      expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
     });
 
     it('is gone, with its listeners, when aborted', async () => {
@@ -192,9 +192,9 @@ describe('frames', () => {
       const before = signs.length;
       const source = host.querySelector('iframe')!.contentWindow;
       closing.abort();
-      expect(host.querySelector('iframe')).to.equal(null);
+      expect(host.querySelector('iframe')).toBe(null);
       dispatchEvent(new MessageEvent('message', { source, origin: location.origin, data: { scudo: 'frame-loaded' } }));
-      expect(signs.length).to.equal(before);
+      expect(signs.length).toBe(before);
     });
   });
 });

@@ -1,6 +1,5 @@
-import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roomOf, windowSizeFor } from '../../src/three-d-secure/window-size.js';
 
 describe('windowSizeFor', () => {
@@ -9,7 +8,7 @@ describe('windowSizeFor', () => {
     [499, 600, 'WINDOWED_390X400'], [389, 700, 'WINDOWED_250X400'], [250, 400, 'WINDOWED_250X400'], [249, 400, 'FULL_SCREEN'], [1000, 399, 'FULL_SCREEN'],
   ] as const) {
     it(`is ${size} in ${width} by ${height}`, () => {
-      expect(windowSizeFor({ width, height })).to.equal(size);
+      expect(windowSizeFor({ width, height })).toBe(size);
     });
   }
 

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import { decodeChallengeRequest, type ChallengeRequest, type ChallengeResult } from '../../protocol/challenge-messages.js';
-import { act, type Challenge, type ChallengeAction, receiveRequest } from '../challenge.js';
+import { act, challengedOf, receiveRequest, type Challenge, type ChallengeAction, type Challenged } from '../challenge.js';
 import type { SandboxState } from '../sandbox-state.js';
 import { onlyMethod } from '../three-d-secure-server/call.js';
 import type { Authentication, Transaction } from '../transaction.js';
@@ -15,24 +15,20 @@ const SESSION_DATA_LIMIT = 1024;
 
 /** The challenge request URL, and where its page posts to. */
 export function challengeRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .post('/acs/challenge', (context) => open(state, context))
     .all('/acs/challenge', onlyMethod('POST'))
     .post('/acs/challenge/answer', (context) => answer(state, context))
     .all('/acs/challenge/answer', onlyMethod('POST'));
-}
-
-interface Challenged {
-  readonly transaction: Transaction;
-  readonly authentication: Authentication;
-  readonly challenge: Challenge;
+  return route;
 }
 
 async function open(state: SandboxState, context: Context): Promise<Response> {
-  const { settings, log } = state;
+  const { settings, log, transactions } = state;
   const { creq = '', threeDSSessionData } = await formFields(context);
   const request = challengeRequestOf(creq);
-  const challenged = request && challengedBy(state, request.acsTransID);
+  const challenged = request && challengedOf(transactions.ofAcs(request.acsTransID));
   const outcome = accept(state, request, challenged, threeDSSessionData);
   log.record('creq', {
     request: { creq: request ?? null, ...(threeDSSessionData === undefined ? {} : { threeDSSessionData }) },
@@ -43,21 +39,23 @@ async function open(state: SandboxState, context: Context): Promise<Response> {
   return challengePage(challenged.transaction, challenged.authentication, challenged.challenge, settings);
 }
 
-function accept({ settings }: SandboxState, request: ChallengeRequest | undefined, challenged: Challenged | undefined, sessionData: string | undefined): 'accepted' | RefusalReason {
+function accept(
+  { settings }: SandboxState, request: ChallengeRequest | undefined, challenged: Challenged | undefined, sessionData: string | undefined,
+): 'accepted' | RefusalReason {
   if (!request || (sessionData?.length ?? 0) > SESSION_DATA_LIMIT) return 'invalid';
-  if (!challenged || challenged.transaction.serverTransId.toLowerCase() !== request.threeDSServerTransID.toLowerCase()) return 'unknown';
-  return receiveRequest(challenged.transaction, sessionData, settings);
+  if (challenged?.transaction.serverTransId.toLowerCase() !== request.threeDSServerTransID.toLowerCase()) return 'unknown';
+  return receiveRequest(challenged, sessionData, settings);
 }
 
 async function answer(state: SandboxState, context: Context): Promise<Response> {
-  const { settings, log } = state;
+  const { settings, log, transactions } = state;
   const { acsTransID = '', code = '', action: name } = await formFields(context);
-  const challenged = challengedBy(state, acsTransID);
+  const challenged = challengedOf(transactions.ofAcs(acsTransID));
   const action = actionOf(name);
   if (!challenged?.challenge.requested || !action) return refusalPage(challenged?.challenge.requested ? 'invalid' : 'unknown', settings);
   const { transaction, authentication, challenge } = challenged;
   const wasOpen = challenge.state === 'open';
-  const step = act(transaction, action, code, settings);
+  const step = act(challenged, action, code, settings);
   if (wasOpen) {
     const response = step === 'ended' ? { ended: challenge.state } : { attempts_left: challenge.attemptsLeft };
     log.record('challenge-attempt', { request: { action, ...(action === 'confirm' ? { code: '*'.repeat(code.length) } : {}) }, response, about: transaction });
@@ -82,12 +80,6 @@ function challengeResult({ serverTransId }: Transaction, { acsTransId, request }
     challengeCompletionInd: 'Y',
     transStatus: state === 'completed' ? 'Y' : 'N',
   };
-}
-
-function challengedBy({ transactions }: SandboxState, acsTransId: string): Challenged | undefined {
-  const transaction = transactions.ofAcs(acsTransId);
-  const authentication = transaction?.authentication;
-  return transaction && authentication?.challenge ? { transaction, authentication, challenge: authentication.challenge } : undefined;
 }
 
 function challengeRequestOf(encoded: string): ChallengeRequest | undefined {

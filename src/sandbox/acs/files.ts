@@ -6,5 +6,7 @@ import { acsStyles } from './acs.styles.js';
 export function acsFilesRoute(): Hono {
   const file = (text: string, type: string) => () =>
     new Response(text, { headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' } });
-  return new Hono().get('/acs/acs.js', file(acsScript, 'text/javascript')).get('/acs/acs.css', file(acsStyles, 'text/css'));
+  const route = new Hono();
+  route.get('/acs/acs.js', file(acsScript, 'text/javascript')).get('/acs/acs.css', file(acsStyles, 'text/css'));
+  return route;
 }

@@ -13,11 +13,13 @@ import { refusalPage } from './refusal-page.js';
  * browser, and only then tells the merchant; so the log has the notification when it goes out.
  */
 export function methodRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .post('/acs/method', (context) => begin(state, context))
     .all('/acs/method', onlyMethod('POST'))
     .post('/acs/method/profile', (context) => finish(state, context))
     .all('/acs/method/profile', onlyMethod('POST'));
+  return route;
 }
 
 async function begin({ settings, transactions, log }: SandboxState, context: Context): Promise<Response> {

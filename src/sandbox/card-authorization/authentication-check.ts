@@ -11,9 +11,9 @@ import { XmlRefusal } from './xml-refusal.js';
 export function checkAuthenticationResult({ mpi, card }: CardAuthorizationRequest, { transactions, settings }: SandboxState): void {
   if (!mpi) return;
   const transaction = transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
-  if (!transaction) return;
+  if (!transaction?.authentication) return;
   lapse(transaction, settings);
-  const { dsTransId, verdict } = transaction.authentication!;
+  const { dsTransId, verdict } = transaction.authentication;
   if (mpi.ds_trans_id && mpi.ds_trans_id.toLowerCase() !== dsTransId.toLowerCase()) throw mismatch('ds_trans_id');
   if ((mpi.authentication_value ?? '') !== (verdict.authenticationValue ?? '')) throw mismatch('authentication_value');
   // One digit or two: the documents show one, clients pass on what they got (gateway facts 2.2).

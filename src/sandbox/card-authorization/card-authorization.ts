@@ -18,7 +18,9 @@ const PATH = '/epage-remote.cgi';
 
 /** POST /epage-remote.cgi: every answer is HTTP 200 with a result (gateway facts 2.1). */
 export function cardAuthorizationRoute(state: SandboxState): Hono {
-  return new Hono().post(PATH, (context) => authorize(state, context)).all(PATH, onlyMethod('POST'));
+  const route = new Hono();
+  route.post(PATH, (context) => authorize(state, context)).all(PATH, onlyMethod('POST'));
+  return route;
 }
 
 async function authorize(state: SandboxState, context: Context): Promise<Response> {

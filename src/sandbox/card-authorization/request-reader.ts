@@ -31,13 +31,14 @@ export function checkRequest(raw: Record<string, unknown>): CardAuthorizationReq
   return result.data;
 }
 
+const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
+
 /**
  * An element that has nothing in it reads as an empty text. Where children or attributes belong in
  * it, that is as good as absent; an amount without currency reads as a text, too.
  */
 function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
-  const request: Record<string, unknown> = { ...raw };
-  for (const name of ['amount', 'card', 'autosettle', 'mpi']) if (request[name] === '') delete request[name];
+  const request = Object.fromEntries(Object.entries(raw).filter(([name, value]) => value !== '' || !WITH_PARTS.has(name)));
   const { amount, card, mpi } = request;
   if (typeof amount === 'string') request['amount'] = { '#text': amount };
   if (isElement(card) && card['cvn'] === '') request['card'] = { ...card, cvn: undefined };

@@ -14,7 +14,8 @@ const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, s
 
 /** GET /3ds2/authentications/{server_trans_id}: what has become of an authentication. */
 export function authenticationDataRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .get(PATH, carryOut(state, {
       kind: 'authentication-data',
       schema: query,
@@ -29,6 +30,7 @@ export function authenticationDataRoute(state: SandboxState): Hono {
       answer: ({ server_trans_id }) => authenticationData(state, server_trans_id),
     }))
     .all(PATH, onlyMethod('GET'));
+  return route;
 }
 
 function authenticationData({ settings, transactions }: SandboxState, serverTransId: string): object {

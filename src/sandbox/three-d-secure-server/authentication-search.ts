@@ -14,7 +14,8 @@ const PAGE_SIZE = 100;
 
 /** POST /3ds2/authentications/search: past authentications, oldest first, so that pages stay what they were. */
 export function authenticationSearchRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .post(PATH, carryOut(state, {
       kind: 'search',
       schema: authenticationSearch,
@@ -26,6 +27,7 @@ export function authenticationSearchRoute(state: SandboxState): Hono {
       answer: (body) => search(state, body),
     }))
     .all(PATH, onlyMethod('POST'));
+  return route;
 }
 
 function search({ settings, transactions }: SandboxState, body: AuthenticationSearch): object {
@@ -37,7 +39,8 @@ function search({ settings, transactions }: SandboxState, body: AuthenticationSe
   const found: AuthenticationSummary[] = [];
   let total = 0;
   for (const transaction of transactions.authentications()) {
-    const authentication = transaction.authentication!;
+    const { authentication } = transaction;
+    if (!authentication) continue;
     const time = authentication.at.getTime();
     if (time < from || time > to || !matches(transaction, authentication, body)) continue;
     total++;

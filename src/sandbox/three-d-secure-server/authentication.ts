@@ -15,7 +15,8 @@ const PATH = '/3ds2/authentications';
 
 /** POST /3ds2/authentications: asks the issuer, and answers without a challenge or with one. */
 export function authenticationRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .post(PATH, carryOut(state, {
       kind: 'authentications',
       schema: authenticationRequest,
@@ -26,6 +27,7 @@ export function authenticationRoute(state: SandboxState): Hono {
       answer: (body) => authenticate(state, body),
     }))
     .all(PATH, onlyMethod('POST'));
+  return route;
 }
 
 function authenticate({ settings, transactions }: SandboxState, body: AuthenticationRequest): object {

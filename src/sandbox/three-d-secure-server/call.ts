@@ -63,8 +63,7 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(state: Sandbo
 
 /** A media type's parameters do not matter: Java's clients send a charset (gateway facts 1.1). */
 function requireJson(context: Context): void {
-  const mediaType = (context.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-  if (mediaType !== 'application/json') throw new Refusal(415);
+  if (!/^\s*application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '')) throw new Refusal(415);
 }
 
 /** Reads a JSON body. */
@@ -83,7 +82,7 @@ function requireVersionHeader(context: Context, name: string): void {
 function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.output<Schema> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Refusal(400, { code: '101', element: 'body' });
   const result = schema.safeParse(raw);
-  if (result.success) return result.data as z.output<Schema>;
+  if (result.success) return result.data;
   const issues = fieldIssues(result.error.issues, raw);
   // A body has one code: what is missing is named first.
   const missing = issues.filter((issue) => issue.missing);

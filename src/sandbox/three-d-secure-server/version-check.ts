@@ -15,7 +15,8 @@ export const OLDEST_VERSION = '2.1.0';
 
 /** POST /3ds2/protocol-versions: which 3-D Secure version a card supports. */
 export function versionCheckRoute(state: SandboxState): Hono {
-  return new Hono()
+  const route = new Hono();
+  route
     .post(PATH, carryOut(state, {
       kind: 'protocol-versions',
       schema: versionCheckRequest,
@@ -26,6 +27,7 @@ export function versionCheckRoute(state: SandboxState): Hono {
       answer: (body) => checkVersion(state, body),
     }))
     .all(PATH, onlyMethod('POST'));
+  return route;
 }
 
 function checkVersion({ settings, findCard, transactions }: SandboxState, body: z.output<typeof versionCheckRequest>): object {

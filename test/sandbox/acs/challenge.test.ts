@@ -194,7 +194,7 @@ describe('POST /acs/challenge', () => {
   });
 
   test.each([['WINDOWED_250X400', '01'], ['WINDOWED_500X600', '03'], ['WINDOWED_600X400', '04'], ['FULL_SCREEN', '05']])('is laid out for %s', async (size, code) => {
-    const browser_data = { ...authenticationBody('', '')['browser_data'], challenge_window_size: size };
+    const browser_data = { ...authenticationBody('', '').browser_data, challenge_window_size: size };
     const { open } = await challenged({}, CARDS.challenge, { browser_data });
     expect((await open()).text).toContain(`class="bank window-${code}"`);
   });

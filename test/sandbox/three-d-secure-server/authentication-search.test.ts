@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { authenticationSearchResult } from '../../../src/protocol/authentication-search.js';
 import { authenticate, authenticateCard, authenticationBody, CARDS, checkVersion, drivenSandbox, searchAuthentications, START, timestampOf } from '../sandbox-client.js';
 
-const orderOf = (id: string) => ({ order: { ...authenticationBody(CARDS.success, '')['order'], id } });
+const orderOf = (id: string) => ({ order: { ...authenticationBody(CARDS.success, '').order, id } });
 
 /** Three authentications, a second apart. */
 async function threeAuthentications() {
@@ -25,13 +25,13 @@ describe('POST /3ds2/authentications/search', () => {
       merchant_id: 'scudo', account_name: 'internet', order_id: 'A1', server_trans_id: bodies[0].server_trans_id, bin: 422200, scheme: 'VISA', authentication_source: 'BROWSER',
       acs_trans_id: bodies[0].acs_trans_id, acs_url: 'http://127.0.0.1:4174/acs/challenge', trans_status: 'AUTHENTICATION_SUCCESSFUL', trans_status_reason: 'HIGH_CONFIDENCE',
     });
-    expect(body.transactions.map(({ order_id }: { order_id: string }) => order_id)).toEqual(['A1', 'A2', 'A3']);
+    expect(body.transactions.map(({ order_id }) => order_id)).toEqual(['A1', 'A2', 'A3']);
     expect(authenticationSearchResult.safeParse(body).success).toBe(true);
   });
 
   test('filters', async () => {
     const { sandbox, bodies } = await threeAuthentications();
-    const found = async (filter: object) => (await searchAuthentications(sandbox, { ...filter })).body.transactions.map(({ order_id }: { order_id: string }) => order_id);
+    const found = async (filter: object) => (await searchAuthentications(sandbox, { ...filter })).body.transactions.map(({ order_id }) => order_id);
     expect(await found({ order_id: 'A2' })).toEqual(['A2']);
     expect(await found({ server_trans_id: bodies[2].server_trans_id })).toEqual(['A3']);
     expect(await found({ ds_trans_id: bodies[0].ds_trans_id })).toEqual(['A1']);

@@ -41,7 +41,7 @@ describe('POST /3ds2/authentications', () => {
   test.each([
     ['WINDOWED_250X400', '01'], ['WINDOWED_390X400', '02'], ['WINDOWED_500X600', '03'], ['WINDOWED_600X400', '04'], ['FULL_SCREEN', '05'],
   ])('%s is %s in the challenge request', async (size, code) => {
-    const browser_data = { ...authenticationBody(CARDS.challenge, '')['browser_data'], challenge_window_size: size };
+    const browser_data = { ...authenticationBody(CARDS.challenge, '').browser_data, challenge_window_size: size };
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, { browser_data });
     expect(decoded(body.encoded_creq).challengeWindowSize).toBe(code);
   });
@@ -117,9 +117,9 @@ describe('POST /3ds2/authentications', () => {
   });
 
   test.each([
-    ['card_detail.expiry_month', { card_detail: { ...authenticationBody(CARDS.success, '')['card_detail'], expiry_month: '13' } }],
-    ['order.amount', { order: { ...authenticationBody(CARDS.success, '')['order'], amount: '19.99' } }],
-    ['browser_data.color_depth', { browser_data: { ...authenticationBody(CARDS.success, '')['browser_data'], color_depth: '24' } }],
+    ['card_detail.expiry_month', { card_detail: { ...authenticationBody(CARDS.success, '').card_detail, expiry_month: '13' } }],
+    ['order.amount', { order: { ...authenticationBody(CARDS.success, '').order, amount: '19.99' } }],
+    ['browser_data.color_depth', { browser_data: { ...authenticationBody(CARDS.success, '').browser_data, color_depth: '24' } }],
     ['challenge_request_indicator', { challenge_request_indicator: 'PLEASE' }],
     ['method_url_completion', { method_url_completion: 'MAYBE' }],
     ['server_trans_id', { server_trans_id: 'x' }],
@@ -130,9 +130,9 @@ describe('POST /3ds2/authentications', () => {
   test('takes what PHP, Java and .NET clients send', async () => {
     const body = authenticationBody(CARDS.success, '');
     const { status } = await authenticateCard(drivenSandbox().sandbox, CARDS.mastercard, {
-      card_detail: { ...body['card_detail'], number: CARDS.mastercard, scheme: 'MC', expiry_month: '5' },
-      browser_data: { ...body['browser_data'], java_enabled: false, javascript_enabled: true, screen_height: 1080, screen_width: 1920, timezone: 0 },
-      order: { ...body['order'], gift_card_amount: '000', date_time_created: '2026-11-20T09:11Z' },
+      card_detail: { ...body.card_detail, number: CARDS.mastercard, scheme: 'MC', expiry_month: '5' },
+      browser_data: { ...body.browser_data, java_enabled: false, javascript_enabled: true, screen_height: 1080, screen_width: 1920, timezone: 0 },
+      order: { ...body.order, gift_card_amount: '000', date_time_created: '2026-11-20T09:11Z' },
       decoupled_flow_request: false,
       enable_exemption_optimization: false,
     });

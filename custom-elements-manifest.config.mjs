@@ -1,0 +1,28 @@
+import { posix } from 'node:path';
+
+/** Turns src/elements/x.ts into dist/elements/x.js, where a reader of the published manifest finds it. */
+const publishedPaths = {
+  name: 'published-paths',
+  packageLinkPhase({ customElementsManifest }) {
+    for (const module of customElementsManifest.modules) {
+      const folder = posix.dirname(module.path);
+      const published = (path) =>
+        (path.startsWith('.') ? posix.join(folder, path) : path).replace(/^\/?src\/(.*)\.[tj]s$/, 'dist/$1.js');
+      const visit = (node) => {
+        for (const [key, value] of Object.entries(node)) {
+          if (value && typeof value === 'object') visit(value);
+          else if ((key === 'path' || key === 'module') && typeof value === 'string') node[key] = published(value);
+        }
+      };
+      visit(module);
+    }
+  },
+};
+
+export default {
+  globs: ['src/index.ts', 'src/elements/**/*.ts'],
+  outdir: '.',
+  litelement: true,
+  packagejson: false, // package.json names the manifest itself
+  plugins: [publishedPaths],
+};

@@ -1,0 +1,49 @@
+// Tells whether what was built is what is written: a fingerprint of every input, kept beside the compiler's memory.
+// Only Node's own modules: setup.mjs asks here before every `npm start`, and it has to be instant.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const stamp = '.cache/build';
+const inputs = [
+  'src',
+  'demo',
+  'scripts/build.mjs',
+  'scripts/embed-pages.mjs',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'custom-elements-manifest.config.mjs',
+];
+
+/** What a build leaves behind. */
+function outputs() {
+  return ['dist/index.js', 'dist/scudo.js', 'dist/scudo.js.integrity', 'custom-elements.json', '.demo/serve.js', '.demo/pages/index.html'];
+}
+
+/** Names, sizes and times of all inputs: 5 ms where reading them would take 50. */
+export function fingerprint() {
+  const hash = createHash('sha256');
+  for (const path of inputs.flatMap(filesBelow)) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+export function isBuilt() {
+  return outputs().every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+/** @param {string} print taken before the build, so that what changes meanwhile counts as new */
+export function markBuilt(print) {
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, print);
+}
+
+/** @returns {string[]} */
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
+}
