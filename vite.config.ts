@@ -1,8 +1,21 @@
+import { transform } from 'lightningcss';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Style sheets live in template literals (*.styles.ts), where no bundler looks: their comments and spaces stay at home. */
+const minifiedStyles: Plugin = {
+  name: 'minified-styles',
+  transform(code, id) {
+    if (!id.endsWith('.styles.ts')) return null;
+    return code.replace(/css`([^`]*)`/, (_, sheet: string) => {
+      const { code: minified } = transform({ filename: id, code: Buffer.from(sheet), minify: true });
+      return `css\`${minified.toString().replaceAll('\\', '\\\\')}\``;
+    });
+  },
+};
 
 /** `bundle` is the one file for a script tag, `pages` are the demo's. */
 export default defineConfig(({ mode }) =>
@@ -27,6 +40,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
+        plugins: [minifiedStyles],
         build: {
           outDir: path('dist'),
           emptyOutDir: false,

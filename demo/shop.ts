@@ -54,7 +54,7 @@ export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono 
   shop.get('/minimal.html', async (context) => {
     const page = await readFile(new URL('../demo/minimal.html', import.meta.url), 'utf8');
     const order = html`${context.req.query('order') ?? ''}` as string;
-    return context.html(page.replace('ORDER_ID', () => order.toString()));
+    return context.html(page.replace('ORDER_ID', () => order));
   });
 
   return shop;

@@ -13,6 +13,7 @@ export const checkoutStyles = css`
     --_space: var(--scudo-space, 16px);
 
     display: block;
+    max-inline-size: var(--scudo-width, 32rem);
     color-scheme: light dark;
     color: var(--_text);
     background: var(--_surface);
@@ -43,8 +44,9 @@ export const checkoutStyles = css`
 
   .fields {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr));
-    gap: calc(var(--_space) / 2) var(--_space);
+    /* Two columns, and one where not even eight letters fit into half. */
+    grid-template-columns: repeat(auto-fit, minmax(min(max(8em, 50% - var(--_space) / 2), 100%), 1fr));
+    gap: calc(var(--_space) / 4) var(--_space);
   }
 
   [data-field='number'],
@@ -108,8 +110,12 @@ export const checkoutStyles = css`
   }
 
   .error {
-    min-block-size: 1.5em;
     color: var(--_error);
+  }
+
+  /* One line below each field, for its hint or its error: nothing moves when one comes or goes. */
+  .below {
+    min-block-size: 1.75em;
   }
 
   button {
@@ -187,7 +193,7 @@ export const checkoutStyles = css`
   }
 
   .frame {
-    background: #fff;
+    display: grid;
   }
 
   .actions {
@@ -196,6 +202,8 @@ export const checkoutStyles = css`
     align-items: center;
     gap: 8px;
     margin-block-start: 8px;
+    /* Words of any length leave the dialog as wide as the bank's page. */
+    contain: inline-size;
   }
 
   .actions p {

@@ -54,6 +54,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @cssprop [--scudo-color-on-accent] - text on buttons
  * @cssprop [--scudo-color-error] - errors
  * @cssprop [--scudo-font=16px/1.5 system-ui, sans-serif] - the font
+ * @cssprop [--scudo-width=32rem] - how wide it gets
  * @cssprop [--scudo-radius=8px] - how round corners are
  * @cssprop [--scudo-space=16px] - the space between things
  */

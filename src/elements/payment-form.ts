@@ -98,13 +98,15 @@ export class PaymentForm implements ReactiveController {
   #field(field: FormField, locked: boolean): TemplateResult {
     const { name } = field;
     const error = this.#errors[name];
-    const described = `${name}-error${field.hint ? ` ${name}-hint` : ''}`;
+    const described = error || !field.hint ? `${name}-error` : `${name}-error ${name}-hint`;
     return html`
       <div class="field" part="field" data-field=${name}>
         <label part="label" for=${name}>${say(field.label)}</label>
         ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
-        ${field.hint ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
-        <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
+        <div class="below">
+          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
+          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+        </div>
       </div>
     `;
   }

@@ -76,9 +76,9 @@ test('no card number that was used is ever in the log', async () => {
       const { sandbox } = drivenSandbox();
       const stray = where.endsWith('url') ? `https://shop.example/${number}` : around + number + around;
       const set = (path: string) => {
-        const body = authenticationBody(number, '');
+        const body: Record<string, unknown> = authenticationBody(number, '');
         const [first, second] = path.split('.') as [string, string | undefined];
-        return second === undefined ? { [first]: stray } : { [first]: { ...body[first], [second]: stray } };
+        return second === undefined ? { [first]: stray } : { [first]: { ...(body[first] as object), [second]: stray } };
       };
       const { body } = await checkVersion(sandbox, number, where.startsWith('method') ? set(where) : { stray });
       const id: string = body.server_trans_id ?? '00000000-0000-4000-8000-0000000000ff';

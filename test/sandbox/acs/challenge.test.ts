@@ -9,10 +9,10 @@ async function challenged(options: SandboxOptions = {}, number: string = CARDS.c
   const { sandbox, clock } = drivenSandbox(options);
   const { body } = await authenticateCard(sandbox, number, more);
   return {
-    sandbox, clock, body: body as Json,
+    sandbox, clock, body,
     open: (fields: Record<string, string> = {}) => postForm(sandbox, '/acs/challenge', { creq: body.encoded_creq, ...fields }),
     answer: (fields: Record<string, string>) => postForm(sandbox, '/acs/challenge/answer', { acsTransID: body.acs_trans_id, ...fields }),
-    read: async () => (await readAuthentication(sandbox, body.server_trans_id)).body as Json,
+    read: async () => (await readAuthentication(sandbox, body.server_trans_id)).body,
   };
 }
 
@@ -47,7 +47,7 @@ describe('POST /acs/challenge', () => {
     expect(page.text).toContain('<button>Continue</button>');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:4173;");
     expect(resultOn(page.text)).toEqual({
-      messageType: 'CRes', messageVersion: '2.1.0', threeDSServerTransID: body['server_trans_id'], acsTransID: body['acs_trans_id'], challengeCompletionInd: 'Y', transStatus: 'Y',
+      messageType: 'CRes', messageVersion: '2.1.0', threeDSServerTransID: body.server_trans_id, acsTransID: body.acs_trans_id, challengeCompletionInd: 'Y', transStatus: 'Y',
     });
     expect(challengeResult.safeParse(resultOn(page.text)).success).toBe(true);
     expect(hiddenFields(page.text)).not.toHaveProperty('threeDSSessionData');
@@ -181,8 +181,8 @@ describe('POST /acs/challenge', () => {
 
   test('refuses what is no challenge request of its own', async () => {
     const { open, body } = await challenged();
-    const creq = decoded(body['encoded_creq']) as Json;
-    const bad = ['', '%%%', encoded('x'), encoded({ ...creq, messageType: 'CRes' }), encoded({ ...creq, challengeWindowSize: '06' }), encoded({ ...creq, threeDSServerTransID: body['ds_trans_id'] }), encoded({ ...creq, acsTransID: body['ds_trans_id'] })];
+    const creq = decoded(body.encoded_creq);
+    const bad = ['', '%%%', encoded('x'), encoded({ ...creq, messageType: 'CRes' }), encoded({ ...creq, challengeWindowSize: '06' }), encoded({ ...creq, threeDSServerTransID: body.ds_trans_id }), encoded({ ...creq, acsTransID: body.ds_trans_id })];
     for (const request of bad) expect((await open({ creq: request })).status).toBe(400);
     expect((await open({ threeDSSessionData: 'x'.repeat(1025) })).status).toBe(400);
     expect((await open()).status).toBe(200);
@@ -190,7 +190,7 @@ describe('POST /acs/challenge', () => {
 
   test('takes a padded request in the standard alphabet', async () => {
     const { open, body } = await challenged();
-    expect((await open({ creq: Buffer.from(JSON.stringify(decoded(body['encoded_creq']))).toString('base64') })).status).toBe(200);
+    expect((await open({ creq: Buffer.from(JSON.stringify(decoded(body.encoded_creq))).toString('base64') })).status).toBe(200);
   });
 
   test.each([['WINDOWED_250X400', '01'], ['WINDOWED_500X600', '03'], ['WINDOWED_600X400', '04'], ['FULL_SCREEN', '05']])('is laid out for %s', async (size, code) => {

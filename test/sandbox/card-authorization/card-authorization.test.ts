@@ -30,13 +30,17 @@ function authRequest({ number = CARDS.success, amount = '1999', orderid = 'A1', 
   );
 }
 
+/** The answer's elements that tests name; a short document has no more than result and message. */
+type AuthDocument = Record<'result' | 'message' | 'pasref' | 'authcode' | 'sha1hash' | 'sha256hash', string>;
+
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, parseAttributeValue: false });
 
 async function send(sandbox: Sandbox, xml: string, type = 'text/xml', signal?: AbortSignal) {
   const response = await sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', headers: { 'content-type': type }, body: xml, signal: signal ?? null }));
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/xml; charset=UTF-8']);
   const text = await response.text();
-  return { text, ...(parser.parse(text) as { response: Record<string, any> }).response } as Record<string, any>;
+  const { response: document } = parser.parse(text) as { response: AuthDocument };
+  return { ...document, text };
 }
 
 const authorize = (sandbox: Sandbox, options: AuthOptions = {}) => send(sandbox, authRequest(options));
@@ -49,14 +53,14 @@ describe('POST /epage-remote.cgi', () => {
       '@timestamp': compact(START), merchantid: 'scudo', account: 'internet', orderid: 'A1', result: '00', message: '[ test system ] AUTHORISED', cvnresult: 'M',
       authcode: expect.stringMatching(/^\d{6}$/), pasref: expect.stringMatching(/^\d{17}$/), batchid: expect.stringMatching(/^\d+$/), cardissuer: { bank: expect.any(String) },
     });
-    expect(response['sha1hash']).toBe(hashOf([compact(START), 'scudo', 'A1', '00', '[ test system ] AUTHORISED', response['pasref'], response['authcode']]));
+    expect(response.sha1hash).toBe(hashOf([compact(START), 'scudo', 'A1', '00', '[ test system ] AUTHORISED', response.pasref, response.authcode]));
     expect(cardAuthorizationResponse.safeParse(response).success).toBe(true);
   });
 
   test('signs with SHA-256 what was signed with SHA-256', async () => {
     const response = await authorize(fresh(), { algorithm: 'sha256' });
     expect(response).not.toHaveProperty('sha1hash');
-    expect(response['sha256hash']).toBe(hashOf([compact(START), 'scudo', 'A1', '00', response['message'], response['pasref'], response['authcode']], 'secret', 'sha256'));
+    expect(response.sha256hash).toBe(hashOf([compact(START), 'scudo', 'A1', '00', response.message, response.pasref, response.authcode], 'secret', 'sha256'));
   });
 
   test('takes elements in any order, CDATA, a declaration, empty elements and ones it does not know', async () => {
@@ -80,8 +84,8 @@ describe('POST /epage-remote.cgi', () => {
     expect((await authenticateCard(sandbox, number)).body.status).toBe('AUTHENTICATION_SUCCESSFUL');
     const response = await authorize(sandbox, { number });
     expect(response).toMatchObject({ result, authcode: '', batchid: '' });
-    expect(response['text']).toContain('<batchid></batchid>');
-    expect(response['sha1hash']).toBe(hashOf([compact(START), 'scudo', 'A1', result, response['message'], response['pasref'], '']));
+    expect(response.text).toContain('<batchid></batchid>');
+    expect(response.sha1hash).toBe(hashOf([compact(START), 'scudo', 'A1', result, response.message, response.pasref, '']));
   });
 
   test.each([['5101', '101'], ['101', '101'], ['1102', '102'], ['1103', '103'], ['1111', '111'], ['1205', '205'], ['1999', '00'], ['1200', '00'], ['10100', '00']])(
@@ -103,7 +107,7 @@ describe('POST /epage-remote.cgi', () => {
 
   describe('what is wrong is answered with a short document without hash', () => {
     const short = async (options: AuthOptions, sandbox = fresh()) => {
-      const { text, ...response } = await authorize(sandbox, options);
+      const { text: _text, ...response } = await authorize(sandbox, options);
       expect(Object.keys(response).filter((key) => key !== 'orderid').sort()).toEqual(['@timestamp', 'message', 'result']);
       return response;
     };
@@ -151,7 +155,7 @@ describe('POST /epage-remote.cgi', () => {
 
     test('501 for an order id that comes again, of two at once, and after a decline, too', async () => {
       const sandbox = fresh();
-      const results = (await Promise.all([authorize(sandbox), authorize(sandbox)])).map(({ result }) => result as string);
+      const results = (await Promise.all([authorize(sandbox), authorize(sandbox)])).map(({ result }) => result);
       expect(results.sort()).toEqual(['00', '501']);
       expect((await authorize(sandbox, { orderid: 'B', amount: '5101' })).result).toBe('101');
       expect(await short({ orderid: 'B' }, sandbox)).toMatchObject({ result: '501' });
@@ -166,8 +170,8 @@ describe('POST /epage-remote.cgi', () => {
   });
 
   describe('the authentication result', () => {
-    const mpiOf = (body: Record<string, string>) =>
-      `<mpi><eci>${body['eci'] ?? ''}</eci><ds_trans_id>${body['ds_trans_id'] ?? ''}</ds_trans_id><authentication_value>${body['authentication_value'] ?? ''}</authentication_value><message_version>2.1.0</message_version></mpi>`;
+    const mpiOf = ({ eci, ds_trans_id, authentication_value }: Record<string, unknown>) =>
+      `<mpi><eci>${(eci as string | undefined) ?? ''}</eci><ds_trans_id>${(ds_trans_id as string | undefined) ?? ''}</ds_trans_id><authentication_value>${(authentication_value as string | undefined) ?? ''}</authentication_value><message_version>2.1.0</message_version></mpi>`;
 
     test('as issued is taken, with the ECI in one digit or two', async () => {
       const { sandbox } = drivenSandbox();
@@ -225,7 +229,7 @@ describe('POST /epage-remote.cgi', () => {
     expect(message).toMatchObject({
       kind: 'auth',
       request: { '@type': 'auth', '@timestamp': compact(START), orderid: 'A1', amount: { '#text': '1999', '@currency': 'EUR' }, card: { number: '422200******5344', cvn: { number: '***', presind: '1' } }, autosettle: { '@flag': '1' } },
-      response: { result: '00', pasref: response['pasref'] },
+      response: { result: '00', pasref: response.pasref },
     });
     for (const secret of [CARDS.success, sha1hash, '>123<', '"123"', hashOf([compact(START), 'scudo', 'A1', '1999', 'EUR', CARDS.success])]) expect(JSON.stringify(message)).not.toContain(secret);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { authenticationSearchResult } from '../../../src/protocol/authentication-search.js';
-import { authenticate, authenticateCard, authenticationBody, CARDS, checkVersion, drivenSandbox, searchAuthentications, START, timestampOf } from '../sandbox-client.js';
+import { authenticate, authenticateCard, authenticationBody, type Body, CARDS, checkVersion, drivenSandbox, searchAuthentications, START, timestampOf } from '../sandbox-client.js';
 
 const orderOf = (id: string) => ({ order: { ...authenticationBody(CARDS.success, '').order, id } });
 
 /** Three authentications, a second apart. */
 async function threeAuthentications() {
   const { sandbox, clock } = drivenSandbox();
-  const bodies = [];
+  const bodies: Body[] = [];
   for (const [id, number] of [['A1', CARDS.success], ['A2', CARDS.mastercard], ['A3', CARDS.challenge]] as const) {
     bodies.push((await authenticateCard(sandbox, number, orderOf(id))).body);
     clock.pass(1000);
@@ -22,8 +22,8 @@ describe('POST /3ds2/authentications/search', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ page_size: 100, page_number: 1, total_records_available: 3, start_timestamp: timestampOf(START - 3_600_000), end_timestamp: timestampOf(START + 3_600_000) });
     expect(body.transactions[0]).toEqual({
-      merchant_id: 'scudo', account_name: 'internet', order_id: 'A1', server_trans_id: bodies[0].server_trans_id, bin: 422200, scheme: 'VISA', authentication_source: 'BROWSER',
-      acs_trans_id: bodies[0].acs_trans_id, acs_url: 'http://127.0.0.1:4174/acs/challenge', trans_status: 'AUTHENTICATION_SUCCESSFUL', trans_status_reason: 'HIGH_CONFIDENCE',
+      merchant_id: 'scudo', account_name: 'internet', order_id: 'A1', server_trans_id: bodies[0]!.server_trans_id, bin: 422200, scheme: 'VISA', authentication_source: 'BROWSER',
+      acs_trans_id: bodies[0]!.acs_trans_id, acs_url: 'http://127.0.0.1:4174/acs/challenge', trans_status: 'AUTHENTICATION_SUCCESSFUL', trans_status_reason: 'HIGH_CONFIDENCE',
     });
     expect(body.transactions.map(({ order_id }) => order_id)).toEqual(['A1', 'A2', 'A3']);
     expect(authenticationSearchResult.safeParse(body).success).toBe(true);
@@ -33,8 +33,8 @@ describe('POST /3ds2/authentications/search', () => {
     const { sandbox, bodies } = await threeAuthentications();
     const found = async (filter: object) => (await searchAuthentications(sandbox, { ...filter })).body.transactions.map(({ order_id }) => order_id);
     expect(await found({ order_id: 'A2' })).toEqual(['A2']);
-    expect(await found({ server_trans_id: bodies[2].server_trans_id })).toEqual(['A3']);
-    expect(await found({ ds_trans_id: bodies[0].ds_trans_id })).toEqual(['A1']);
+    expect(await found({ server_trans_id: bodies[2]!.server_trans_id })).toEqual(['A3']);
+    expect(await found({ ds_trans_id: bodies[0]!.ds_trans_id })).toEqual(['A1']);
     expect(await found({ bin: '422200' })).toEqual(['A1', 'A3']);
     expect(await found({ bin: '42220000' })).toEqual(['A1', 'A3']);
     expect(await found({ bin: '42220099' })).toEqual([]);

@@ -100,9 +100,9 @@ describe('POST /3ds2/authentications', () => {
   });
 
   const without = (path: string): Json => {
-    const body = authenticationBody(CARDS.success, '');
+    const body: Record<string, unknown> = authenticationBody(CARDS.success, '');
     const [first, second] = path.split('.') as [string, string | undefined];
-    return { [first]: second === undefined ? undefined : { ...body[first], [second]: undefined } };
+    return { [first]: second === undefined ? undefined : { ...(body[first] as object), [second]: undefined } };
   };
   test.each([
     'request_timestamp', 'authentication_source', 'authentication_request_type', 'message_category', 'message_version', 'merchant_id', 'card_detail',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BASE, CARDS, authenticate, checkVersion, drivenSandbox, messagesOf, readAuthentication, searchAuthentications, START, timestampOf, versionCheckBody, type Answer, type CallOptions } from '../sandbox-client.js';
+import { BASE, CARDS, authenticate, checkVersion, drivenSandbox, hashOf, messagesOf, readAuthentication, searchAuthentications, START, timestampOf, versionCheckBody, type Answer, type CallOptions } from '../sandbox-client.js';
 
 /** Every call of the JSON interface, as a function of what is done wrong with it. */
 const { sandbox } = drivenSandbox();
@@ -102,6 +102,10 @@ describe('the version header', () => {
     const { sandbox: other } = drivenSandbox({ versionHeader: 'X-AB-VERSION' });
     expect(await checkVersion(other, CARDS.success, {}, { headers: { 'x-gp-version': undefined, 'x-ab-version': '2.2.0' } })).toMatchObject({ status: 200 });
   });
+});
+
+test('the hash that these tests make is the published one (gateway facts 3, recomputed vector)', () => {
+  expect(hashOf(['20230720101400', 'heartlandgpsandbox', 'MDc5ZjAxZmEtZGZjMjgxMg', '00', 'SUCCEEDED', '16898444372586159', 'testpay'])).toBe('7e42cdf9f2127410f16b5d5afb08cb63b1b6fc0f');
 });
 
 test('the hash may be SHA-256, which its length tells', async () => {
