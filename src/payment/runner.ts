@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { tasksOf, transition, type Flow } from './flow.js';
+import { tasksOf, transition, type Flow, type FlowState } from './flow.js';
 
 /** What a task is given: the event that led here, a way to send, and the signal that ends it. */
 export interface Run<Event> {
@@ -33,9 +33,9 @@ export interface Runner<State extends string, Event> {
 
 /**
  * Steps through a flow: starts a state's tasks on entry and aborts them on exit, so that a late
- * answer cannot land. A task or limit that the next state names too goes on undisturbed (the
- * challenge's frame and its ten minutes outlast several states); entering the same state again
- * starts its work anew.
+ * answer cannot land. A task that the next state names too goes on undisturbed, and so does a limit
+ * that is the very same one (the challenge's frame and its ten minutes outlast several states);
+ * entering the same state again starts its work anew.
  */
 export function run<State extends string, Event extends { readonly type: string }, Task extends string>({
   flow,
@@ -48,7 +48,7 @@ export function run<State extends string, Event extends { readonly type: string 
   let state = flow.initial;
   let stopped = false;
   const running = new Map<Task, AbortController>();
-  let limit: { readonly event: Event['type']; readonly cancel: () => void } | undefined;
+  let limit: { readonly of: FlowState<State, Event['type'], Task>['after']; readonly cancel: () => void } | undefined;
 
   function send(event: Event): boolean {
     const to = stopped ? undefined : transition(flow, state, event.type as Event['type']);
@@ -69,7 +69,7 @@ export function run<State extends string, Event extends { readonly type: string 
       running.delete(task);
       controller.abort(new DOMException('The flow has moved on.', 'AbortError'));
     }
-    if (limit && (from === to || flow.states[to].after?.event !== limit.event)) {
+    if (limit && (from === to || flow.states[to].after !== limit.of)) {
       limit.cancel();
       limit = undefined;
     }
@@ -77,7 +77,7 @@ export function run<State extends string, Event extends { readonly type: string 
 
   function enter(event: Event | undefined): void {
     const { after } = flow.states[state];
-    if (after && !limit) limit = { event: after.event, cancel: clock.after(after.ms, () => send(limitEvent(after.event))) };
+    if (after && !limit) limit = { of: after, cancel: clock.after(after.ms, () => send(limitEvent(after.event))) };
     for (const task of tasksOf(flow.states[state])) {
       if (!running.has(task)) start(task, event);
     }

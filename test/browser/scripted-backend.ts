@@ -21,7 +21,7 @@ export const CHALLENGE: PaymentAnswer = {
   challenge: { serverTransId: '3f1c1f0e-0000-4000-8000-000000000001', acsUrl: 'http://127.0.0.1:1/acs', encodedCreq: 'e30' },
 };
 
-export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {}, framePage = new URL('/nothing-here', location.href).href): ScriptedBackend {
+export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {}, framePage = 'http://localhost/nothing-here'): ScriptedBackend {
   const calls: ScriptedBackend['calls'] = [];
   const backend: ScriptedBackend = {
     framePage,

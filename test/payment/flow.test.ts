@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CARD_PAYMENT } from '../../src/payment/card-payment.table.js';
+import { tasksOf, transition, type Flow } from '../../src/payment/flow.js';
+import { PREPARATION } from '../../src/payment/preparation.table.js';
+
+type AnyFlow = Flow<string, string, string>;
+const FLOWS: readonly (readonly [string, AnyFlow])[] = [
+  ['preparation', PREPARATION as AnyFlow],
+  ['card payment', CARD_PAYMENT as AnyFlow],
+];
+
+/** Every simple path from the initial state, as the events that lead along it. */
+function paths(flow: AnyFlow): { readonly events: readonly string[]; readonly states: readonly string[] }[] {
+  const found: { events: string[]; states: string[] }[] = [];
+  const walk = (events: string[], states: string[]) => {
+    const state = states[states.length - 1]!;
+    for (const [event, to] of Object.entries(flow.states[state]!.on)) {
+      found.push({ events: [...events, event], states: [...states, to!] });
+      if (!states.includes(to!)) walk([...events, event], [...states, to!]);
+    }
+  };
+  walk([], [flow.initial]);
+  return found;
+}
+
+describe.each(FLOWS)('the table of the %s', (_name, flow) => {
+  const states = Object.keys(flow.states);
+  const events = [...new Set(states.flatMap((state) => Object.keys(flow.states[state]!.on)))];
+
+  it('leads along every path to where it says, and nowhere else', () => {
+    const all = paths(flow);
+    expect(all.length).toBeGreaterThan(states.length);
+    for (const path of all) {
+      const walked = path.events.reduce<string[]>((done, event) => [...done, transition(flow, done[done.length - 1]!, event)!], [flow.initial]);
+      expect(walked).toEqual(path.states);
+    }
+  });
+
+  it('is total: any event in any state leads to a state or nowhere', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...states), fc.oneof(fc.constantFrom(...events), fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')), (state, event) => {
+        const to = transition(flow, state, event);
+        return to === undefined ? !Object.hasOwn(flow.states[state]!.on, event) : states.includes(to);
+      }),
+    );
+  });
+
+  it('has no state that cannot be reached, and none without a way on', () => {
+    const reached = new Set([flow.initial, ...paths(flow).flatMap((path) => path.states)]);
+    expect([...reached].sort()).toEqual([...states].sort());
+    for (const state of states) expect(Object.keys(flow.states[state]!.on), state).not.toHaveLength(0);
+  });
+
+  it('gives every work a limit, and every limit a way on', () => {
+    for (const state of states) {
+      const { task, after, on } = flow.states[state]!;
+      if (task !== undefined) expect(after, state).toBeDefined();
+      if (after) expect(Object.keys(on), state).toContain(after.event);
+    }
+  });
+});
+
+describe('the table of the card payment', () => {
+  it('tells of no failure by a fault once money may be moving: only an outcome or the result may follow', () => {
+    for (const state of ['authenticating', 'opening-challenge', 'challenging', 'asking-meanwhile', 'reading-result'] as const) {
+      for (const event of ['FAULT', 'SILENT', 'TOO_LATE', 'TIMED_OUT', 'BLOCKED', 'CANCEL'] as const) {
+        const to = transition(CARD_PAYMENT, state, event);
+        expect([undefined, 'outcome', 'reading-result'], `${state} ${event}`).toContain(to);
+      }
+    }
+  });
+
+  it('lets every end of a challenge be decided by the backend', () => {
+    for (const state of ['opening-challenge', 'challenging', 'asking-meanwhile'] as const) {
+      for (const event of ['NOTIFIED', 'CANCEL', 'BLOCKED'] as const) expect(transition(CARD_PAYMENT, state, event)).toBe('reading-result');
+    }
+  });
+
+  it('keeps the documents’ limits', () => {
+    expect(PREPARATION.states['running-method'].after?.ms).toBe(10_000);
+    expect(CARD_PAYMENT.states['opening-challenge'].after?.ms).toBe(30_000);
+    expect(CARD_PAYMENT.states.challenging.after?.ms).toBe(600_000);
+  });
+
+  it('keeps the challenge’s frame while the backend is asked meanwhile', () => {
+    expect(tasksOf(CARD_PAYMENT.states['asking-meanwhile'])).toContain('challenge');
+  });
+});

@@ -1,0 +1,42 @@
+import { BackendError, type BackendFault } from '../../src/payment/backend-error.js';
+import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../../src/payment/card-payment.js';
+import type { FrameHost } from '../../src/payment/frame-host.js';
+import { drivenClock, type DrivenClock } from '../browser/driven-clock.js';
+import { scriptedBackend, type ScriptedBackend } from '../browser/scripted-backend.js';
+
+/** A card payment without a page: what a browser would tell of itself is made up, frames are refused. */
+export interface ScriptedPage {
+  readonly payment: CardPayment;
+  readonly backend: ScriptedBackend;
+  readonly clock: DrivenClock;
+  /** Every snapshot so far. */
+  readonly snapshots: readonly CardPaymentSnapshot[];
+}
+
+export const CARD = { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', securityCode: '987', fullName: 'Ada Lovelace' };
+
+const noFrames: FrameHost = {
+  method: () => ({}) as ParentNode,
+  room: () => ({ width: 1000, height: 1000 }),
+  challenge: () => undefined,
+  challengeTitle: '',
+};
+
+export function scriptedPage(answers: Partial<ScriptedBackend['answers']> = {}, prepare: 'on-number' | 'on-pay' = 'on-number'): ScriptedPage {
+  const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
+  const clock = drivenClock();
+  let keys = 0;
+  const payment = createCardPayment({ backend, order: 'A1', frames: noFrames, prepare, clock, randomUuid: () => `key-${++keys}` });
+  const snapshots = [payment.snapshot];
+  payment.subscribe((snapshot) => snapshots.push(snapshot));
+  return { payment, backend, clock, snapshots };
+}
+
+export function fault(kind: BackendFault): () => Promise<never> {
+  return () => Promise.reject(new BackendError(kind, 'scripted'));
+}
+
+export const unanswered = fault({ kind: 'unanswered' });
+
+export const problem = (code: Extract<BackendFault, { kind: 'problem' }>['code'], fields: { field: string; message: string }[] = [], retryable = false) =>
+  fault({ kind: 'problem', code, retryable, fields });
