@@ -19,6 +19,17 @@ test('no card data in attributes, addresses or storage', async ({ shop, open, ch
   }
 });
 
+for (const address of ['/', '/minimal.html?order=x', '/headless.html']) {
+  test(`the strictest policy stands on ${address}`, async ({ page }) => {
+    const response = await page.goto(address);
+    const policy = (response?.headers()['content-security-policy'] ?? '').split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-src 'self'", "require-trusted-types-for 'script'"]),
+    );
+    expect(policy.join()).not.toMatch(/unsafe|\*|http/);
+  });
+}
+
 test('the demo page: choose a card, pay, and see the messages', async ({ page, checkout }) => {
   await page.goto('/');
   await expect(checkout.payButton).toHaveText('Pay €19.99');

@@ -4,6 +4,7 @@ import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '.
 import type { CardPaymentState } from '../payment/card-payment.table.js';
 import { systemClock, type Clock } from '../payment/clock.js';
 import { fetchBackend } from '../payment/fetch-backend.js';
+import type { TraceEntry } from '../payment/trace.js';
 import type { MerchantBackend } from '../payment/merchant-backend.js';
 import { ChallengeDialog } from './challenge-dialog.js';
 import { checkoutStyles } from './checkout.styles.js';
@@ -92,6 +93,11 @@ export class ScudoCheckout extends LitElement {
   #connection: AbortController | undefined;
   readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel());
+
+  /** What the payment did so far, for support: without card data and without names. */
+  get trace(): readonly TraceEntry[] {
+    return this.snapshot?.trace ?? [];
+  }
 
   constructor() {
     super();

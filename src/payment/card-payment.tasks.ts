@@ -20,10 +20,12 @@ export interface TaskContext {
   readonly preparation: CardPreparation;
   readonly clock: Clock;
   readonly attempt: () => Attempt;
+  /** Called with the origin of a message of our form that came from another one. */
+  readonly onForeign: (origin: string) => void;
 }
 
 /** The work that the card payment's table names. */
-export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
+export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt, onForeign }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
   const closedOrder = { id: order, state: 'open' } as const;
 
   /**
@@ -130,6 +132,7 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         size,
         title: frames.challengeTitle,
         signal,
+        onForeign,
         onSign(sign) {
           switch (sign.sign) {
             case 'loaded':

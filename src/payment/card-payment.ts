@@ -11,6 +11,7 @@ import { outcomeOf, type Outcome } from './outcome.js';
 import { createPreparation } from './preparation.js';
 import type { PreparationState } from './preparation.table.js';
 import { run } from './runner.js';
+import { traced, type TraceEntry } from './trace.js';
 
 /** What a page may know of a payment at a moment. Never card data. */
 export interface CardPaymentSnapshot {
@@ -19,6 +20,8 @@ export interface CardPaymentSnapshot {
   readonly order?: Order;
   /** There in the step `outcome`, and while it is being checked. */
   readonly outcome?: Outcome;
+  /** What happened so far, for support. */
+  readonly trace: readonly TraceEntry[];
   /** Fields that the backend refused, by wire name, until the next Pay. */
   readonly refused: readonly BackendFieldIssue[];
 }
@@ -72,14 +75,24 @@ export function createCardPayment({
 }: CardPaymentOptions): CardPayment {
   const listeners = new Set<(snapshot: CardPaymentSnapshot) => void>();
   let attempt: Attempt | undefined;
-  let snapshot: CardPaymentSnapshot = { step: 'reading-order', preparation: 'idle', refused: [] };
+  let snapshot: CardPaymentSnapshot = { step: 'reading-order', preparation: 'idle', trace: [], refused: [] };
+
+  const now = () => clock.now().toISOString();
+  const onForeign = (foreignMessage: string) => show({ trace: traced(snapshot.trace, { at: now(), foreignMessage }) });
 
   const show = (change: Partial<CardPaymentSnapshot>) => {
     snapshot = { ...snapshot, ...change };
     for (const listener of listeners) listener(snapshot);
   };
 
-  const preparation = createPreparation({ backend, order, clock, methodHost: () => frames.method(), onStep: (state) => show({ preparation: state }) });
+  const preparation = createPreparation({
+    backend,
+    order,
+    clock,
+    methodHost: () => frames.method(),
+    onForeign,
+    onStep: (state) => show({ preparation: state, trace: traced(snapshot.trace, { at: now(), preparation: state }) }),
+  });
 
   const currentAttempt = () => {
     if (!attempt) throw new Error('There is no attempt outside a payment.');
@@ -88,7 +101,7 @@ export function createCardPayment({
 
   const runner = run<CardPaymentState, CardPaymentEvent, CardPaymentTask>({
     flow: CARD_PAYMENT,
-    tasks: cardPaymentTasks({ backend, order, frames, preparation, clock, attempt: currentAttempt }),
+    tasks: cardPaymentTasks({ backend, order, frames, preparation, clock, attempt: currentAttempt, onForeign }),
     clock,
     limitEvent: (type) => ({ type }) as CardPaymentEvent,
     faultEvent: (error) => ({ type: 'FAULT', error }),
@@ -101,7 +114,7 @@ export function createCardPayment({
       }
       // While an outcome is being checked it still stands.
       if (to !== 'outcome' && to !== 'reading-order') snapshot = withoutOutcome(snapshot);
-      show({ ...change, step: to });
+      show({ ...change, step: to, trace: traced(snapshot.trace, { at: now(), step: to }) });
     },
   });
 

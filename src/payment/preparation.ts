@@ -28,6 +28,8 @@ export interface PreparationOptions {
   readonly methodHost: () => ParentNode;
   readonly clock: Clock;
   readonly onStep: (state: PreparationState) => void;
+  /** Called with the origin of a message of our form that came from another one. */
+  readonly onForeign: (origin: string) => void;
 }
 
 export interface CardPreparation {
@@ -45,7 +47,7 @@ export interface CardPreparation {
 }
 
 /** Runs the preparation's table: version check, then the method step. */
-export function createPreparation({ backend, order, methodHost, clock, onStep }: PreparationOptions): CardPreparation {
+export function createPreparation({ backend, order, methodHost, clock, onStep, onForeign }: PreparationOptions): CardPreparation {
   let number = '';
   let card: Preparation | undefined;
   let completion: MethodUrlCompletion = 'UNAVAILABLE';
@@ -65,7 +67,7 @@ export function createPreparation({ backend, order, methodHost, clock, onStep }:
       async runMethod({ event, send, signal }) {
         if (event?.type !== 'METHOD_OFFERED' || !event.card.method) return;
         const { serverTransId, method } = event.card;
-        send({ type: 'METHOD_ENDED', completion: await runMethod({ framePage: backend.framePage, host: methodHost(), serverTransId, ...method, signal }) });
+        send({ type: 'METHOD_ENDED', completion: await runMethod({ framePage: backend.framePage, host: methodHost(), serverTransId, ...method, onForeign, signal }) });
       },
     },
     onStep({ to, event }) {

@@ -19,21 +19,26 @@ export interface AcsFrameOptions {
   readonly dress: (frame: HTMLIFrameElement) => void;
   /** Messages of our own frame page or of a notification page inside it, checked. */
   readonly onMessage: (message: FrameMessage) => void;
+  /** Called with the origin of a message of this form that came from another one: it is not heard. */
+  readonly onForeign: (origin: string) => void;
   /** Takes the frame away, and every listener with it. */
   readonly signal: AbortSignal;
 }
 
-export function openAcsFrame({ framePage, host, action, fields, title, dress, onMessage, signal }: AcsFrameOptions): void {
+export function openAcsFrame({ framePage, host, action, fields, title, dress, onMessage, onForeign, signal }: AcsFrameOptions): void {
   if (signal.aborted) return;
   const page = new URL(framePage, document.baseURI);
   const frame = document.createElement('iframe');
   let posted = false;
 
-  // Distrust in a fixed order: source, origin, shape (field lessons 5). What the frame page sends
+  // Distrust in a fixed order: origin, source, shape (field lessons 5). What the frame page sends
   // on from the notification pages it has checked the same way.
   const receive = (event: MessageEvent<unknown>) => {
+    if (event.origin !== page.origin) {
+      if (frameMessage.safeParse(event.data).success) onForeign(event.origin);
+      return;
+    }
     if (event.source === null || event.source !== frame.contentWindow) return;
-    if (event.origin !== page.origin) return;
     const message = frameMessage.safeParse(event.data);
     if (!message.success) return;
     if (message.data.scudo !== 'frame-ready') return onMessage(message.data);

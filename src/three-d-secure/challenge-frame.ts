@@ -27,6 +27,8 @@ export interface ChallengeFrameOptions {
   readonly size: ChallengeWindowSize;
   readonly title: string;
   readonly onSign: (sign: ChallengeSign) => void;
+  /** Called with the origin of a message of our form that came from another one. */
+  readonly onForeign: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +36,7 @@ export interface ChallengeFrameOptions {
  * The challenge step: a visible frame to which `creq` is posted once (spec: Browser-to-ACS posts 2).
  * It stays until the signal aborts.
  */
-export function openChallenge(challenge: Challenge, { framePage, host, size, title, onSign, signal }: ChallengeFrameOptions): void {
+export function openChallenge(challenge: Challenge, { framePage, host, size, title, onSign, onForeign, signal }: ChallengeFrameOptions): void {
   const { serverTransId, acsUrl, encodedCreq, sessionData } = challenge;
   openAcsFrame({
     framePage,
@@ -43,6 +45,7 @@ export function openChallenge(challenge: Challenge, { framePage, host, size, tit
     fields: { creq: encodedCreq, ...(sessionData === undefined ? {} : { threeDSSessionData: sessionData }) },
     title,
     signal,
+    onForeign,
     dress(frame) {
       const room = roomOf(size);
       frame.part.add('challenge-frame');

@@ -8,6 +8,8 @@ export interface MethodStep {
   /** The ACS's method URL, and the method data as the gateway encoded it. */
   readonly url: string;
   readonly data: string;
+  /** Called with the origin of a message of our form that came from another one. */
+  readonly onForeign: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -16,7 +18,7 @@ export interface MethodStep {
  * Resolves with YES for the notification of this very transaction, with NO when a policy blocked
  * the frame, and rejects when aborted. It knows no time limit: a silent ACS is the table's business.
  */
-export function runMethod({ framePage, host, serverTransId, url, data, signal }: MethodStep): Promise<'YES' | 'NO'> {
+export function runMethod({ framePage, host, serverTransId, url, data, onForeign, signal }: MethodStep): Promise<'YES' | 'NO'> {
   return new Promise((resolve, reject) => {
     const closing = new AbortController();
     const abort = () => {
@@ -37,6 +39,7 @@ export function runMethod({ framePage, host, serverTransId, url, data, signal }:
       fields: { threeDSMethodData: data },
       title: '',
       dress: hide,
+      onForeign,
       signal: closing.signal,
       onMessage(message) {
         // `load` is no proof: only a notification makes a YES (field lessons 7).

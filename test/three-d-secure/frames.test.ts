@@ -37,9 +37,11 @@ async function posted(path: string): Promise<void> {
 describe('frames', () => {
   let closing: AbortController;
   let host: HTMLElement;
+  let foreign: string[];
 
   beforeEach(() => {
     closing = new AbortController();
+    foreign = [];
     host = document.body.appendChild(document.createElement('div'));
   });
   afterEach(() => {
@@ -47,7 +49,7 @@ describe('frames', () => {
     host.remove();
   });
 
-  const method = (url: string, page = framePage) => runMethod({ framePage: page, host, serverTransId: MINE, url, data: 'the-data', signal: closing.signal });
+  const method = (url: string, page = framePage) => runMethod({ framePage: page, host, serverTransId: MINE, url, data: 'the-data', onForeign: (origin) => foreign.push(origin), signal: closing.signal });
 
   describe('method', () => {
     it('is YES for this transaction’s notification, and takes its frame away', async () => {
@@ -83,7 +85,7 @@ describe('frames', () => {
         // A second method that is answered proves that the first had all the time it needs.
         await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
         const second = new AbortController();
-        await runMethod({ framePage, host, serverTransId: MINE, url: methodUrl('notify'), data: 'x', signal: second.signal });
+        await runMethod({ framePage, host, serverTransId: MINE, url: methodUrl('notify'), data: 'x', onForeign: () => undefined, signal: second.signal });
         expect(answer).toBe('none');
         closing.abort();
         await running;
@@ -98,6 +100,14 @@ describe('frames', () => {
       window.postMessage({ scudo: 'method-notification', server_trans_id: MINE }, '*');
       await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
       expect(answer).toBe('none');
+      closing.abort();
+      await running;
+    });
+
+    it('notes the origin of a message of our form that came from another one', async () => {
+      const running = method(address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) })).catch(() => undefined);
+      while (foreign.length === 0) await new Promise(requestAnimationFrame);
+      expect(foreign).toEqual([acs]);
       closing.abort();
       await running;
     });
@@ -133,6 +143,7 @@ describe('frames', () => {
           size: 'WINDOWED_250X400',
           title: 'Your bank',
           signal: closing.signal,
+          onForeign: (origin) => foreign.push(origin),
           onSign: (sign) => {
             signs.push(sign);
             heard();
@@ -179,7 +190,7 @@ describe('frames', () => {
       const otherNotified = new Promise<void>((resolve) => (heardOther = resolve));
       openChallenge(
         { serverTransId: OTHER, acsUrl: challengeUrl('notify', OTHER), encodedCreq: 'x' },
-        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onSign: ({ sign }) => sign === 'notified' && heardOther() },
+        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onForeign: () => undefined, onSign: ({ sign }) => sign === 'notified' && heardOther() },
       );
       await otherNotified;
       second.abort();
