@@ -9,9 +9,6 @@ import { GatewayError } from './gateway/gateway-error.js';
 import type { CardAuthorizationResult } from './gateway/card-authorizations.js';
 import { withEntry, type OrderRecord } from './order-record.js';
 
-/** How long another authorization of the same order is waited for, in milliseconds. */
-const OTHER_AUTHORIZATION = 25_000;
-
 export interface AuthorizeInput {
   readonly id: string;
   readonly card: CardInput;
@@ -26,7 +23,7 @@ export interface AuthorizeInput {
  * and not answered" is then true at every moment, and whoever comes second finds it so.
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
-  const { book, gateway, autosettle, now } = context;
+  const { book, gateway, autosettle, patience, now } = context;
   const { id, card, scheme, authentication, messageVersion } = input;
   const begun = await book.update(id, (record) =>
     record.state === 'open'
@@ -35,7 +32,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   );
   if (!begun.changed) {
     // Another authorization is under way: how it ends decides whether this one may begin.
-    const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: OTHER_AUTHORIZATION });
+    const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
     return settled.state === 'open' ? authorize(context, input) : settledAnswer(settled);
   }
   const { amount, currency, attempts, exemptStatus } = begun.record;

@@ -16,6 +16,8 @@ export interface BackendContext {
   readonly autosettle: boolean;
   readonly policies: (order: OrderRecord) => Policies;
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
+  /** How long a call waits for another one of the same order, in milliseconds. */
+  readonly patience: number;
   readonly now: () => Date;
   /** Waits of the backend's own, in milliseconds; a parameter so that tests need none. */
   readonly pause: (ms: number) => Promise<void>;

@@ -4,8 +4,7 @@ import type { BackendContext } from './backend-context.js';
 import { Problem } from './problem.js';
 import type { OrderRecord } from './order-record.js';
 
-/** How long a second arrival waits for the first, and when the first is taken for dead, in milliseconds. */
-const PATIENCE = 25_000;
+/** When a first arrival that has not answered is taken for dead, in milliseconds. */
 const DEAD_AFTER = 120_000;
 
 export interface OnceInput {
@@ -23,7 +22,7 @@ export interface OnceInput {
  * answer is kept with the order. A problem is not: it says that nothing was done, so the same call
  * may come again.
  */
-export async function once({ book, now }: BackendContext, { id, key, request, signal, work }: OnceInput): Promise<PaymentAnswer> {
+export async function once({ book, patience, now }: BackendContext, { id, key, request, signal, work }: OnceInput): Promise<PaymentAnswer> {
   const claimed = await book.update(id, (record) => (record.answers[key] ? undefined : withAnswer(record, key, { request, since: now().toISOString() })));
   if (!claimed.changed) return earlierAnswer();
   try {
@@ -41,7 +40,7 @@ export async function once({ book, now }: BackendContext, { id, key, request, si
     if (earlier?.request !== request) throw new Problem('key-reused');
     if (earlier.answer) return earlier.answer;
     if (now().getTime() - Date.parse(earlier.since) > DEAD_AFTER) return abandoned();
-    const record = await book.waitUntil(id, ({ answers }) => answers[key]?.answer !== undefined || !answers[key], { ms: PATIENCE, signal });
+    const record = await book.waitUntil(id, ({ answers }) => answers[key]?.answer !== undefined || !answers[key], { ms: patience, signal });
     const answer = record.answers[key]?.answer;
     if (!answer) throw new Problem('request-in-progress');
     return answer;
@@ -55,8 +54,12 @@ export async function once({ book, now }: BackendContext, { id, key, request, si
   }
 }
 
+/** No page repeats a call that long ago; a hostile one cannot make the record grow without end. */
+const KEPT = 100;
+
 function withAnswer(record: OrderRecord, key: string, answer: OrderRecord['answers'][string]): OrderRecord {
-  return { ...record, answers: { ...record.answers, [key]: answer } };
+  const others = Object.entries(record.answers).filter(([other]) => other !== key);
+  return { ...record, answers: Object.fromEntries([...others.slice(1 - KEPT), [key, answer]]) };
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

@@ -42,6 +42,8 @@ export interface MerchantBackendOptions {
   readonly autosettle?: boolean;
   /** Believe X-Forwarded-For for the shopper's address: only behind a proxy of your own. */
   readonly trustProxy?: boolean;
+  /** How long a call waits for another one of the same order, in milliseconds. Default: 25,000. */
+  readonly patience?: number;
   readonly now?: () => Date;
   readonly randomUuid?: () => string;
   readonly pause?: (ms: number) => Promise<void>;
@@ -76,6 +78,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     autosettle: options.autosettle ?? true,
     policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies }),
     ask: options.ask ?? askForPhone,
+    patience: options.patience ?? 25_000,
     now,
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   };
@@ -122,8 +125,8 @@ function routes(context: BackendContext, base: string, trustProxy: boolean) {
   });
 
   // With the order in the path and without: a query would be lost on this gateway (field lessons: Also).
-  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await c.req.formData()));
-  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await c.req.formData()));
+  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
+  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
   app.get('/frame', () => framePage(context.publicUrl, pages));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
@@ -150,6 +153,11 @@ async function jsonBody<Schema extends z.ZodMiniType>(c: Context<Env>, what: str
     throw new Problem('invalid-request', [{ field: '', message: 'is not JSON' }]);
   }
   return parseMessage(what, schema, body);
+}
+
+/** What is no form has no fields: its answer is the page for what cannot be read. */
+async function formBody(c: Context<Env>): Promise<FormData> {
+  return c.req.formData().catch(() => new FormData());
 }
 
 function idempotencyKey(c: Context<Env>): string {

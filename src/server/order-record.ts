@@ -85,9 +85,14 @@ export interface HistoryEntry {
   readonly detail?: Readonly<Record<string, string | boolean>>;
 }
 
+/** A page cannot make a record grow without end: the oldest entries but the first go. */
+const LONGEST_HISTORY = 500;
+
 /** The record with an entry of what happened, in the state that it then is in. */
 export function withEntry(record: OrderRecord, now: Date, event: string, detail?: HistoryEntry['detail']): OrderRecord {
-  return { ...record, history: [...record.history, { at: now.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) }] };
+  const entry: HistoryEntry = { at: now.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) };
+  const [first, ...rest] = record.history;
+  return { ...record, history: first ? [first, ...rest.slice(2 - LONGEST_HISTORY), entry] : [entry] };
 }
 
 /** The record with one authentication changed. */
