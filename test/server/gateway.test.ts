@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createGateway, GatewayError, type Gateway, type GatewayOptions } from '../../src/server.js';
+import * as sample from '../protocol/samples.js';
+import { authorizationAnswer } from './scripted-gateway.js';
+
+interface Sent {
+  readonly request: Request;
+  readonly text: string;
+}
+
+function gatewayAnswering(answer: () => Response | Promise<Response>, options: Partial<GatewayOptions> = {}): { gateway: Gateway; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const gateway = createGateway({
+    baseUrl: 'https://gateway.example',
+    merchantId: 'scudo',
+    accountId: 'internet',
+    secret: 'secret',
+    timeout: 20,
+    now: () => new Date('2026-11-20T22:24:10.123Z'),
+    fetch: async (input, init) => {
+      const request = new Request(input as string, init);
+      sent.push({ request, text: await request.clone().text() });
+      return Promise.race([answer(), new Promise<never>((_r, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)))]);
+    },
+    ...options,
+  });
+  return { gateway, sent };
+}
+
+const jsonAnswer = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status });
+const hashOf = (fields: string[], algorithm = 'sha1') => {
+  const pass = (text: string) => createHash(algorithm).update(text).digest('hex');
+  return pass(`${pass(fields.join('.'))}.secret`);
+};
+const CHECK = { number: '4222000006285344', scheme: 'VISA', methodNotificationUrl: 'https://shop.example/n' } as const;
+const { request_timestamp: _timestamp, merchant_id: _merchant, account_id: _account, ...AUTHENTICATION } = sample.AUTHENTICATION;
+const AUTHORIZATION = {
+  orderId: 'A1', amount: '1999', currency: 'EUR', autosettle: true,
+  card: { number: '5354560000000004', scheme: 'MASTERCARD', expiryMonth: '12', expiryYear: '28', securityCode: '987', fullName: 'Ada & <Co>' },
+  mpi: { eci: '02', dsTransId: 'ds', authenticationValue: 'value', messageVersion: '2.2.0', exemptStatus: 'LOW_VALUE' },
+} as const;
+
+async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('bytes on the wire', () => {
+  it('version check', async () => {
+    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE));
+    expect(await gateway.versionCheck(CHECK)).toMatchObject({ enrolled: true, server_trans_id: sample.ID });
+    const [{ request, text }] = sent as [Sent];
+    expect(`${request.method} ${request.url}`).toBe('POST https://gateway.example/3ds2/protocol-versions');
+    expect(Object.fromEntries(request.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'x-gp-version': '2.2.0',
+      authorization: `securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', CHECK.number])}`,
+    });
+    expect(JSON.parse(text)).toEqual({
+      request_timestamp: '2026-11-20T22:24:10.123000', merchant_id: 'scudo', account_id: 'internet', number: CHECK.number, scheme: 'VISA', method_notification_url: 'https://shop.example/n',
+    });
+  });
+
+  it('authentication, hashed with SHA-256 where that is wanted', async () => {
+    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS), { hashAlgorithm: 'sha256', versionHeader: { name: 'X-ZZ-VERSION', value: '9' }, paths: { threeDSecure: '/other' } });
+    await gateway.authentications.create(AUTHENTICATION as never);
+    const [{ request, text }] = sent as [Sent];
+    expect(request.url).toBe('https://gateway.example/other/authentications');
+    expect(request.headers.get('x-zz-version')).toBe('9');
+    expect(request.headers.get('authorization')).toBe(`securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', '4222000006285344', sample.ID], 'sha256')}`);
+    expect(JSON.parse(text)).toEqual({ ...sample.AUTHENTICATION, request_timestamp: '2026-11-20T22:24:10.123000' });
+  });
+
+  it('authentication data', async () => {
+    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS));
+    await gateway.authentications.get(sample.ID);
+    const [{ request }] = sent as [Sent];
+    expect(request.method).toBe('GET');
+    expect(new URL(request.url).pathname).toBe(`/3ds2/authentications/${sample.ID}`);
+    expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ merchant_id: 'scudo', request_timestamp: '2026-11-20T22:24:10.123000' });
+    expect(request.headers.get('authorization')).toBe(`securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', sample.ID])}`);
+  });
+
+  it('search, page after page', async () => {
+    let page = 0;
+    const { gateway, sent } = gatewayAnswering(() => jsonAnswer({ ...sample.SEARCH_RESULT, page_number: ++page, total_records_available: 3 })());
+    const found = [];
+    for await (const one of gateway.authentications.search({ start_timestamp: 'a', end_timestamp: 'b', order_id: 'A1' })) found.push(one.order_id);
+    expect(found).toEqual(['A1', 'A1', 'A1']);
+    expect(sent.map(({ text }) => (JSON.parse(text) as { page_number: number }).page_number)).toEqual([1, 2, 3]);
+  });
+
+  it.each([['sha1', 'sha1hash'], ['sha256', 'sha256hash']] as const)('card authorization in the document’s order, with %s', async (hashAlgorithm, element) => {
+    const { gateway, sent } = gatewayAnswering(() => authorizationAnswer({ orderid: 'A1', result: '00', authcode: '7' }), { hashAlgorithm });
+    expect(await gateway.cardAuthorizations.create(AUTHORIZATION)).toEqual({ result: '00', message: 'MESSAGE', pasref: '12345', authcode: '7' });
+    const [{ request, text }] = sent as [Sent];
+    expect(`${request.method} ${request.url} ${request.headers.get('content-type') ?? ''}`).toBe('POST https://gateway.example/epage-remote.cgi text/xml');
+    const hash = hashOf(['20261120222410', 'scudo', 'A1', '1999', 'EUR', '5354560000000004'], hashAlgorithm);
+    expect(text).toBe(
+      '<request type="auth" timestamp="20261120222410"><merchantid>scudo</merchantid><account>internet</account><orderid>A1</orderid><amount currency="EUR">1999</amount>' +
+        '<card><number>5354560000000004</number><expdate>1228</expdate><chname>Ada &amp; &lt;Co&gt;</chname><type>MC</type><cvn><number>987</number><presind>1</presind></cvn></card>' +
+        '<autosettle flag="1"></autosettle>' +
+        '<mpi><eci>02</eci><ds_trans_id>ds</ds_trans_id><authentication_value>value</authentication_value><message_version>2.2.0</message_version><exempt_status>LOW_VALUE</exempt_status></mpi>' +
+        `<${element}>${hash}</${element}></request>`,
+    );
+  });
+
+  it('an authorization without authentication has no mpi, and settles only when it should', async () => {
+    const { gateway, sent } = gatewayAnswering(() => authorizationAnswer({ orderid: 'A1', result: '00' }));
+    const { mpi: _mpi, ...plain } = AUTHORIZATION;
+    await gateway.cardAuthorizations.create({ ...plain, autosettle: false });
+    expect(sent[0]?.text).toContain('<autosettle flag="0">');
+    expect(sent[0]?.text).not.toContain('<mpi>');
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    [401, 'unauthorized'], [404, 'not-found'], [405, 'method'], [415, 'media-type'], [500, 'internal'], [501, 'card-not-supported'], [502, 'downstream'], [503, 'internal'],
+  ])('HTTP %i is %s', async (status, kind) => {
+    const { gateway } = gatewayAnswering(() => new Response(null, { status }));
+    expect((await failureOf(gateway.versionCheck(CHECK))).failure.kind).toBe(kind);
+  });
+
+  it('a 400 has its body, or none where there is none', async () => {
+    const named = await failureOf(gatewayAnswering(jsonAnswer(sample.ERROR_BODY, 400)).gateway.versionCheck(CHECK));
+    expect(named.failure).toMatchObject({ kind: 'invalid', body: { error_detail: 'message_version', error_code: '201' } });
+    expect(named.message).toContain('message_version');
+    expect((await failureOf(gatewayAnswering(() => new Response(null, { status: 400 })).gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'invalid' });
+  });
+
+  it.each([
+    ['ECONNREFUSED', false], ['ENOTFOUND', false], ['ECONNRESET', true], ['UND_ERR_SOCKET', true],
+  ])('a connection that ends with %s: may have been sent is %s', async (code, sentMaybe) => {
+    const { gateway } = gatewayAnswering(() => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })));
+    expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: sentMaybe });
+  });
+
+  it('no answer in time is no answer, and may have been sent', async () => {
+    const { gateway } = gatewayAnswering(() => new Promise<Response>(() => undefined));
+    expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: true });
+  });
+
+  it.each([
+    ['status', { ...sample.FRICTIONLESS, status: 'BRAND_NEW' }],
+    ['eci', { ...sample.FRICTIONLESS, eci: undefined }],
+    ['authentication_value', { ...sample.FRICTIONLESS, authentication_value: undefined }],
+    ['challenge_request_url', { ...sample.CHALLENGE, challenge_request_url: 'javascript:alert(1)' }],
+    ['encoded_creq', { ...sample.CHALLENGE, encoded_creq: undefined }],
+    ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: '3f1c1f0e-0000-4000-8000-00000000000f' }],
+  ])('an authentication with a bad %s names it', async (field, body) => {
+    const { failure, message } = await failureOf(gatewayAnswering(jsonAnswer(body)).gateway.authentications.create(AUTHENTICATION as never));
+    expect(failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
+    expect(message).toContain(field);
+  });
+
+  it.each([
+    ['of another secret', () => authorizationAnswer({ orderid: 'A1', result: '00' }, { secret: 'x' }), 'bad-answer'],
+    ['of another order', () => authorizationAnswer({ orderid: 'B2', result: '00' }), 'bad-answer'],
+    ['unsigned', () => authorizationAnswer({ orderid: 'A1', result: '00' }, { signed: false }), 'bad-answer'],
+    ['no XML', () => new Response('x'), 'bad-answer'],
+    ['HTTP 502', () => new Response('', { status: 502 }), 'unanswered'],
+  ])('an authorization answer that is %s is not believed', async (_how, answer, kind) => {
+    expect((await failureOf(gatewayAnswering(answer).gateway.cardAuthorizations.create(AUTHORIZATION))).failure.kind).toBe(kind);
+  });
+
+  it('a short error document is believed without a hash', async () => {
+    const { gateway } = gatewayAnswering(() => authorizationAnswer({ orderid: 'A1', result: '505' }, { signed: false }));
+    expect(await gateway.cardAuthorizations.create(AUTHORIZATION)).toMatchObject({ result: '505' });
+  });
+
+  it('say nothing of card or secret, whatever goes wrong', async () => {
+    const answers = [jsonAnswer({ nonsense: CHECK.number }), jsonAnswer(sample.ERROR_BODY, 400), () => new Response(null, { status: 401 }), () => Promise.reject(new TypeError('x'))];
+    for (const answer of answers) {
+      const { gateway } = gatewayAnswering(answer, { secret: 'a-very-secret-secret' });
+      for (const call of [gateway.versionCheck(CHECK), gateway.cardAuthorizations.create(AUTHORIZATION)]) {
+        const error = await failureOf(call);
+        expect(`${error.message} ${error.stack} ${JSON.stringify(error.failure)}`).not.toMatch(/4222000006285344|5354560000000004|987|a-very-secret/);
+      }
+    }
+  });
+
+  it('marks cards under the secret: the same for the same, another for another', () => {
+    const { gateway } = gatewayAnswering(jsonAnswer({}));
+    expect(gateway.mark('A1.4222')).toBe(gateway.mark('A1.4222'));
+    expect(gateway.mark('A1.4222')).not.toBe(gateway.mark('A2.4222'));
+    expect(gateway.mark('A1.4222')).not.toBe(gatewayAnswering(jsonAnswer({}), { secret: 'x' }).gateway.mark('A1.4222'));
+  });
+});
