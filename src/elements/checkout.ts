@@ -157,6 +157,8 @@ export class ScudoCheckout extends LitElement {
   }
 
   #stepped(before: CardPaymentSnapshot | undefined, { step, outcome, refused }: CardPaymentSnapshot): void {
+    // Cancel goes with its step: whoever is on it finds the focus on Pay.
+    if (before?.step === 'awaiting-preparation' && this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     switch (step) {
@@ -230,14 +232,16 @@ export class ScudoCheckout extends LitElement {
         ${this.#form.render(locked)}
         <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say('pay', { amount: this.#amount })}</button>
         ${step === 'awaiting-preparation'
-          ? html`<button part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>`
+          ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>`
           : nothing}
       </form>
     `;
   }
 
   override render(): TemplateResult {
-    const { step = 'reading-order', order } = this.snapshot ?? {};
+    // Without backend or order there is nothing to load, and no word that it is being loaded.
+    if (!this.snapshot) return html``;
+    const { step, order } = this.snapshot;
     return html`
       ${order?.description ? html`<p class="description" part="description">${order.description}</p>` : nothing}
       ${this.#body(step)}
@@ -271,7 +275,8 @@ function progressWords(step: CardPaymentState): string | typeof nothing {
   }
 }
 
-customElements.define('scudo-checkout', ScudoCheckout);
+// A page may have loaded us twice, as a module and as a script: the first one stays.
+if (!customElements.get('scudo-checkout')) customElements.define('scudo-checkout', ScudoCheckout);
 
 declare global {
   interface HTMLElementTagNameMap {

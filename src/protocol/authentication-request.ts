@@ -103,7 +103,7 @@ export type MessageExtension = z.input<typeof messageExtension>;
 
 /** SDKs spell these `decoupled_…` and the documents `decouple_…`; both are taken, ours is sent. */
 function documentSpelling(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { decoupled_flow_request: request, decoupled_flow_timeout: timeout, ...rest } = body as Record<string, unknown>;
   return {
     ...rest,

@@ -237,6 +237,56 @@ describe('scudo-checkout', () => {
     expect(button(element).textContent).toBe('Pay €19.99');
   });
 
+  it('says nothing while it has no order to load', async () => {
+    const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
+    expect(element.shadowRoot!.textContent?.trim()).toBe('');
+  });
+
+  it('can be cancelled while the bank is not reached yet, and the focus is not lost', async () => {
+    const backend = scriptedBackend({ prepare: never });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    const cancel = button(element, 'secondary-button');
+    expect(cancel.textContent).toBe('Cancel');
+    cancel.focus();
+    cancel.click();
+    await shown(element);
+    await shown(element);
+    expect(element.shadowRoot!.activeElement).toBe(button(element));
+    expect(field(element, 'number').readOnly).toBe(false);
+    expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
+  });
+
+  it('begins anew when the page comes from the back/forward cache', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await shown(element);
+    expect(text(element, 'outcome-title')).toBe('Payment complete');
+  });
+
+  it('asks for a whole billing address, and sends it', async () => {
+    const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    for (const [id, value] of Object.entries({ email: 'ada@example.com', phone: '+44 20 7946 0000', line1: '1 Coin Lane', city: 'London', postcode: 'N1' })) type(element, id, value);
+    const country = element.shadowRoot!.querySelector('select')!;
+    country.value = 'GB';
+    country.dispatchEvent(new Event('change'));
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    expect(backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
+      payer: {
+        email: 'ada@example.com',
+        mobilePhone: { country_code: '44', subscriber_number: '2079460000' },
+        billingAddress: { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' },
+      },
+    });
+  });
+
   it('leaves nothing behind when it leaves the page', async () => {
     const clock = drivenClock();
     const element = await checkoutWith(scriptedBackend({ authenticate: never }), clock);
