@@ -62,10 +62,12 @@ export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono 
 
 /** The shop's own wire to the backend's order: what is unknown here the backend checks. */
 function orderInput(body: Record<string, unknown>) {
-  const { challenge_request_indicator, exempt_status, ...rest } = body;
+  const { challenge_request_indicator, exempt_status, amount, ...rest } = body;
   return {
     description: 'One fine coin',
     ...rest,
+    // A number of minor units is as clear as a string of them.
+    amount: typeof amount === 'number' ? String(amount) : amount,
     ...(challenge_request_indicator === undefined ? {} : { challengeRequestIndicator: challenge_request_indicator }),
     ...(exempt_status === undefined ? {} : { exemptStatus: exempt_status }),
   } as unknown as Parameters<MerchantBackend['orders']['create']>[0];

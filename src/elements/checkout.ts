@@ -168,8 +168,9 @@ export class ScudoCheckout extends LitElement {
         else if (before?.outcome) this.#form.focus(this.#form.number ? 'security-code' : 'number');
         break;
       case 'outcome':
-        this.#form.forgetSecurityCode();
-        if (outcome?.status === 'paid') this.#form.clear();
+        // What was typed is kept for another try, and for nothing else.
+        if (outcome?.retryable) this.#form.forgetSecurityCode();
+        else this.#form.clear();
         // On loading a page the focus is not ours to take.
         if (before?.step !== 'reading-order' || before.outcome) this.#focus('#outcome-title');
         // What a payment has come to is told once; what an order had come to before is only shown.

@@ -1,6 +1,6 @@
 import { collectBrowserData } from '../three-d-secure/browser-data.js';
 import { openChallenge } from '../three-d-secure/challenge-frame.js';
-import type { ChallengeEnd } from '../protocol/adapter-messages.js';
+import type { ChallengeEnd } from '../protocol/adapter-requests.js';
 import type { Attempt } from './attempt.js';
 import { BackendError, outcomeCodeOf } from './backend-error.js';
 import type { CardPaymentEvent } from './card-payment.events.js';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { orderView, paymentAnswer, preparationAnswer, type OrderView } from '../protocol/adapter-answers.js';
-import type { CardInput } from '../protocol/adapter-messages.js';
+import type { CardInput } from '../protocol/adapter-requests.js';
 import type { OutcomeMessage } from '../protocol/outcome.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { problemDocument } from '../protocol/problem-document.js';

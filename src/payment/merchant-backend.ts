@@ -2,7 +2,7 @@ import type { Address } from '../protocol/authentication-request.js';
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { CollectedBrowserData } from '../protocol/browser-data.js';
 import type { PhoneNumber } from '../protocol/phone-number.js';
-import type { ChallengeEnd } from '../protocol/adapter-messages.js';
+import type { ChallengeEnd } from '../protocol/adapter-requests.js';
 import type { MethodUrlCompletion } from '../protocol/three-d-secure-values.js';
 import type { Challenge } from '../three-d-secure/challenge-frame.js';
 import type { OrderState, Outcome } from './outcome.js';

@@ -1,7 +1,5 @@
 import type { ProblemCode } from './problem-document.js';
 
-export * from './problem-document.js';
-
 /**
  * What each problem means: its HTTP status, its title, and whether the same call may go through
  * later. None of them is answered once an authorization may have been sent.

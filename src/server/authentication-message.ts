@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../protocol/adapter-messages.js';
+import type { PaymentRequest } from '../protocol/adapter-requests.js';
 import { browserData } from '../protocol/browser-data.js';
 import type { CardScheme } from '../protocol/card-scheme.js';
 import { parseMessage } from '../protocol/field-issue.js';

@@ -1,4 +1,5 @@
-import type { CardInput, PaymentAnswer } from '../protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../protocol/adapter-answers.js';
+import type { CardInput } from '../protocol/adapter-requests.js';
 import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import { maskCardNumber } from '../protocol/card-number.js';
 import type { CardScheme } from '../protocol/card-scheme.js';

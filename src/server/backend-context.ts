@@ -1,4 +1,4 @@
-import type { ShopperField } from '../protocol/adapter-messages.js';
+import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { OrderBook } from './order-book.js';
 import type { OrderRecord } from './order-record.js';

@@ -1,4 +1,4 @@
-import type { CardInput } from '../protocol/adapter-messages.js';
+import type { CardInput } from '../protocol/adapter-requests.js';
 import { cardBrand, type CardScheme } from '../protocol/card-scheme.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { AuthenticationRecord, OrderRecord } from './order-record.js';

@@ -1,4 +1,4 @@
-import type { PaymentAnswer } from '../protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../protocol/adapter-answers.js';
 import { settledAnswer } from './authorize.js';
 import type { BackendContext } from './backend-context.js';
 import { Problem } from './problem.js';

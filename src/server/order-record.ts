@@ -1,4 +1,4 @@
-import type { PaymentAnswer } from '../protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../protocol/adapter-answers.js';
 import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
 import type { OrderState } from '../protocol/outcome.js';

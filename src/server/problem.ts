@@ -1,4 +1,5 @@
-import { PROBLEMS, type ProblemCode, type ProblemDocument } from '../protocol/problem.js';
+import type { ProblemCode, ProblemDocument } from '../protocol/problem-document.js';
+import { PROBLEMS } from '../protocol/problem.js';
 import type { FieldIssue } from '../protocol/field-issue.js';
 import type { GatewayError, GatewayFailure } from './gateway/gateway-error.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter-messages.js';
+import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter-requests.js';
 import { authenticationRequest } from '../../src/protocol/authentication-request.js';
 import { authenticatedResponse, authenticationResponse, challengeResponse } from '../../src/protocol/authentication-response.js';
 import { authenticationSearch, authenticationSearchResult } from '../../src/protocol/authentication-search.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentAnswer } from '../../src/protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../../src/protocol/adapter-answers.js';
 import { encodeBase64url } from '../../src/protocol/base64url.js';
 import { answerChallenge, authorizationAnswer, authorizationsAt, card, CARDS, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 

@@ -1,4 +1,5 @@
-import type { PaymentAnswer, PaymentRequest } from '../../protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
+import type { PaymentRequest } from '../../protocol/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';

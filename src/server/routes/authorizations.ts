@@ -1,4 +1,5 @@
-import type { ChallengeEnd, ChallengeReport, PaymentAnswer } from '../../protocol/adapter-messages.js';
+import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
+import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter-requests.js';
 import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { decodeChallengeResult } from '../../protocol/challenge-messages.js';
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';

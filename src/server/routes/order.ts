@@ -1,5 +1,5 @@
 import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
-import type { OrderView } from '../../protocol/adapter-messages.js';
+import type { OrderView } from '../../protocol/adapter-answers.js';
 import type { BackendContext } from '../backend-context.js';
 import type { OrderRecord } from '../order-record.js';
 import { Problem } from '../problem.js';

@@ -1,4 +1,5 @@
-import type { preparationRequest, PreparationAnswer } from '../../protocol/adapter-messages.js';
+import type { PreparationAnswer } from '../../protocol/adapter-answers.js';
+import type { preparationRequest } from '../../protocol/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
 import type * as z from 'zod/mini';
 import type { BackendContext } from '../backend-context.js';

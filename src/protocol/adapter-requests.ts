@@ -7,8 +7,6 @@ import { transactionId } from './identifiers.js';
 import { cardNumber } from './request-values.js';
 import { methodUrlCompletion } from './three-d-secure-values.js';
 
-export * from './adapter-answers.js';
-
 /**
  * What the page sends to the merchant's backend (design: Contract of the adapter). There is no
  * amount in it: that goes the other way only.
