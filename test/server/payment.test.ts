@@ -109,8 +109,8 @@ describe('the authorization', () => {
     ['is HTTP 500', () => new Response('', { status: 500 })],
     ['never comes', () => new Promise<Response>(() => undefined)],
     ['breaks off', () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) }))],
-  ])('whose answer %s leaves the order in doubt, and nobody is told of a failure', async (_how, answer) => {
-    const place = shop();
+  ])('whose answer %s leaves the order in doubt, and nobody is told of a failure', async (how, answer) => {
+    const place = shop({}, how === 'never comes' ? { timeout: 200 } : {});
     const id = await place.order();
     place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? answer() : pass());
     expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });

@@ -34,7 +34,7 @@ export function shop(options: Partial<MerchantBackendOptions> = {}, gateway: Rec
       store: { url: ':memory:' },
       pause: () => Promise.resolve(),
       gateway: {
-        baseUrl: GATEWAY, merchantId: 'scudo', accountId: 'internet', secret: 'secret', timeout: 50,
+        baseUrl: GATEWAY, merchantId: 'scudo', accountId: 'internet', secret: 'secret', timeout: 5_000,
         fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
           const request = new Request(input, init);
           const text = await request.clone().text();
