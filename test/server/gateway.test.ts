@@ -179,8 +179,8 @@ describe('failures', () => {
     const answers = [jsonAnswer({ nonsense: CHECK.number }), jsonAnswer(sample.ERROR_BODY, 400), () => new Response(null, { status: 401 }), () => Promise.reject(new TypeError('x'))];
     for (const answer of answers) {
       const { gateway } = gatewayAnswering(answer, { secret: 'a-very-secret-secret' });
-      for (const call of [gateway.versionCheck(CHECK), gateway.cardAuthorizations.create(AUTHORIZATION)]) {
-        const error = await failureOf(call);
+      for (const call of [() => gateway.versionCheck(CHECK), () => gateway.cardAuthorizations.create(AUTHORIZATION)]) {
+        const error = await failureOf(call());
         expect(`${error.message} ${error.stack} ${JSON.stringify(error.failure)}`).not.toMatch(/4222000006285344|5354560000000004|987|a-very-secret/);
       }
     }
