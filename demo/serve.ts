@@ -40,8 +40,16 @@ shop.all('/scudo/*', (context) => {
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
-serve({ fetch: shop.fetch, port: shopPort });
-serve({ fetch: sandbox.fetch, port: sandboxPort, hostname: '127.0.0.1' });
+listen(shop.fetch, shopPort, 'SHOP_PORT');
+listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT');
 
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
+
+/** On this machine only: browsers find 127.0.0.1 under the name localhost, too. */
+function listen(fetch: (request: Request) => Response | Promise<Response>, port: number, variable: string): void {
+  serve({ fetch, port, hostname: '127.0.0.1' }).on('error', (error: NodeJS.ErrnoException) => {
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message);
+    process.exit(1);
+  });
+}
