@@ -10,7 +10,10 @@ export interface OutcomePanelOptions {
   readonly onCheck: () => void;
 }
 
-/** How the payment ended, in words, and the way on from there. */
+/**
+ * How the payment ended, in words, and the way on from there: another try, or a look at the order
+ * where another try would change nothing.
+ */
 export function outcomePanel({ outcome, amount, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
   const { status, code, cardholderText, retryable } = outcome;
   return html`
@@ -18,8 +21,13 @@ export function outcomePanel({ outcome, amount, onTryAgain, onCheck }: OutcomePa
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
       <p part="outcome-text">${fill(OUTCOME_WORDS[code], { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> ${cardholderText}</p>` : nothing}
-      ${retryable ? html`<button part="button" type="button" @click=${onTryAgain}>${say('try-again')}</button>` : nothing}
-      ${status === 'pending' || status === 'in-doubt' ? html`<button part="button" type="button" @click=${onCheck}>${say('check')}</button>` : nothing}
+      ${retryable ? button('try-again', onTryAgain) : nothing}
+      ${status === 'failed' && !retryable ? button('try-again', onCheck) : nothing}
+      ${status === 'pending' || status === 'in-doubt' ? button('check', onCheck) : nothing}
     </section>
   `;
+}
+
+function button(word: 'try-again' | 'check', onClick: () => void): TemplateResult {
+  return html`<button part="button" type="button" @click=${onClick}>${say(word)}</button>`;
 }

@@ -47,7 +47,7 @@ export interface CardPayment {
   /**
    * Pays. Ignored while a payment runs, so that a double click pays once.
    * @returns the outcome; undefined when the payment went back to the form, because fields were
-   * refused or the shopper cancelled before anything was sent.
+   * refused or the shopper cancelled before anything was sent, or when the payment was stopped.
    */
   pay(card: Card, payer?: Payer): Promise<Outcome | undefined>;
   /** Cancels where that is still true: before the authentication, or in the challenge. */
@@ -75,6 +75,7 @@ export function createCardPayment({
 }: CardPaymentOptions): CardPayment {
   const listeners = new Set<(snapshot: CardPaymentSnapshot) => void>();
   let attempt: Attempt | undefined;
+  let stopped = false;
   let snapshot: CardPaymentSnapshot = { step: 'reading-order', preparation: 'idle', trace: [], refused: [] };
 
   const now = () => clock.now().toISOString();
@@ -169,11 +170,12 @@ export function createCardPayment({
     }
   }
 
+  /** Resolves when it is so, or when the payment was stopped: no promise is left pending. */
   function until(settled: (snapshot: CardPaymentSnapshot) => boolean): Promise<void> {
-    if (settled(snapshot)) return Promise.resolve();
+    if (settled(snapshot) || stopped) return Promise.resolve();
     return new Promise((resolve) => {
       const listener = () => {
-        if (!settled(snapshot)) return;
+        if (!settled(snapshot) && !stopped) return;
         listeners.delete(listener);
         resolve();
       };
@@ -185,6 +187,9 @@ export function createCardPayment({
     runner.stop();
     preparation.stop();
     attempt = undefined;
+    stopped = true;
+    for (const listener of listeners) listener(snapshot);
+    listeners.clear();
   };
   signal?.addEventListener('abort', stop, { once: true });
 

@@ -237,6 +237,20 @@ describe('scudo-checkout', () => {
     expect(button(element).textContent).toBe('Pay €19.99');
   });
 
+  it('has a way on from a failure that another try would not mend: a look at the order', async () => {
+    const backend = scriptedBackend({ authenticate: () => Promise.reject(new BackendError({ kind: 'problem', code: 'gateway-refused', retryable: false, fields: [] }, 'no')) });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    expect(button(element, 'button').textContent).toBe('Try again');
+    button(element, 'button').click();
+    await shown(element);
+    expect(field(element, 'number').value).toBe('');
+    expect(element.shadowRoot!.activeElement?.id).toBe('number');
+  });
+
   it('says nothing while it has no order to load', async () => {
     const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
     expect(element.shadowRoot!.textContent?.trim()).toBe('');

@@ -225,6 +225,14 @@ describe('createCardPayment', () => {
     expect(page.payment.snapshot.step).toBe('entering');
   });
 
+  it('leaves nobody waiting when it is stopped', async () => {
+    const page = scriptedPage({ authenticate: never });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    page.payment.stop();
+    expect(await paying).toBeUndefined();
+  });
+
   it('leaves no timer when it is stopped in any step', async () => {
     for (const answers of [{ order: never }, { prepare: never }, { authenticate: never }, { authenticate: () => CHALLENGE, authorize: never }]) {
       const page = scriptedPage(answers);
