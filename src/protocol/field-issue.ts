@@ -26,37 +26,36 @@ export class MessageError extends Error {
  * @throws {MessageError} naming every offending field.
  */
 export function parseMessage<Schema extends z.ZodMiniType>(what: string, schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new MessageError(what, fieldIssues(result.error.issues, value));
+  const { data, issues } = checkMessage(schema, value);
+  if (issues) throw new MessageError(what, issues);
+  return data;
+}
+
+export type CheckedMessage<Schema extends z.ZodMiniType> =
+  | { readonly data: z.output<Schema>; readonly issues?: never }
+  | { readonly data?: never; readonly issues: readonly FieldIssue[] };
+
+/** Checks a message against its schema, for those who answer with the issues themselves. */
+export function checkMessage<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): CheckedMessage<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  return result.success ? { data: result.data } : { issues: result.error.issues.map(fieldIssue) };
 }
 
 interface Issue {
   readonly code?: string;
-  readonly path: PropertyKey[];
+  readonly path: readonly PropertyKey[];
   readonly message: string;
-  readonly errors?: readonly (readonly Issue[])[];
+  /** What stood there, which tells whether anything did; it goes no further. */
+  readonly input?: unknown;
 }
 
-/** zod's issues as field names; a union speaks through the branch that came closest. */
-export function fieldIssues(issues: readonly unknown[], value: unknown): FieldIssue[] {
-  return (issues as readonly Issue[]).flatMap((issue) => {
-    const { path } = issue;
-    const missing = path.length > 0 && valueAt(value, path) === undefined;
-    return { field: path.map(String).join('.'), message: missing ? 'is missing' : messageOf(issue), missing };
-  });
+function fieldIssue({ code, path, message, input }: Issue): FieldIssue {
+  const missing = path.length > 0 && input === undefined;
+  return { field: path.map(String).join('.'), message: missing ? 'is missing' : wordsOf(code, message), missing };
 }
 
-function messageOf({ code, message }: Issue): string {
-  // zod/mini brings no words of its own: what is left without ours is a wrong type or value.
-  return message === 'Invalid input' ? (code === 'invalid_type' ? 'has the wrong type' : 'is not one of the known values') : `must be ${message}`;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current = value;
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Record<PropertyKey, unknown>)[key];
-  }
-  return current;
+/** zod/mini brings no words of its own: what is left without ours is a wrong type or value. */
+function wordsOf(code: string | undefined, message: string): string {
+  if (message !== 'Invalid input') return `must be ${message}`;
+  return code === 'invalid_type' ? 'has the wrong type' : 'is not one of the known values';
 }

@@ -124,6 +124,17 @@ describe('what clients of the real gateway send otherwise', () => {
     expect(accepted({ 'order.date_time_created': '2026-11-20T09:11Z' }).order.date_time_created).toBe('2026-11-20T09:11Z');
   });
 
+  it('names a field in its other spelling as wrong, and not as missing', () => {
+    for (const changes of [{ decoupled_flow_request: 'MAYBE' }, { decoupled_flow_timeout: 'soon' }]) {
+      try {
+        accepted(changes);
+        expect.unreachable();
+      } catch (error) {
+        expect(error).toMatchObject({ issues: [{ missing: false }] });
+      }
+    }
+  });
+
   it('takes an empty list for an empty payer', () => {
     expect(wrongFields(authenticationRequest, { ...sample.AUTHENTICATION, payer: [] })).toEqual(['payer.mobile_phone']);
   });

@@ -1,5 +1,5 @@
 import { cardAuthorizationRequest, type CardAuthorizationRequest } from '../../protocol/card-authorization.js';
-import { fieldIssues, type FieldIssue } from '../../protocol/field-issue.js';
+import { checkMessage, type FieldIssue } from '../../protocol/field-issue.js';
 import { readXml } from '../../protocol/xml.js';
 import { XmlRefusal } from './xml-refusal.js';
 
@@ -21,14 +21,13 @@ export function checkRequest(raw: Record<string, unknown>): CardAuthorizationReq
   if (raw['@type'] === undefined) throw missingFields(['/request/@type']);
   if (raw['@type'] !== 'auth') throw new XmlRefusal('503', 'Request type not allowed.');
   const request = withoutEmptyElements(raw);
-  const result = cardAuthorizationRequest.safeParse(request);
-  const issues = result.success ? [] : fieldIssues(result.error.issues, request);
+  const { data, issues = [] } = checkMessage(cardAuthorizationRequest, request);
   const missing = issues.filter((issue) => issue.missing).map(pathOf);
   if (request['sha1hash'] === undefined && request['sha256hash'] === undefined) missing.push('/request/sha1hash');
   if (missing.length > 0) throw missingFields(missing);
-  if (!result.success) throw wrongField(issues);
-  if (/^0+$/.test(result.data.amount['#text'])) throw wrongAmount();
-  return result.data;
+  if (!data) throw wrongField(issues);
+  if (/^0+$/.test(data.amount['#text'])) throw wrongAmount();
+  return data;
 }
 
 const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import { fieldIssues } from '../../protocol/field-issue.js';
+import { checkMessage } from '../../protocol/field-issue.js';
 import { verifySecurehash } from '../../protocol/securehash.js';
 import { parseIsoTimestamp } from '../../protocol/timestamp.js';
 import type { MessageKind } from '../message-log.js';
@@ -81,9 +81,8 @@ function requireVersionHeader(context: Context, name: string): void {
 
 function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.output<Schema> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Refusal(400, { code: '101', element: 'body' });
-  const result = schema.safeParse(raw);
-  if (result.success) return result.data;
-  const issues = fieldIssues(result.error.issues, raw);
+  const { data, issues } = checkMessage(schema, raw);
+  if (!issues) return data;
   // A body has one code: what is missing is named first.
   const missing = issues.filter((issue) => issue.missing);
   const named = (missing.length > 0 ? missing : issues).map(({ field }) => field);
