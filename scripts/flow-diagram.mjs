@@ -1,9 +1,7 @@
 /**
- * A flow's table as a Mermaid state diagram, for the docs: `node scripts/flow-diagram.mjs` writes
- * the diagrams into docs/life-of-a-payment.md, and a test says when they are stale.
+ * A flow's table as a Mermaid state diagram, for docs/life-of-a-payment.md: `npm run docs` writes it, and a
+ * test says when it is stale.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 
 /** @param {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} flow */
 export function flowDiagram({ initial, states }) {
@@ -34,10 +32,4 @@ export function withDiagrams(document, flows) {
     if (!marked.test(text)) throw new Error(`No place for the diagram ${name}`);
     return text.replace(marked, (_, start, end) => `${start}\n\`\`\`mermaid\n${flowDiagram(flow)}\n\`\`\`\n${end}`);
   }, document);
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { CARD_PAYMENT, PREPARATION } = await import('../dist/payment.js');
-  const file = 'docs/life-of-a-payment.md';
-  await writeFile(file, withDiagrams(await readFile(file, 'utf8'), { PREPARATION, CARD_PAYMENT }));
 }

@@ -1,0 +1,16 @@
+/** `npm run docs`: everything in docs/ that is made from the code. */
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { withDiagrams } from './flow-diagram.mjs';
+import { withOutcomes } from './outcome-table.mjs';
+
+const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+if (built.status !== 0) process.exit(1);
+
+const { CARD_PAYMENT, PREPARATION } = await import('../dist/payment.js');
+const { OUTCOMES } = await import('../dist/protocol/outcome.js');
+const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
+
+const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
+await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT }));
+await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS));
