@@ -3,6 +3,7 @@ import type { CardInput } from '../protocol/adapter-requests.js';
 import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import { maskCardNumber } from '../protocol/card-number.js';
 import type { CardScheme } from '../protocol/card-scheme.js';
+import { MessageError } from '../protocol/field-issue.js';
 import { outcomeMessageOf, type OutcomeCode } from '../protocol/outcome.js';
 import { outcomeOfResult } from './authorization-results.js';
 import type { BackendContext } from './backend-context.js';
@@ -50,9 +51,9 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       ...(authentication ? { mpi: mpiOf(authentication, messageVersion, exemptStatus) } : {}),
     });
   } catch (error) {
-    const notSent = error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent;
     const why = error instanceof GatewayError ? error.failure.kind : 'fault';
-    return end(notSent ? 'gateway-unavailable' : 'authorization-unanswered', notSent ? 'authorization-not-sent' : 'authorization-unanswered', { why });
+    const notSent = codeOfUnsent(error);
+    return notSent ? end(notSent, 'authorization-not-sent', { why }) : end('authorization-unanswered', 'authorization-unanswered', { why });
   }
   return end(outcomeOfResult(result.result), 'authorization-answered', { result: result.result, message: result.message }, result);
 
@@ -70,6 +71,13 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
     });
     return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }) };
   }
+}
+
+/** What to tell where it is certain that nothing left; undefined where something may have. */
+function codeOfUnsent(error: unknown): OutcomeCode | undefined {
+  // A message that its own schema refuses is never sent: the backend's set-up is wrong.
+  if (error instanceof MessageError) return 'gateway-refused';
+  return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent ? 'gateway-unavailable' : undefined;
 }
 
 /** An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). */

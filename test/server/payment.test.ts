@@ -132,6 +132,21 @@ describe('the authorization', () => {
   });
 });
 
+it('an authorization that our own schema refuses is not sent, and leaves the order open', async () => {
+  const account = 'not an account';
+  const place = shop({}, { accountId: account });
+  const id = await place.order();
+  // The 3-D Secure calls are let through as if the account were right.
+  place.intercept = async (path, text, pass) => {
+    if (path === '/epage-remote.cgi') return pass();
+    const { sent } = place;
+    const headers = sent[sent.length - 1]?.headers ?? new Headers();
+    return place.sandbox.fetch(new Request(`http://127.0.0.1:4174${path}`, { method: 'POST', headers, body: text.replace(`"account_id":"${account}"`, '"account_id":"internet"') }));
+  };
+  expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'failed', code: 'gateway-refused', order: { state: 'open' } });
+  expect(authorizationsAt(place)).toHaveLength(0);
+});
+
 describe('a challenge', () => {
   it('is paid when the gateway says so', async () => {
     const place = shop();
