@@ -40,16 +40,17 @@ shop.all('/scudo/*', (context) => {
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
-listen(shop.fetch, shopPort, 'SHOP_PORT');
-listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT');
+await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT')]);
 
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
 
-/** On this machine only: browsers find 127.0.0.1 under the name localhost, too. */
-function listen(fetch: (request: Request) => Response | Promise<Response>, port: number, variable: string): void {
-  serve({ fetch, port, hostname: '127.0.0.1' }).on('error', (error: NodeJS.ErrnoException) => {
-    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message);
-    process.exit(1);
+/** On this machine only: browsers find 127.0.0.1 under the name localhost, too. Resolves when it can be called. */
+function listen(fetch: (request: Request) => Response | Promise<Response>, port: number, variable: string): Promise<void> {
+  return new Promise((resolve) => {
+    serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve()).on('error', (error: NodeJS.ErrnoException) => {
+      console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message);
+      process.exit(1);
+    });
   });
 }
