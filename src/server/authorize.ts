@@ -7,8 +7,10 @@ import { MessageError } from '../protocol/field-issue.js';
 import { outcomeMessageOf, type OutcomeCode } from '../protocol/outcome.js';
 import { outcomeOfResult } from './authorization-results.js';
 import type { BackendContext } from './backend-context.js';
+import { shiftsLiability } from './decision.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { CardAuthorizationResult } from './gateway/card-authorizations.js';
+import type { StillWorking } from './idempotency.js';
 import { withEntry, type OrderRecord } from './order-record.js';
 
 export interface AuthorizeInput {
@@ -18,6 +20,7 @@ export interface AuthorizeInput {
   /** Absent for a card that was authorized without 3-D Secure, by policy. */
   readonly authentication?: AuthenticationResponse;
   readonly messageVersion?: string;
+  readonly still: StillWorking;
 }
 
 /**
@@ -26,16 +29,12 @@ export interface AuthorizeInput {
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, autosettle, patience, now } = context;
-  const { id, card, scheme, authentication, messageVersion } = input;
-  const begun = await book.update(id, (record) =>
-    record.state === 'open'
-      ? withEntry({ ...record, state: 'in-doubt', attempts: record.attempts + 1 }, now(), 'authorization-sent', { order_id: gatewayOrderId(id, record.attempts + 1) })
-      : undefined,
-  );
+  const { id, card, scheme, authentication, messageVersion, still } = input;
+  const begun = await book.update(id, (record) => (record.state === 'open' && still(record) ? begin(record) : undefined));
   if (!begun.changed) {
     // Another authorization is under way: how it ends decides whether this one may begin.
     const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
-    return settled.state === 'open' ? authorize(context, input) : settledAnswer(settled);
+    return settled.state === 'open' && still(settled) ? authorize(context, input) : settledAnswer(settled);
   }
   const { amount, currency, attempts, exemptStatus } = begun.record;
   const orderId = gatewayOrderId(id, attempts);
@@ -56,6 +55,18 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
     return notSent ? end(notSent, 'authorization-not-sent', { why }) : end('authorization-unanswered', 'authorization-unanswered', { why });
   }
   return end(outcomeOfResult(result.result), 'authorization-answered', { result: result.result, message: result.message }, result);
+
+  function begin(record: OrderRecord): OrderRecord {
+    const attempt = record.attempts + 1;
+    const sent = {
+      ...record,
+      state: 'in-doubt',
+      attempts: attempt,
+      authorizedWith: authentication?.server_trans_id ?? null,
+      liabilityShift: authentication !== undefined && shiftsLiability(authentication, record),
+    } as const;
+    return withEntry(sent, now(), 'authorization-sent', { order_id: gatewayOrderId(id, attempt) });
+  }
 
   async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
     const { record } = await book.update(id, (current) => {
@@ -80,9 +91,12 @@ function codeOfUnsent(error: unknown): OutcomeCode | undefined {
   return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent ? 'gateway-unavailable' : undefined;
 }
 
-/** An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). */
+/**
+ * An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). An
+ * id that looks like another order's attempt gets a number at once.
+ */
 function gatewayOrderId(id: string, attempt: number): string {
-  return attempt === 1 ? id : `${id}-${attempt}`;
+  return attempt === 1 && !/-\d{1,4}$/.test(id) ? id : `${id}-${attempt}`;
 }
 
 function mpiOf({ eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse, version: string | undefined, exemptStatus: OrderRecord['exemptStatus']) {

@@ -2,7 +2,7 @@ import type { PaymentAnswer } from '../protocol/adapter-answers.js';
 import { settledAnswer } from './authorize.js';
 import type { BackendContext } from './backend-context.js';
 import { Problem } from './problem.js';
-import type { OrderRecord } from './order-record.js';
+import type { OrderRecord, StoredAnswer } from './order-record.js';
 
 /** When a first arrival that has not answered is taken for dead, in milliseconds. */
 const DEAD_AFTER = 120_000;
@@ -14,8 +14,11 @@ export interface OnceInput {
   /** The call and what it is about: the same key for another one is a mistake of the page. */
   readonly request: string;
   readonly signal?: AbortSignal;
-  readonly work: () => Promise<PaymentAnswer>;
+  readonly work: (still: StillWorking) => Promise<PaymentAnswer>;
 }
+
+/** Whether a call has not been given up for dead: "nothing was charged" may have been told, and has to stay true. */
+export type StillWorking = (record: OrderRecord) => boolean;
 
 /**
  * Does a piece of work once for a key, whatever arrives twice, in this process or another: the
@@ -23,10 +26,14 @@ export interface OnceInput {
  * may come again.
  */
 export async function once({ book, patience, now }: BackendContext, { id, key, request, signal, work }: OnceInput): Promise<PaymentAnswer> {
-  const claimed = await book.update(id, (record) => (record.answers[key] ? undefined : withAnswer(record, key, { request, since: now().toISOString() })));
+  const since = now().toISOString();
+  const claimed = await book.update(id, (record) => (stored(record, key) ? undefined : withAnswer(record, key, { request, since })));
   if (!claimed.changed) return earlierAnswer();
   try {
-    const answer = await work();
+    const answer = await work((record) => {
+      const own = stored(record, key);
+      return own?.since === since && own.answer === undefined;
+    });
     // "Still open" is no answer to keep: the same question will have another one later.
     await book.update(id, (record) => (answer.result === 'challenge-open' ? withoutAnswer(record, key) : withAnswer(record, key, { request, since: now().toISOString(), answer })));
     return answer;
@@ -36,28 +43,34 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
   }
 
   async function earlierAnswer(): Promise<PaymentAnswer> {
-    const earlier = claimed.record.answers[key];
+    const earlier = stored(claimed.record, key);
     if (earlier?.request !== request) throw new Problem('key-reused');
     if (earlier.answer) return earlier.answer;
     if (now().getTime() - Date.parse(earlier.since) > DEAD_AFTER) return abandoned();
-    const record = await book.waitUntil(id, ({ answers }) => answers[key]?.answer !== undefined || !answers[key], { ms: patience, signal });
-    const answer = record.answers[key]?.answer;
+    const record = await book.waitUntil(id, (current) => stored(current, key)?.answer !== undefined || !stored(current, key), { ms: patience, signal });
+    const answer = stored(record, key)?.answer;
     if (!answer) throw new Problem('request-in-progress');
     return answer;
   }
 
   /** Whoever worked on it has died. What the order says was written before anything was sent, so it holds. */
   async function abandoned(): Promise<PaymentAnswer> {
-    const answer = settledAnswer(claimed.record);
-    await book.update(id, (record) => withAnswer(record, key, { request, since: now().toISOString(), answer }));
-    return answer;
+    const { record } = await book.update(id, (current) =>
+      stored(current, key)?.answer ? undefined : withAnswer(current, key, { request, since: now().toISOString(), answer: settledAnswer(current) }),
+    );
+    return stored(record, key)?.answer ?? settledAnswer(record);
   }
+}
+
+/** The record's own: a key may be the name of something that every object has. */
+function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined {
+  return Object.hasOwn(answers, key) ? answers[key] : undefined;
 }
 
 /** No page repeats a call that long ago; a hostile one cannot make the record grow without end. */
 const KEPT = 100;
 
-function withAnswer(record: OrderRecord, key: string, answer: OrderRecord['answers'][string]): OrderRecord {
+function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {
   const others = Object.entries(record.answers).filter(([other]) => other !== key);
   return { ...record, answers: Object.fromEntries([...others.slice(1 - KEPT), [key, answer]]) };
 }

@@ -10,7 +10,7 @@ import type { BackendContext, Client } from './backend-context.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
-import { once } from './idempotency.js';
+import { once, type StillWorking } from './idempotency.js';
 import { createOrderBook } from './order-book.js';
 import { createOrders, type Orders } from './orders.js';
 import type { OrderRecord } from './order-record.js';
@@ -116,12 +116,12 @@ function routes(context: BackendContext, base: string, trustProxy: boolean) {
   app.post('/orders/:id/protocol-versions', async (c) => c.json(await checkVersions(context, c.req.param('id'), await jsonBody(c, 'version check', preparationRequest), c.req.raw.signal)));
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
-    const work = () => authenticate(context, id, body, clientOf(c, trustProxy));
+    const work = (still: StillWorking) => authenticate(context, id, body, clientOf(c, trustProxy), still);
     return c.json(await once(context, { id, key: idempotencyKey(c), request: `authentications ${body.server_trans_id ?? ''}`, signal: c.req.raw.signal, work }));
   });
   app.post('/orders/:id/authorizations', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
-    const work = () => authorizeAfterChallenge(context, id, body);
+    const work = (still: StillWorking) => authorizeAfterChallenge(context, id, body, still);
     return c.json(await once(context, { id, key: idempotencyKey(c), request: `authorizations ${body.server_trans_id}`, signal: c.req.raw.signal, work }));
   });
 

@@ -26,6 +26,8 @@ export interface OrderRecord {
   /** How many authorizations were begun: each has a gateway order id of its own. */
   readonly attempts: number;
   readonly authentications: readonly AuthenticationRecord[];
+  /** The authentication that the last authorization was sent with; null for one without, by policy. */
+  readonly authorizedWith?: string | null;
   /** Whether the issuer bears the loss of a fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   readonly payment?: { readonly gatewayOrderId: string; readonly pasref?: string; readonly authcode?: string; readonly card: string };

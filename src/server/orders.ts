@@ -98,9 +98,9 @@ export function createOrders(store: OrderStore, now: () => Date, randomUuid: () 
   };
 }
 
-function shopView({ id, state, amount, currency, liabilityShift, authentications, history }: OrderRecord): ShopView {
-  // The one that an authentication was asked for last; a version check alone is none.
-  const last = authentications.findLast(({ stage }) => stage !== 'checked');
+function shopView({ id, state, amount, currency, liabilityShift, authentications, authorizedWith, history }: OrderRecord): ShopView {
+  // What the money was asked for with; before that the last one, of which a version check alone is none.
+  const last = authentications.findLast(({ stage, serverTransId }) => (state === 'open' ? stage !== 'checked' : serverTransId === (authorizedWith ?? '')));
   return {
     id,
     state,

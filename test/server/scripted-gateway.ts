@@ -118,6 +118,13 @@ export async function answerChallenge(it: Shop, { encoded_creq, acs_url }: { enc
   return /name="cres"[^>]*value="([^"]+)"/.exec(done)?.[1] ?? '';
 }
 
+/** Something to wait for that a test opens. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 export const authorizationsAt = (it: Shop) => it.sent.filter(({ path }) => path === '/epage-remote.cgi');
 
 /** An answer of the XML interface, signed with that secret unless told otherwise. */

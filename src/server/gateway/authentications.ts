@@ -47,7 +47,10 @@ export async function* searchAuthentications(settings: GatewaySettings, input: S
   }
 }
 
-/** What each status must bring, and whose it must be: an answer about another transaction is none. */
+/**
+ * What each status must bring, and whose it must be: an answer about another transaction is none.
+ * The identifier is spelt as it was asked for, in upper case or lower.
+ */
 function complete(call: string, response: AuthenticationResponse, serverTransId: string): AuthenticationResponse {
   if (response.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) {
     throw new GatewayError({ kind: 'bad-answer', issues: [{ field: 'server_trans_id', message: 'is another one', missing: false }] }, call);
@@ -58,5 +61,5 @@ function complete(call: string, response: AuthenticationResponse, serverTransId:
   } catch (error) {
     throw new GatewayError({ kind: 'bad-answer', issues: error instanceof MessageError ? error.issues : [] }, call);
   }
-  return response;
+  return { ...response, server_trans_id: serverTransId };
 }

@@ -12,6 +12,7 @@ import { compactTimestamp } from '../../protocol/timestamp.js';
 import { readXml, writeXml } from '../../protocol/xml.js';
 import { GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { withoutCardNumbers } from './gateway-words.js';
 import { send, type CallOptions } from './send.js';
 
 export interface CardAuthorization {
@@ -103,14 +104,16 @@ function read(text: string): CardAuthorizationResponse {
 
 /** An error from 300 on is a short document without hash; everything else is believed signed only. */
 async function verified({ merchantId, secret }: GatewaySettings, orderId: string, response: CardAuthorizationResponse): Promise<CardAuthorizationResult> {
-  const { result, message = '', pasref = '', authcode = '' } = response;
+  const { result, message = '', pasref = '', authcode = '', orderid = orderId } = response;
+  // What is signed is signed for our order; a short document can only say which one it is about.
+  if (orderid !== orderId) throw badAnswer([{ field: 'orderid', message: 'is another one', missing: false }]);
   const hash = response.sha256hash ?? response.sha1hash;
   const short = /^[3-9]\d\d$/.test(result) && hash === undefined;
   if (!short) {
     const hashed = HASH_FIELDS.cardAuthorizationResponse({ timestamp: response['@timestamp'], merchantid: merchantId, orderid: orderId, result, message, pasref, authcode });
     if (!hash || !(await verifySecurehash(hash, hashed, secret))) throw badAnswer([{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
   }
-  return { result, message, ...(pasref ? { pasref } : {}), ...(authcode ? { authcode } : {}) };
+  return { result, message: withoutCardNumbers(message), ...(pasref ? { pasref } : {}), ...(authcode ? { authcode } : {}) };
 }
 
 function badAnswer(issues: readonly FieldIssue[]): GatewayError {

@@ -1,8 +1,9 @@
 import type { HashAlgorithm } from '../../protocol/securehash.js';
+import { isSafeAddress } from '../../protocol/web-address.js';
 
 /** How a merchant reaches the gateway. What the documents leave out is configurable (gateway facts). */
 export interface GatewayOptions {
-  /** Absolute, such as https://gateway.example. */
+  /** Absolute, such as https://gateway.example; http on loopback only. */
   readonly baseUrl: string;
   readonly merchantId: string;
   readonly accountId?: string;
@@ -25,16 +26,18 @@ export type GatewaySettings = Required<Omit<GatewayOptions, 'accountId' | 'paths
   readonly paths: { readonly threeDSecure: string; readonly xml: string };
 };
 
-export function gatewaySettings(options: GatewayOptions): GatewaySettings {
-  return {
-    hashAlgorithm: 'sha1',
-    versionHeader: { name: 'X-GP-VERSION', value: '2.2.0' },
-    timeout: 20_000,
-    fetch: (input, init) => globalThis.fetch(input, init),
-    now: () => new Date(),
-    ...options,
-    baseUrl: options.baseUrl.replace(/\/$/, ''),
-    accountId: options.accountId,
-    paths: { threeDSecure: '/3ds2', xml: '/epage-remote.cgi', ...options.paths },
-  };
+/** @throws {TypeError} for an address that card data may not be sent to. */
+export function gatewaySettings({
+  baseUrl,
+  accountId,
+  hashAlgorithm = 'sha1',
+  versionHeader = { name: 'X-GP-VERSION', value: '2.2.0' },
+  paths: { threeDSecure = '/3ds2', xml = '/epage-remote.cgi' } = {},
+  timeout = 20_000,
+  fetch = (input, init) => globalThis.fetch(input, init),
+  now = () => new Date(),
+  ...identification
+}: GatewayOptions): GatewaySettings {
+  if (!isSafeAddress(baseUrl)) throw new TypeError('baseUrl must be an https address, or http on a loopback host.');
+  return { ...identification, baseUrl: baseUrl.replace(/\/$/, ''), accountId, hashAlgorithm, versionHeader, paths: { threeDSecure, xml }, timeout, fetch, now };
 }

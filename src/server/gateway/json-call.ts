@@ -4,6 +4,7 @@ import { gatewayErrorBody } from '../../protocol/gateway-error.js';
 import { securehash } from '../../protocol/securehash.js';
 import { GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { withoutCardNumbers } from './gateway-words.js';
 import { send, type CallOptions } from './send.js';
 
 export interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
@@ -73,7 +74,8 @@ function failureOf(status: number, text: string): GatewayFailure {
 
 function invalid(text: string): GatewayFailure {
   try {
-    return { kind: 'invalid', body: parseMessage('400 body', gatewayErrorBody, JSON.parse(text)) };
+    const { error_description, error_detail, ...body } = parseMessage('400 body', gatewayErrorBody, JSON.parse(text));
+    return { kind: 'invalid', body: { ...body, error_description: withoutCardNumbers(error_description), error_detail: withoutCardNumbers(error_detail) } };
   } catch {
     return { kind: 'invalid' };
   }

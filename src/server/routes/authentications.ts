@@ -8,14 +8,16 @@ import { authorize, settledAnswer } from '../authorize.js';
 import type { BackendContext, Client } from '../backend-context.js';
 import { ownAuthentication, schemeOf } from '../card-mark.js';
 import { byPolicy, decide, shiftsLiability } from '../decision.js';
-import { withAuthentication, withEntry } from '../order-record.js';
+import type { StillWorking } from '../idempotency.js';
+import type { OrderBook } from '../order-book.js';
+import { withAuthentication, withEntry, type AuthenticationRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
 
 /**
  * POST orders/{id}/authentications: authenticates and, where the issuer agrees at once, authorizes
  * in the same call.
  */
-export async function authenticate(context: BackendContext, id: string, request: PaymentRequest, client: Client): Promise<PaymentAnswer> {
+export async function authenticate(context: BackendContext, id: string, request: PaymentRequest, client: Client, still: StillWorking): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
   const { card, server_trans_id: serverTransId } = request;
   const order = await book.read(id);
@@ -25,20 +27,21 @@ export async function authenticate(context: BackendContext, id: string, request:
   const scheme = schemeOf(card.number);
   if (serverTransId === undefined) return withoutAuthentication();
   const { messageVersion = '2.1.0' } = ownAuthentication(gateway, order, serverTransId, card, ['checked']);
+  const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
   await claim(context, id, serverTransId);
 
-  const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
   const authentication = await gateway.authentications.create(message);
-  await recordAuthentication(context, id, authentication);
+  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'requested', to: authentication.status === 'CHALLENGE_REQUIRED' ? 'challenge' : 'closed' });
+  if (!changed) throw new Problem('authentication-unknown');
 
   const decision = decide(authentication, policies(order));
   switch (decision.do) {
     case 'authorize':
-      return authorize(context, { id, card, scheme, authentication, messageVersion });
+      return authorize(context, { id, card, scheme, authentication, messageVersion, still });
     case 'challenge':
       return challenge(id, authentication);
     case 'end':
-      return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }, authentication.cardholder_response_info) };
+      return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholder_response_info) };
   }
 
   /** That a card takes no part in 3-D Secure is believed only of our own version check. */
@@ -46,8 +49,7 @@ export async function authenticate(context: BackendContext, id: string, request:
     ownAuthentication(gateway, order, undefined, card, ['checked']);
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
     if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
-    await book.update(id, (record) => ({ ...record, liabilityShift: false }));
-    return authorize(context, { id, card, scheme });
+    return authorize(context, { id, card, scheme, still });
   }
 }
 
@@ -60,19 +62,30 @@ async function claim({ book, now }: BackendContext, id: string, serverTransId: s
   if (!changed) throw new Problem('authentication-unknown');
 }
 
-/** Keeps what an authentication, or the question for its result, has brought. */
-export async function recordAuthentication({ book, now }: BackendContext, id: string, response: AuthenticationResponse): Promise<void> {
+/**
+ * Keeps what an authentication, or the question for its result, has brought, and moves it on from
+ * where it must stand. Of two that come at a time one does so, and what that one decides holds.
+ */
+export async function recordAuthentication(
+  { book, now }: BackendContext,
+  id: string,
+  response: AuthenticationResponse,
+  { from, to }: Readonly<Record<'from' | 'to', AuthenticationRecord['stage']>>,
+): Promise<Awaited<ReturnType<OrderBook['update']>>> {
   const { server_trans_id, status, status_reason, eci, acs_trans_id } = response;
   const open = status === 'CHALLENGE_REQUIRED';
-  await book.update(id, (record) => {
-    const changed = withAuthentication(record, record.authentications.find(({ serverTransId }) => serverTransId?.toLowerCase() === server_trans_id.toLowerCase())?.serverTransId ?? server_trans_id, {
-      stage: open ? 'challenge' : 'closed',
+  return book.update(id, (record) => {
+    if (!record.authentications.some(({ serverTransId, stage }) => serverTransId === server_trans_id && stage === from)) return undefined;
+    const changed = withAuthentication(record, server_trans_id, {
+      stage: to,
       status,
       ...(status_reason ? { statusReason: status_reason } : {}),
       ...(eci ? { eci } : {}),
       ...(acs_trans_id ? { acsTransId: acs_trans_id } : {}),
     });
-    return withEntry({ ...changed, liabilityShift: open ? record.liabilityShift : shiftsLiability(response, record) }, now(), 'authentication-answered', { status, ...(eci ? { eci } : {}) });
+    // Beside an authorization of another payment this one says nothing of the liability.
+    const liabilityShift = open || record.state !== 'open' ? record.liabilityShift : shiftsLiability(response, record);
+    return withEntry({ ...changed, liabilityShift }, now(), open && to === 'closed' ? 'challenge-closed' : 'authentication-answered', { status, ...(eci ? { eci } : {}) });
   });
 }
 

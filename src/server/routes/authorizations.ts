@@ -7,7 +7,8 @@ import { authorize, settledAnswer } from '../authorize.js';
 import type { BackendContext } from '../backend-context.js';
 import { ownAuthentication, schemeOf } from '../card-mark.js';
 import { decide } from '../decision.js';
-import { withAuthentication, withEntry, type AuthenticationRecord } from '../order-record.js';
+import type { StillWorking } from '../idempotency.js';
+import { withEntry, type AuthenticationRecord, type OrderRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
 import { recordAuthentication } from './authentications.js';
 
@@ -18,7 +19,12 @@ const ASK_AGAIN_AFTER = [250, 500, 1000, 2000];
  * POST orders/{id}/authorizations, after a challenge: whatever the page and its CRes say, the
  * gateway is asked for the result, and authorizes on success.
  */
-export async function authorizeAfterChallenge(context: BackendContext, id: string, { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport): Promise<PaymentAnswer> {
+export async function authorizeAfterChallenge(
+  context: BackendContext,
+  id: string,
+  { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,
+  still: StillWorking,
+): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
@@ -29,21 +35,29 @@ export async function authorizeAfterChallenge(context: BackendContext, id: strin
   const authentication = await readResult(context, serverTransId, ended);
 
   if (authentication.status === 'CHALLENGE_REQUIRED' && ended === 'returned') return { result: 'challenge-open' };
-  await recordAuthentication(context, id, authentication);
+  // Closed from here on, so that what was told stays true: a late success at the ACS authorizes nothing.
+  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'challenge', to: 'closed' });
+  if (!changed) return anotherReports(record);
   const decision = decide(authentication, policies(order));
   switch (decision.do) {
     case 'authorize':
-      return authorize(context, { id, card, scheme: schemeOf(card.number), authentication, ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}) });
+      return authorize(context, { id, card, scheme: schemeOf(card.number), authentication, still, ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}) });
     case 'challenge':
-      await close(context, id, serverTransId);
       return outcome(unfinishedCode(ended));
     case 'end':
       return outcome(endedCode(decision.code, ended), authentication.cardholder_response_info);
   }
 
   function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
-    return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: order.state }, text) };
+    return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }, text) };
   }
+}
+
+/** What a report is told when another one of the same challenge came first. */
+function anotherReports(record: OrderRecord): PaymentAnswer {
+  if (record.state === 'open') throw new Problem('authentication-unknown');
+  if (record.state !== 'paid') throw new Problem('order-not-open');
+  return settledAnswer(record);
 }
 
 async function readResult({ gateway, pause }: BackendContext, serverTransId: string, ended: ChallengeEnd): Promise<AuthenticationResponse> {
@@ -73,11 +87,6 @@ async function noteChallengeResult({ book, now }: BackendContext, id: string, ow
 
 function same(one: string, other: string | undefined): boolean {
   return one.toLowerCase() === other?.toLowerCase();
-}
-
-/** A challenge that is over for us stays over: a late success at the ACS authorizes nothing. */
-async function close({ book, now }: BackendContext, id: string, serverTransId: string): Promise<void> {
-  await book.update(id, (record) => withEntry(withAuthentication(record, serverTransId, { stage: 'closed' }), now(), 'challenge-closed'));
 }
 
 function unfinishedCode(ended: ChallengeEnd): OutcomeCode {
