@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { PaymentRequest } from '../protocol/adapter-requests.js';
 import { browserData } from '../protocol/browser-data.js';
 import type { CardScheme } from '../protocol/card-scheme.js';
@@ -45,12 +46,8 @@ export function authenticationMessage({ publicUrl, merchantContactUrl }: Backend
     payer: { ...payer, ...order.payer },
     challenge_notification_url: `${publicUrl}/notifications/challenge/${order.id}`,
     method_url_completion,
-    browser_data: parseMessage('browser data', browserData, {
-      language: languageOf(client),
-      user_agent: client.userAgent,
-      ...browser_data,
-      accept_header: client.accept,
-      ip: client.ip,
+    ...parseMessage('payment', z.object({ browser_data: browserData }), {
+      browser_data: { language: languageOf(client), user_agent: client.userAgent, ...browser_data, accept_header: client.accept, ip: client.ip },
     }),
     merchant_contact_url: merchantContactUrl,
   };

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { isIP } from 'node:net';
 import type * as z from 'zod/mini';
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import { challengeReport, paymentRequest, preparationRequest } from '../protocol/adapter-requests.js';
@@ -41,7 +42,7 @@ export interface MerchantBackendOptions {
   readonly ask?: (order: OrderRecord) => readonly ShopperField[];
   /** Whether an authorization is settled by itself. Default: true. */
   readonly autosettle?: boolean;
-  /** Believe X-Forwarded-For for the shopper's address: only behind a proxy of your own. */
+  /** Believe the last address of X-Forwarded-For, which a proxy adds: only behind one of your own. */
   readonly trustProxy?: boolean;
   /** How long a call waits for another one of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number;
@@ -74,7 +75,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     book: createOrderBook(store),
     gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
     publicUrl,
-    pages: options.pages ?? [origin],
+    pages: options.pages?.map(originOf) ?? [origin],
     merchantContactUrl: options.merchantContactUrl ?? origin,
     autosettle: options.autosettle ?? true,
     policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies }),
@@ -88,6 +89,12 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     fetch: async (request, connection = {}) => app.fetch(request, connection),
     orders: createOrders(store, now, randomUuid),
   };
+}
+
+/** @throws {TypeError} for what is no page's address: it would be refused, or let in whom nobody meant. */
+function originOf(page: string): string {
+  if (!isSafeAddress(page)) throw new TypeError('pages must be https addresses, or http on a loopback host.');
+  return new URL(page).origin;
 }
 
 /** At least one phone number must be supplied (spec: Authentication request body, payer). */
@@ -168,9 +175,10 @@ function idempotencyKey(c: Context<Env>): string {
 }
 
 function clientOf(c: Context<Env>, trustProxy: boolean): Client {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined;
+  // What comes before the last address is the shopper's own word.
+  const forwarded = trustProxy ? (c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '') : '';
   return {
-    ip: forwarded || (c.env.ip ?? '127.0.0.1'),
+    ip: (isIP(forwarded) ? forwarded : c.env.ip) || '127.0.0.1',
     accept: c.req.header('accept') || '*/*',
     language: c.req.header('accept-language'),
     userAgent: c.req.header('user-agent'),

@@ -13,7 +13,16 @@ export interface SqliteOptions {
 /** The embedded default: SQLite in a file, which survives a restart and several processes. */
 export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: SqliteOptions = {}): OrderStore {
   let opened: Promise<Client> | undefined;
-  const open = () => (opened ??= prepare(createClient({ url: url ?? pathToFileURL(path).href, ...(authToken ? { authToken } : {}) })));
+  const open = () => (opened ??= create().catch(reopenNextTime));
+
+  // A writer waits for another process's instead of failing at once.
+  const create = async () => prepare(createClient({ url: url ?? pathToFileURL(path).href, timeout: 5000, ...(authToken ? { authToken } : {}) }));
+
+  /** A server that is down now, or a file that another process is just making, is no reason to fail for ever. */
+  const reopenNextTime = (error: unknown): never => {
+    opened = undefined;
+    throw error;
+  };
 
   return {
     async insert(record) {
@@ -46,9 +55,8 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
 }
 
 async function prepare(client: Client): Promise<Client> {
-  // A writer waits for another process's instead of failing at once.
-  await client.execute('PRAGMA busy_timeout = 5000');
-  await client.execute('PRAGMA journal_mode = WAL');
+  // A server has its own, and refuses to be told.
+  if (client.protocol === 'file') await client.execute('PRAGMA journal_mode = WAL');
   await client.execute('CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL)');
   await client.execute('CREATE INDEX IF NOT EXISTS orders_by_age ON orders (created_at DESC)');
   return client;
