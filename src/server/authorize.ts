@@ -69,7 +69,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   }
 
   async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
-    const { record } = await book.update(id, (current) => {
+    const settling = book.update(id, (current) => {
       if (code === 'authorization-unanswered') return withEntry(current, now(), event, detail);
       if (code !== 'authorized') return withEntry({ ...current, state: 'open' }, now(), event, detail);
       const payment = {
@@ -80,8 +80,16 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       };
       return withEntry({ ...current, state: 'paid', payment }, now(), event, detail);
     });
-    return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }) };
+    // A store that fails now still has the order in doubt: what it says is what is told.
+    return settling.then(
+      ({ record }) => outcomeAnswer(code, record),
+      () => outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' }),
+    );
   }
+}
+
+function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
+  return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state }) };
 }
 
 /** What to tell where it is certain that nothing left; undefined where something may have. */

@@ -35,7 +35,9 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
       return own?.since === since && own.answer === undefined;
     });
     // "Still open" is no answer to keep: the same question will have another one later.
-    await book.update(id, (record) => (answer.result === 'challenge-open' ? withoutAnswer(record, key) : withAnswer(record, key, { request, since: now().toISOString(), answer })));
+    const keep = (record: OrderRecord) => (answer.result === 'challenge-open' ? withoutAnswer(record, key) : withAnswer(record, key, { request, since: now().toISOString(), answer }));
+    // An answer that cannot be kept is told all the same: money may have moved.
+    await book.update(id, keep).catch(() => undefined);
     return answer;
   } catch (error) {
     await book.update(id, (record) => withoutAnswer(record, key));

@@ -186,6 +186,15 @@ describe('the notification pages', () => {
     expect(messageOf(page)).toEqual({ scudo: 'challenge-notification', server_trans_id: ID, cres, session_data: 's' });
   });
 
+  it('take a plus sign that was not percent-encoded', async () => {
+    const cres = Buffer.from(JSON.stringify({ threeDSServerTransID: ID, note: '>>>>~~~~' })).toString('base64');
+    expect(cres).toContain('+');
+    const response = await shop().backend.fetch(
+      new Request('https://shop.example/scudo/notifications/challenge', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `cres=${cres}` }),
+    );
+    expect(messageOf(await response.text())).toMatchObject({ cres });
+  });
+
   it('have a strict policy of their own, and no inline script', async () => {
     const response = await post('challenge', { cres: encoded({ threeDSServerTransID: ID }) });
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; base-uri 'none'; require-trusted-types-for 'script'; form-action 'none'; frame-src 'none'");

@@ -158,6 +158,24 @@ describe('a call that was given up for dead', () => {
   });
 });
 
+describe('a store that fails', () => {
+  it('after the gateway has authorized leaves the order in doubt, and so it is told: never as a mistake that charged nothing', async () => {
+    const store = memoryOrderStore();
+    let broken = false;
+    const failing = { ...store, replace: (...args: Parameters<typeof store.replace>) => (broken ? Promise.reject(new Error('disk full')) : store.replace(...args)) };
+    const place = shop({ store: failing });
+    const id = await place.order();
+    place.intercept = (path, _text, pass) => {
+      if (isXml(path)) broken = true;
+      return pass();
+    };
+    expect(await told(pay(place, id))).toBe('authorization-unanswered');
+    broken = false;
+    expect((await place.backend.orders.shopView(id))?.state).toBe('in-doubt');
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+});
+
 describe('a payment that fails beside one that is paid', () => {
   it('leaves the shop the authentication and the liability of what was paid', async () => {
     const place = shop();

@@ -36,7 +36,8 @@ function transactionOf(cres: string): string {
 function text(form: FormData, name: string): string {
   const value = form.get(name);
   if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
-  return value;
+  // A plus sign of standard base64 that was not percent-encoded comes as a space (gateway facts 1.8).
+  return value.replaceAll(' ', '+');
 }
 
 function answer(publicUrl: string, read: () => FrameMessage): Response {
