@@ -6,12 +6,16 @@ import type { Policies, Policy } from './policies.js';
 /** What follows from an authentication (spec: States and transitions; gateway facts 1.5, status). */
 export type Decision = { readonly do: 'authorize' } | { readonly do: 'challenge' } | { readonly do: 'end'; readonly code: OutcomeCode };
 
-export function decide({ status }: Pick<AuthenticationResponse, 'status'>, policies: Policies): Decision {
-  switch (status) {
+/** What an authorization shows of an authentication. */
+type Proof = Pick<AuthenticationResponse, 'status' | 'eci' | 'authentication_value'>;
+
+export function decide(authentication: Proof, policies: Policies): Decision {
+  switch (authentication.status) {
     case 'AUTHENTICATION_SUCCESSFUL':
       return { do: 'authorize' };
     case 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL':
-      return byPolicy(policies.attempted, 'authentication-attempted');
+      // Of an attempt without proof the issuer knows nothing: the risk is the merchant's.
+      return byPolicy(isProven(authentication) ? policies.attempted : policies.couldNotBePerformed, 'authentication-attempted');
     case 'AUTHENTICATION_COULD_NOT_BE_PERFORMED':
     // Decoupled and informational answers authenticate nobody here: nothing asked for them.
     case 'DECOUPLED_AUTHENTICATION_CONFIRMED':
@@ -34,7 +38,13 @@ export function byPolicy(policy: Policy, code: OutcomeCode): Decision {
 const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED'];
 
 /** Whether liability for fraud passes to the issuer. */
-export function shiftsLiability({ status }: Pick<AuthenticationResponse, 'status'>, { challengeRequestIndicator, exemptStatus }: OrderRecord): boolean {
+export function shiftsLiability(authentication: Proof, { challengeRequestIndicator, exemptStatus }: OrderRecord): boolean {
+  const { status } = authentication;
   const authenticated = status === 'AUTHENTICATION_SUCCESSFUL' || status === 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
-  return authenticated && exemptStatus === undefined && !EXEMPTIONS.includes(challengeRequestIndicator);
+  return authenticated && isProven(authentication) && exemptStatus === undefined && !EXEMPTIONS.includes(challengeRequestIndicator);
+}
+
+/** ECI 05, 06 and Mastercard's 02, 01 say that the issuer vouches; 07, 00 that nobody does (gateway facts 1.6). */
+function isProven({ eci, authentication_value }: Proof): boolean {
+  return /^0?[1256]$/.test(eci ?? '') && Boolean(authentication_value);
 }

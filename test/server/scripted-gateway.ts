@@ -118,6 +118,11 @@ export async function answerChallenge(it: Shop, { encoded_creq, acs_url }: { enc
   return /name="cres"[^>]*value="([^"]+)"/.exec(done)?.[1] ?? '';
 }
 
+/** What authentication, or the question for its result, brought. */
+export function authenticationAnswer(server_trans_id: string | undefined, status: string, more: Record<string, unknown> = {}): Response {
+  return Response.json({ server_trans_id, status, acs_trans_id: 'acs', ds_trans_id: `ds-${server_trans_id ?? ''}`, ...more });
+}
+
 /** Something to wait for that a test opens. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = () => {};
