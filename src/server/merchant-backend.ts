@@ -4,10 +4,11 @@ import { cors } from 'hono/cors';
 import { isIP } from 'node:net';
 import type * as z from 'zod/mini';
 import type { ShopperField } from '../protocol/adapter-answers.js';
-import { challengeReport, paymentRequest, preparationRequest } from '../protocol/adapter-requests.js';
+import { challengeReport, paymentRequest, preparationRequest, type PaymentRequest } from '../protocol/adapter-requests.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { isSafeAddress } from '../protocol/web-address.js';
 import type { BackendContext, Client } from './backend-context.js';
+import { cardMark } from './card-mark.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
@@ -104,7 +105,9 @@ function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
 
 function routes(context: BackendContext, base: string, trustProxy: boolean) {
   const app = new Hono<Env>().basePath(base);
-  const { pages } = context;
+  const { pages, gateway } = context;
+  /** What a key is good for: this call, about this transaction and this card. */
+  const requestOf = (call: string, id: string, { server_trans_id = '', card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>) => `${call} ${server_trans_id} ${cardMark(gateway, id, card.number)}`;
 
   app.onError((error) => problemResponse(asProblem(error)));
   app.notFound(() => problemResponse(new Problem('not-found')));
@@ -124,12 +127,12 @@ function routes(context: BackendContext, base: string, trustProxy: boolean) {
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
     const work = (still: StillWorking) => authenticate(context, id, body, clientOf(c, trustProxy), still);
-    return c.json(await once(context, { id, key: idempotencyKey(c), request: `authentications ${body.server_trans_id ?? ''}`, signal: c.req.raw.signal, work }));
+    return c.json(await once(context, { id, key: idempotencyKey(c), request: requestOf('authentications', id, body), signal: c.req.raw.signal, work }));
   });
   app.post('/orders/:id/authorizations', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
     const work = (still: StillWorking) => authorizeAfterChallenge(context, id, body, still);
-    return c.json(await once(context, { id, key: idempotencyKey(c), request: `authorizations ${body.server_trans_id}`, signal: c.req.raw.signal, work }));
+    return c.json(await once(context, { id, key: idempotencyKey(c), request: requestOf('authorizations', id, body), signal: c.req.raw.signal, work }));
   });
 
   // With the order in the path and without: a query would be lost on this gateway (field lessons: Also).

@@ -72,7 +72,7 @@ export interface AuthenticationRecord {
 
 /** What was answered to a call with an Idempotency-Key; without answer it is being worked on. */
 export interface StoredAnswer {
-  /** The call and the transaction it is about. */
+  /** The call, the transaction it is about, and the card's mark. */
   readonly request: string;
   readonly since: string;
   readonly answer?: PaymentAnswer;

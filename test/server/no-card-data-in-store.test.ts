@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { answerChallenge, authorizationAnswer, BROWSER, card, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'scudo-no-card-data-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('whatever comes of a payment, neither the database nor its log has a card number or a security code', async () => {
+  const place = shop({ store: { path: join(folder, 'orders.db') } });
+  const order = () => place.order({ policies: { notEnrolled: 'authorize' } });
+  const numbers = Object.values(CARDS);
+
+  // Each card of the sandbox, and each way that an authorization can end.
+  for (const number of numbers) await pay(place, await order(), number);
+  for (const answer of [
+    (orderid: string) => authorizationAnswer({ orderid, result: '101', message: `${CARDS.success} DECLINED` }),
+    (orderid: string) => authorizationAnswer({ orderid, result: '508', message: 'Card 4222 0000 0628 5344 not accepted' }, { signed: false }),
+    () => new Response(`<html>${CARDS.success}</html>`),
+    () => Promise.reject<Response>(new TypeError(`fetch failed for ${CARDS.success}`)),
+  ]) {
+    const id = await order();
+    place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? answer(id) : pass());
+    await pay(place, id);
+    place.intercept = undefined;
+  }
+  const challenged = await order();
+  const answer = await json(await pay(place, challenged, CARDS.challenge));
+  await answerChallenge(place, answer);
+  await report(place, challenged, answer.server_trans_id as string, { cres: CARDS.challenge });
+
+  // What a confused or hostile page puts where it does not belong.
+  const confused = await order();
+  const body = { server_trans_id: await prepare(place, confused, CARDS.success), card: { ...card(CARDS.success), security_code: '12' }, browser_data: BROWSER, method_url_completion: 'YES' };
+  await place.call(`orders/${confused}/authentications`, body, { 'idempotency-key': newKey() });
+
+  const files = readdirSync(folder);
+  expect(files).toEqual(expect.arrayContaining(['orders.db', 'orders.db-wal']));
+  const stored = files.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+  expect(stored).toContain(challenged);
+  for (const number of numbers) expect(stored.replaceAll(/[ -]/g, '')).not.toContain(number);
+  expect(stored).not.toMatch(/security_code|"987"|Ada Lovelace/);
+  // First six and last four are what the shop may see.
+  expect(stored).toContain('422200******7408');
+});

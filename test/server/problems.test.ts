@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEMS } from '../../src/protocol/problem.js';
+import type { ProblemCode } from '../../src/protocol/problem-document.js';
+import { createMerchantBackend } from '../../src/server.js';
+import { memoryOrderStore } from './memory-order-store.js';
+import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
+
+const key = () => ({ 'idempotency-key': newKey() });
+const raw = (place: Shop, path: string, init: RequestInit) => place.backend.fetch(new Request(`https://shop.example/scudo/${path}`, init));
+const payment = (number: string) => ({ card: card(number), browser_data: BROWSER, method_url_completion: 'YES' });
+const checkVersion = (place: Shop, id: string, number: string = CARDS.success) => place.call(`orders/${id}/protocol-versions`, { number });
+
+/** A way to each problem that there is. */
+const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Response>>> = {
+  'invalid-request': (place, id) => place.call(`orders/${id}/protocol-versions`, {}),
+  'origin-refused': (place, id) => place.call(`orders/${id}`, undefined, { origin: 'https://evil.example' }),
+  'not-found': (place) => place.call('elsewhere'),
+  'order-not-found': (place) => place.call('orders/none'),
+  'method-not-allowed': (place, id) => raw(place, `orders/${id}`, { method: 'DELETE' }),
+  'order-not-open': async (place, id) => {
+    await pay(place, id);
+    return checkVersion(place, id);
+  },
+  'authentication-unknown': (place, id) => place.call(`orders/${id}/authentications`, payment(CARDS.success), key()),
+  'request-in-progress': async (place, id) => {
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (_path, _text, pass) => {
+      reached.open();
+      await go.opened;
+      return pass();
+    };
+    const first = pay(place, id, CARDS.success, call);
+    await reached.opened;
+    const second = await pay(place, id, CARDS.success, call);
+    go.open();
+    await first;
+    return second;
+  },
+  'too-large': (place, id) => checkVersion(place, id, 'x'.repeat(70_000)),
+  'unsupported-media-type': (place, id) => raw(place, `orders/${id}/protocol-versions`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  'key-reused': async (place, id) => {
+    const reused = newKey();
+    await pay(place, id, CARDS.failed, { key: reused });
+    return pay(place, id, CARDS.success, { key: reused });
+  },
+  'internal-error': () => shop({ store: { ...memoryOrderStore(), read: () => Promise.reject(new Error('disk /var/secret is full')) } }).call('orders/A'),
+  'gateway-refused': (place, id) => {
+    place.intercept = () => new Response('', { status: 401 });
+    return checkVersion(place, id);
+  },
+  'card-not-supported': (place, id) => checkVersion(place, id, CARDS.unsupported),
+  'issuer-unavailable': (place, id) => checkVersion(place, id, CARDS.directoryDown),
+  'gateway-unavailable': (place, id) => {
+    place.intercept = () => new Response('', { status: 500 });
+    return checkVersion(place, id);
+  },
+};
+
+describe('a problem', () => {
+  it.each(Object.keys(WAYS) as ProblemCode[])('%s is a document of RFC 9457', async (code) => {
+    const place = shop({ patience: 0 });
+    const response = await WAYS[code](place, await place.order());
+    const { status, title, retryable } = PROBLEMS[code];
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    const { fields, ...body } = await json(response);
+    expect(body).toEqual({ type: 'about:blank', status, title, code, retryable });
+    expect(fields === undefined).toBe(code !== 'invalid-request');
+  });
+
+  it('says nothing of what went wrong inside', async () => {
+    expect(await (await WAYS['internal-error'](shop(), '')).text()).not.toMatch(/disk|secret|at /);
+  });
+});
+
+describe('what a gateway’s failure is to the page', () => {
+  const noConnection = (code: string) => () => Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
+  const refused = (error_detail: string) => () => Response.json({ error_code: '203', error_component: 'S', error_description: 'x', error_detail, message_type: 'Erro' }, { status: 400 });
+  const status = (code: number) => () => new Response(null, { status: code });
+  it.each([
+    ['401', status(401), 'gateway-refused'], ['404', status(404), 'gateway-refused'], ['405', status(405), 'gateway-refused'], ['415', status(415), 'gateway-refused'],
+    ['a 400 without body', status(400), 'gateway-refused'], ['a 400 over the shop’s field', refused('merchant_id'), 'gateway-refused'],
+    ['500', status(500), 'gateway-unavailable'], ['501', status(501), 'card-not-supported'], ['502', status(502), 'issuer-unavailable'], ['503', status(503), 'gateway-unavailable'],
+    ['no JSON', () => new Response('<html>'), 'gateway-unavailable'], ['ECONNREFUSED', noConnection('ECONNREFUSED'), 'gateway-unavailable'], ['ECONNRESET', noConnection('ECONNRESET'), 'gateway-unavailable'],
+  ] as const)('%s, for each call that authorizes nothing', async (_what, answer, code) => {
+    const place = shop();
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    place.intercept = answer;
+    const answers = [checkVersion(place, id), pay(place, id, CARDS.success, { serverTransId }), report(place, id, challenge.server_trans_id as string)];
+    for (const response of await Promise.all(answers)) expect(await json(response)).toMatchObject({ code });
+    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
+  });
+
+  it.each([
+    ['number', 'card.number'], ['card_detail.number', 'card.number'], ['card_detail.expiry_month', 'card.expiry_month'], ['card_detail.expiry_year', 'card.expiry_month'], ['card_detail.full_name', 'card.full_name'],
+    ['payer.email', 'payer.email'], ['payer.mobile_phone.subscriber_number', 'payer.mobile_phone.subscriber_number'], ['payer.billing_address.postal_code', 'payer.billing_address.postal_code'],
+  ])('a 400 over %s is the shopper’s to mend: %s', async (element, field) => {
+    const place = shop();
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    place.intercept = refused(element);
+    const response = await pay(place, id, CARDS.success, { serverTransId });
+    expect(response.status).toBe(400);
+    expect(await json(response)).toMatchObject({ code: 'invalid-request', fields: [{ field, message: 'was not accepted' }] });
+  });
+});
+
+it('a backend that is mounted at the root answers there', async () => {
+  const backend = createMerchantBackend({ publicUrl: 'https://shop.example/', store: memoryOrderStore(), gateway: { baseUrl: 'https://gateway.example', merchantId: 'm', secret: 's' } });
+  const { id } = await backend.orders.create({ amount: '1', currency: 'EUR' });
+  expect((await backend.fetch(new Request(`https://shop.example/orders/${id}`))).status).toBe(200);
+});
