@@ -2,25 +2,23 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { exemptStatus } from './three-d-secure-values.js';
 import { accountId, cardNumber, merchantId } from './request-values.js';
+import { compactTimestamp, hash, orderId, resultCode } from './xml-values.js';
+
+/** The XML's code for Mastercard is MC, where the JSON's is MASTERCARD (gateway facts 2.2). */
+export const CARD_TYPES = { VISA: 'VISA', MASTERCARD: 'MC', AMEX: 'AMEX', DINERS: 'DINERS', DISCOVER: 'DISCOVER', JCB: 'JCB' } as const;
 
 /**
  * The card authorization (spec: Card authorization request (XML)). Elements as fast-xml-parser
  * has them: attributes begin with `@`, a text beside attributes is `#text`. Keys stand in the
  * document's element order, which is the order in which they are written.
  */
-const compactTimestamp = z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS'));
-const hash = z.string().check(z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, 'a SHA-1 or SHA-256 hash'));
-
-/** The XML's code for Mastercard is MC, where the JSON's is MASTERCARD (gateway facts 2.2). */
-export const CARD_TYPES = { VISA: 'VISA', MASTERCARD: 'MC', AMEX: 'AMEX', DINERS: 'DINERS', DISCOVER: 'DISCOVER', JCB: 'JCB' } as const;
-
 export const cardAuthorizationRequest = z.object({
   '@type': z.literal('auth'),
   '@timestamp': compactTimestamp,
   merchantid: merchantId,
   account: z.optional(accountId),
   /** Unique for each attempt. */
-  orderid: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'an order id')),
+  orderid: orderId,
   amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
   card: z.object({
     number: cardNumber,
@@ -57,7 +55,7 @@ export const cardAuthorizationResponse = z.object({
   account: z.optional(z.string()),
   orderid: z.optional(z.string()),
   authcode: z.optional(z.string()),
-  result: z.string().check(z.regex(/^\d{2,3}$/, 'a result code')),
+  result: resultCode,
   cvnresult: z.optional(z.string()),
   batchid: z.optional(z.string()),
   message: z.optional(z.string()),

@@ -36,7 +36,7 @@ function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** Which fields each request is hashed over, in order (gateway facts 1.2 and 2.2 to 2.4). */
+/** Which fields each message is hashed over, in order (gateway facts 1.2, 2.2 to 2.6 and 3). */
 export const HASH_FIELDS = {
   versionCheck: (body: { request_timestamp: string; merchant_id: string; number: string }) => [body.request_timestamp, body.merchant_id, body.number],
   authentication: (body: { request_timestamp: string; merchant_id: string; card_detail: { number: string }; server_trans_id: string }) => [
@@ -54,4 +54,25 @@ export const HASH_FIELDS = {
   cardAuthorizationResponse: (response: {
     timestamp: string; merchantid: string; orderid: string; result: string; message: string; pasref: string; authcode: string;
   }) => [response.timestamp, response.merchantid, response.orderid, response.result, response.message, response.pasref, response.authcode],
+  /** Initiate and refund alike. */
+  paymentMethodRequest: (request: { timestamp: string; merchantid: string; orderid: string; amount: string; currency: string; paymentmethod: string }) => [
+    request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, request.paymentmethod,
+  ],
+  /** Return and status messages, and (confidence D) the answers to initiate and refund. */
+  paymentMethodResult: (message: {
+    timestamp: string; merchantid: string; orderid: string; result: string; message?: string | undefined; pasref?: string | undefined; paymentmethod?: string | undefined;
+  }) => [message.timestamp, message.merchantid, message.orderid, message.result, message.message, message.pasref, message.paymentmethod],
+  /** The account's place is empty when an identifier is given; `returnPii` is `True`, `False` or empty. */
+  paymentReport: (query: {
+    timestamp: string; merchantId: string; accountId?: string | undefined; merchantTransactionId?: string | undefined;
+    startDateTime?: string | undefined; endDateTime?: string | undefined; returnPii?: string | undefined;
+  }) => [
+    query.timestamp, query.merchantId, query.merchantTransactionId ? '' : query.accountId, query.merchantTransactionId, query.startDateTime, query.endDateTime,
+    query.returnPii && query.returnPii.charAt(0).toUpperCase() + query.returnPii.slice(1),
+  ],
+  /** Not shown anywhere: the payment report's, with the order's place before the identifier's (confidence D). */
+  refundReport: (query: {
+    timestamp: string; merchantId: string; accountId?: string | undefined; orderId?: string | undefined; merchantTransactionId?: string | undefined;
+    startDateTime?: string | undefined; endDateTime?: string | undefined;
+  }) => [query.timestamp, query.merchantId, query.accountId, query.orderId, query.merchantTransactionId, query.startDateTime, query.endDateTime],
 } as const;

@@ -48,3 +48,10 @@ describe('the hash', () => {
     expect(HASH_FIELDS.cardAuthorizationResponse({ timestamp: 't', merchantid: 'm', orderid: 'o', result: 'r', message: 'g', pasref: 'p', authcode: 'u' })).toEqual(['t', 'm', 'o', 'r', 'g', 'p', 'u']);
   });
 });
+
+describe('a status message of a real test payment', () => {
+  it('has the hash that its sender computed (gateway facts 3)', async () => {
+    const message = { timestamp: '20230720101400', merchantid: 'heartlandgpsandbox', orderid: 'MDc5ZjAxZmEtZGZjMjgxMg', result: '00', message: 'SUCCEEDED', pasref: '16898444372586159', paymentmethod: 'testpay' };
+    expect(await securehash(HASH_FIELDS.paymentMethodResult(message), 'secret')).toBe('7e42cdf9f2127410f16b5d5afb08cb63b1b6fc0f');
+  });
+});
