@@ -41,6 +41,7 @@ export default defineConfig(({ mode }) =>
       }
     : {
         plugins: [minifiedStyles],
+        resolve: { alias: [{ find: /^zod\/mini$/, replacement: path('src/protocol/pocket-zod.ts') }] },
         build: {
           outDir: path('dist'),
           emptyOutDir: false,

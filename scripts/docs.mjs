@@ -7,10 +7,10 @@ import { withOutcomes } from './outcome-table.mjs';
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
-const { CARD_PAYMENT, PREPARATION } = await import('../dist/payment.js');
+const { CARD_PAYMENT, PREPARATION, REDIRECT_PAYMENT } = await import('../dist/payment.js');
 const { OUTCOMES } = await import('../dist/protocol/outcome.js');
 const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
-await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT }));
+await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }));
 await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS));

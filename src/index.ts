@@ -1,4 +1,6 @@
 /** `scudo-checkout`: registers the elements. */
 export { ScudoCheckout } from './elements/checkout.js';
-export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoStepEvent } from './elements/events.js';
+export { ScudoReturn } from './elements/return.js';
+export { PAYMENT_METHODS, type MethodLook } from './elements/payment-methods.js';
+export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './elements/events.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment.js';

@@ -5,12 +5,13 @@ import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
 import { OUTCOME_WORDS } from '../src/elements/words.js';
 import { CARD_PAYMENT } from '../src/payment/card-payment.table.js';
+import { REDIRECT_PAYMENT } from '../src/payment/redirect-payment.table.js';
 import { PREPARATION } from '../src/payment/preparation.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 
 it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');
-  expect(withDiagrams(text, { PREPARATION, CARD_PAYMENT })).toBe(text);
+  expect(withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT })).toBe(text);
 });
 
 it('the table in docs/outcomes.md is that of the code (npm run docs)', () => {

@@ -1,6 +1,7 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import type { Room } from '../three-d-secure/window-size.js';
+import type { FrameHost } from '../payment/frame-host.js';
 import { say } from './words.js';
 
 /** What the dialog needs beside the frame, in pixels: title, buttons, and a margin. */
@@ -30,6 +31,16 @@ export class ChallengeDialog implements ReactiveController {
   get room(): Room {
     const { clientWidth, clientHeight } = document.documentElement;
     return { width: clientWidth - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
+  }
+
+  /** Where the payment's frames go. @param may asked before a challenge shows. */
+  frames(may: () => boolean): FrameHost {
+    return {
+      method: () => this.host.renderRoot,
+      room: () => this.room,
+      challenge: (size) => (may() ? this.open(size) : undefined),
+      challengeTitle: say('challenge-frame'),
+    };
   }
 
   /** Shows the dialog; resolves with the place for a frame of that size. */

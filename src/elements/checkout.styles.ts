@@ -118,6 +118,35 @@ export const checkoutStyles = css`
     min-block-size: 1.75em;
   }
 
+  .methods label {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-block-size: 44px;
+    padding-inline: 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    margin-block-start: -1px;
+  }
+
+  .methods input {
+    inline-size: 20px;
+    min-block-size: 20px;
+    margin: 0;
+    accent-color: var(--_accent);
+  }
+
+  .methods img {
+    block-size: 24px;
+  }
+
+  .link {
+    display: inline-block;
+    box-sizing: border-box;
+    text-decoration: none;
+  }
+
+  .link,
   button {
     min-block-size: 44px;
     padding: 10px 20px;

@@ -1,30 +1,41 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { formatAmount } from '../protocol/amount.js';
 import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../payment/card-payment.js';
 import type { CardPaymentState } from '../payment/card-payment.table.js';
 import { systemClock, type Clock } from '../payment/clock.js';
 import { fetchBackend } from '../payment/fetch-backend.js';
 import type { TraceEntry } from '../payment/trace.js';
 import type { MerchantBackend } from '../payment/merchant-backend.js';
+import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import { ChallengeDialog } from './challenge-dialog.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoStepEvent } from './events.js';
-import { cardOf, payerOf } from './form-values.js';
+import { checkoutForm } from './checkout-form.js';
+import { inChallenge, progressWords } from './card-progress.js';
+import { cardOf, payerOf, redirectInputOf } from './form-values.js';
+import { amountOf } from './language.js';
 import { outcomePanel } from './outcome-panel.js';
+import { methodNameIn } from './payment-methods.js';
 import { PaymentForm } from './payment-form.js';
-import { say } from './words.js';
+import { RedirectController } from './redirect-controller.js';
+import { redirectProgress, redirectSteps, unreachable } from './redirect-steps.js';
 
 /** What a new payment begins with: a change of one of them begins anew. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
 
 /**
- * A checkout for one order: card form, challenge, outcome.
+ * A checkout for one order: the method, the card form, the challenge or the way to another site, the outcome.
  *
  * @fires {ScudoStepEvent} scudo-step - a step of the payment was taken
  * @fires {ScudoChallengeEvent} scudo-challenge - cancelable, before the challenge shows
+ * @fires {ScudoRedirectEvent} scudo-redirect - cancelable, before the shopper is sent to another payment method
  * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; once for a payment
  *
  * @csspart description - what is being paid for
+ * @csspart methods - the ways to pay
+ * @csspart method - one of them
+ * @csspart method-radio - its radio button
+ * @csspart method-mark - its image
+ * @csspart method-name - its name
  * @csspart form - the form
  * @csspart group - a group of fields
  * @csspart legend - a group's name
@@ -90,13 +101,16 @@ export class ScudoCheckout extends LitElement {
   declare private snapshot: CardPaymentSnapshot | undefined;
 
   #payment: CardPayment | undefined;
+  /** Back from a failure elsewhere: the order is read first, then the form shows. */
+  #again = false;
   #connection: AbortController | undefined;
   readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
+  readonly #redirect = new RedirectController(this, (snapshot, before) => this.#away(snapshot, before));
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel());
 
   /** What the payment did so far, for support: without card data and without names. */
   get trace(): readonly TraceEntry[] {
-    return this.snapshot?.trace ?? [];
+    return [...(this.snapshot?.trace ?? []), ...this.#redirect.snapshot.trace].sort((a, b) => (a.at < b.at ? -1 : 1));
   }
 
   constructor() {
@@ -132,27 +146,42 @@ export class ScudoCheckout extends LitElement {
     this.#payment = undefined;
     this.#challenge.close();
     if ((!this.backend && !this.adapter) || !this.order) return;
-    const payment = createCardPayment({
-      backend: this.adapter ?? fetchBackend(this.backend),
+    this.#begin('choosing');
+    this.#payment = createCardPayment({
+      backend: this.#backend(),
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
-      frames: {
-        method: () => this.renderRoot,
-        room: () => this.#challenge.room,
-        challenge: (size) => (this.dispatchEvent(new ScudoChallengeEvent(this.order)) ? this.#challenge.open(size) : undefined),
-        challengeTitle: say('challenge-frame'),
-      },
+      frames: this.#challenge.frames(() => this.dispatchEvent(new ScudoChallengeEvent(this.order))),
     });
-    this.#payment = payment;
-    this.snapshot = payment.snapshot;
-    payment.subscribe((snapshot) => this.#show(snapshot));
+    this.snapshot = this.#payment.snapshot;
+    this.#payment.subscribe((snapshot) => this.#show(snapshot));
+  }
+
+  /** The payment that leaves the page: about to be chosen, or waited for where an order is pending. */
+  #begin(enter: 'choosing' | 'returned'): void {
+    this.#redirect.begin({ backend: this.#backend(), order: this.order, clock: this.clock, enter, patience: 0 });
+  }
+
+  #away({ step, outcome, refused }: RedirectPaymentSnapshot, before: RedirectPaymentSnapshot): void {
+    if (step === 'redirecting') return this.#focus('#leave');
+    if (step === 'choosing' && refused.length > 0) return this.#form.refuse(refused.map(({ field }) => field));
+    if (step !== 'outcome' || !outcome) return;
+    if (outcome.status === 'pending') return this.#begin('returned');
+    this.#focus('#outcome-title');
+    // What an order had come to before this page looked is shown, and told to nobody.
+    if (before.step !== 'returned') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
   }
 
   #show(snapshot: CardPaymentSnapshot): void {
     const before = this.snapshot;
     this.snapshot = snapshot;
-    if (snapshot.order) this.#form.asked = snapshot.order.ask;
+    const { order } = snapshot;
+    if (order) {
+      this.#form.asked = order.ask;
+      // The choice stands while the order still offers it.
+      this.#form.method = order.methods.find(({ code }) => code === this.#form.method.code) ?? order.methods[0] ?? this.#form.method;
+    }
     if (snapshot.step !== before?.step) this.#stepped(before, snapshot);
   }
 
@@ -165,9 +194,13 @@ export class ScudoCheckout extends LitElement {
       case 'entering':
         this.#payment?.enterNumber(this.#form.number);
         if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
-        else if (before?.outcome) this.#form.focus(this.#form.number ? 'security-code' : 'number');
+        else if (before?.outcome) this.#form.focusFirst();
         break;
       case 'outcome':
+        if (this.#again && outcome?.retryable) {
+          this.#again = false;
+          return this.#payment?.tryAgain();
+        }
         // What was typed is kept for another try, and for nothing else.
         if (outcome?.retryable) this.#form.forgetSecurityCode();
         else this.#form.clear();
@@ -175,6 +208,8 @@ export class ScudoCheckout extends LitElement {
         if (before?.step !== 'reading-order' || before.outcome) this.#focus('#outcome-title');
         // What a payment has come to is told once; what an order had come to before is only shown.
         if (outcome && before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+        // The final word may come while the page is open.
+        if (outcome?.status === 'pending') this.#begin('returned');
         break;
       case 'unreachable':
         if (before?.outcome) this.#focus('#unreachable');
@@ -183,96 +218,75 @@ export class ScudoCheckout extends LitElement {
     }
   }
 
+  readonly #backend = (): MerchantBackend => this.adapter ?? fetchBackend(this.backend);
+
   #focus(selector: string): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
   }
 
-  #onSubmit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (this.snapshot?.step !== 'entering' || !this.#form.validate()) return;
-    void this.#payment?.pay(cardOf(this.#form.texts), payerOf(this.#form.texts, this.#form.asked));
+  #pay(): void {
+    const { texts, method, asked } = this.#form;
+    if (this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
+    if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked));
+    else this.#redirect.go(redirectInputOf(texts, method));
+  }
+
+  #tryAgain(): void {
+    this.#begin('choosing');
+    if (this.snapshot?.outcome?.retryable) return this.#payment?.tryAgain();
+    if (this.snapshot?.step === 'entering') return this.#form.focusFirst();
+    this.#again = true;
+    this.#payment?.check();
   }
 
   get #amount(): string {
-    const order = this.snapshot?.order;
-    const language = (this.closest<HTMLElement>('[lang]')?.lang ?? '') || undefined;
-    return order ? formatAmount(order.amount, order.currency, language) : '';
+    return amountOf(this, this.snapshot?.order);
+  }
+
+  /** The name of the method that is paid with, or was. */
+  get #method(): string {
+    const order = this.#redirect.snapshot.order ?? this.snapshot?.order;
+    return methodNameIn(order, order?.redirect?.method ?? this.#form.method.code);
   }
 
   #body(step: CardPaymentState): TemplateResult | typeof nothing {
-    const outcome = this.snapshot?.outcome;
-    switch (step) {
-      case 'unreachable':
-        return html`<p id="unreachable" tabindex="-1" role="alert">${say('loading-failed')}</p>
-          <button part="button" type="button" @click=${() => this.#payment?.check()}>${say('reload')}</button>`;
-      case 'reading-order':
-      case 'outcome':
-        return outcome
-          ? outcomePanel({
-              outcome,
-              amount: this.#amount,
-              onTryAgain: () => this.#payment?.tryAgain(),
-              onCheck: () => this.#payment?.check(),
-            })
-          : nothing;
-      case 'entering':
-      case 'awaiting-preparation':
-      case 'authenticating':
-      case 'opening-challenge':
-      case 'challenging':
-      case 'asking-meanwhile':
-      case 'reading-result':
-        return this.#formBody(step);
+    const { order, outcome } = this.snapshot ?? {};
+    const onCheck = () => this.#payment?.check();
+    if (step === 'unreachable') return unreachable(onCheck);
+    if (step === 'reading-order' || step === 'outcome') {
+      return outcome ? outcomePanel({ outcome, amount: this.#amount, onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
     }
-  }
-
-  #formBody(step: CardPaymentState): TemplateResult {
-    const locked = step !== 'entering';
-    return html`
-      <form part="form" novalidate @submit=${(event: SubmitEvent) => this.#onSubmit(event)}>
-        ${this.#form.render(locked)}
-        <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say('pay', { amount: this.#amount })}</button>
-        ${step === 'awaiting-preparation'
-          ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>`
-          : nothing}
-      </form>
-    `;
+    return checkoutForm({
+      form: this.#form,
+      methods: order?.methods ?? [],
+      locked: step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
+      amount: this.#amount,
+      method: this.#method,
+      onSubmit: () => this.#pay(),
+      onCancel: step === 'awaiting-preparation' ? () => this.#payment?.cancel() : undefined,
+    });
   }
 
   override render(): TemplateResult {
     // Without backend or order there is nothing to load, and no word that it is being loaded.
     if (!this.snapshot) return html``;
     const { step, order } = this.snapshot;
+    const away = this.#redirect.snapshot;
     return html`
       ${order?.description ? html`<p class="description" part="description">${order.description}</p>` : nothing}
-      ${this.#body(step)}
-      <p class="progress" part="progress" role="status">${progressWords(step)}</p>
+      ${this.#redirect.shows
+        ? redirectSteps({
+            snapshot: away,
+            amount: this.#amount,
+            method: this.#method,
+            onContinue: (method) => this.#redirect.go({ method }),
+            onTryAgain: () => this.#tryAgain(),
+            onCheck: () => this.#redirect.check(),
+          })
+        : this.#body(step)}
+      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step) : redirectProgress(away, this.#method)}</p>
       ${this.#challenge.render()}
     `;
-  }
-}
-
-function inChallenge(step: CardPaymentState): boolean {
-  return step === 'opening-challenge' || step === 'challenging' || step === 'asking-meanwhile';
-}
-
-/** What is happening, for the live region; nothing where the page speaks for itself. */
-function progressWords(step: CardPaymentState): string | typeof nothing {
-  switch (step) {
-    case 'reading-order':
-      return say('loading');
-    case 'awaiting-preparation':
-    case 'authenticating':
-    case 'opening-challenge':
-    case 'challenging':
-    case 'reading-result':
-      return say(`step-${step}`);
-    case 'asking-meanwhile':
-      return say('step-challenging');
-    case 'unreachable':
-    case 'entering':
-    case 'outcome':
-      return nothing;
   }
 }
 

@@ -2,11 +2,11 @@ import { COUNTRY_CODES } from '../protocol/country-codes.js';
 import { digitsOf, passesLuhn } from '../protocol/card-number.js';
 import { cardBrand } from '../protocol/card-scheme.js';
 import { parsePhoneNumber } from '../protocol/phone-number.js';
-import type { ShopperField } from '../protocol/adapter-answers.js';
+import type { MethodField, ShopperField } from '../protocol/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
 import type { Word } from './words.js';
 
-export type FieldName = 'number' | 'expiry' | 'security-code' | 'name' | 'email' | 'phone' | 'line1' | 'city' | 'postcode' | 'country';
+export type FieldName = 'number' | 'expiry' | 'security-code' | 'name' | 'holder' | 'email' | 'phone' | 'line1' | 'city' | 'postcode' | 'country';
 export type FieldTexts = Readonly<Record<FieldName, string>>;
 
 /** What is wrong with a field, in words, with the values they need. */
@@ -90,10 +90,33 @@ export const CARD_FIELDS: readonly FormField[] = [
     wireNames: /^card\.full_name$/,
     check({ name }) {
       if (name.trim().length < 2) return { word: 'name-missing' };
-      return name.trim().length > 45 ? { word: 'name-long' } : undefined;
+      return name.trim().length > 45 ? { word: 'name-long', values: { most: '45' } } : undefined;
     },
   },
 ];
+
+const COUNTRY: Omit<FormField, 'autocomplete'> = {
+  name: 'country',
+  label: 'country',
+  type: 'select',
+  inputMode: 'text',
+  wireNames: /(^|\.)country$/,
+  check: ({ country }) => (COUNTRY_CODES.includes(country) ? undefined : { word: 'field-missing' }),
+};
+
+/** The fields for what a method that the shopper is sent to needs of them. */
+export const METHOD_FIELDS: Readonly<Record<MethodField, FormField>> = {
+  account_holder_name: {
+    name: 'holder',
+    label: 'holder',
+    autocomplete: 'name',
+    type: 'text',
+    inputMode: 'text',
+    wireNames: /^account_holder_name$/,
+    check: ({ holder }) => (holder.trim().length < 2 ? { word: 'holder-missing' } : holder.trim().length > 100 ? { word: 'name-long', values: { most: '100' } } : undefined),
+  },
+  country: { ...COUNTRY, autocomplete: 'country' },
+};
 
 /** The fields for what an order may still ask of the shopper. */
 export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> = {
@@ -124,14 +147,6 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
     { name: 'line1', label: 'line1', autocomplete: 'billing address-line1', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.line1/, check: filled('line1') },
     { name: 'city', label: 'city', autocomplete: 'billing address-level2', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.city/, check: filled('city') },
     { name: 'postcode', label: 'postcode', autocomplete: 'billing postal-code', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.postal_code/, check: filled('postcode') },
-    {
-      name: 'country',
-      label: 'country',
-      autocomplete: 'billing country',
-      type: 'select',
-      inputMode: 'text',
-      wireNames: /^payer\.billing_address\.country/,
-      check: ({ country }) => (COUNTRY_CODES.includes(country) ? undefined : { word: 'field-missing' }),
-    },
+    { ...COUNTRY, autocomplete: 'billing country' },
   ],
 };

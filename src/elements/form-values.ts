@@ -1,7 +1,7 @@
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
 import { parsePhoneNumber } from '../protocol/phone-number.js';
-import type { Card, Payer } from '../payment/merchant-backend.js';
+import type { Card, OfferedMethod, Payer, RedirectInput } from '../payment/merchant-backend.js';
 import { parseExpiryDate } from './expiry-date.js';
 import type { FieldTexts } from './form-fields.js';
 
@@ -14,6 +14,15 @@ export function cardOf(texts: FieldTexts): Card {
     expiryYear: year,
     securityCode: digitsOf(texts['security-code']),
     fullName: texts.name.trim(),
+  };
+}
+
+/** What a method that the shopper is sent to asked for. */
+export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OfferedMethod): RedirectInput {
+  return {
+    method: code,
+    ...(ask.includes('account_holder_name') ? { accountHolderName: texts.holder.trim() } : {}),
+    ...(ask.includes('country') ? { country: texts.country } : {}),
   };
 }
 

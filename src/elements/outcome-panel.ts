@@ -6,7 +6,12 @@ export interface OutcomePanelOptions {
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
   readonly amount: string;
-  readonly onTryAgain: () => void;
+  /** The name of the method that the shopper was sent to. */
+  readonly method?: string;
+  /** There when a payment that was left unfinished can be gone on with. */
+  readonly onContinue?: (() => void) | undefined;
+  /** Back to the form, or to the page that has one. */
+  readonly onTryAgain: (() => void) | string | undefined;
   readonly onCheck: () => void;
 }
 
@@ -14,20 +19,21 @@ export interface OutcomePanelOptions {
  * How the payment ended, in words, and the way on from there: another try, or a look at the order
  * where another try would change nothing.
  */
-export function outcomePanel({ outcome, amount, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
+export function outcomePanel({ outcome, amount, method = '', onContinue, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
   const { status, code, cardholderText, retryable } = outcome;
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
-      <p part="outcome-text">${fill(OUTCOME_WORDS[code], { amount })}</p>
+      <p part="outcome-text">${onContinue ? say('redirect-unfinished', { method }) : fill(OUTCOME_WORDS[code], { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> ${cardholderText}</p>` : nothing}
-      ${retryable ? button('try-again', onTryAgain) : nothing}
-      ${status === 'failed' && !retryable ? button('try-again', onCheck) : nothing}
-      ${status === 'pending' || status === 'in-doubt' ? button('check', onCheck) : nothing}
+      ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
+      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain)) : nothing}
+      ${status === 'failed' && !retryable ? button(say('try-again'), onCheck) : nothing}
+      ${!onContinue && (status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
     </section>
   `;
 }
 
-function button(word: 'try-again' | 'check', onClick: () => void): TemplateResult {
-  return html`<button part="button" type="button" @click=${onClick}>${say(word)}</button>`;
+function button(words: string, onClick: () => void): TemplateResult {
+  return html`<button part="button" type="button" @click=${onClick}>${words}</button>`;
 }

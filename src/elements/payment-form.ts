@@ -2,10 +2,11 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { COUNTRY_CODES } from '../protocol/country-codes.js';
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
-import { ASKED_FIELDS, CARD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
-import { say } from './words.js';
+import { ASKED_FIELDS, CARD_FIELDS, METHOD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
+import type { OfferedMethod } from '../payment/merchant-backend.js';
+import { say, type Word } from './words.js';
 
-const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '', email: '', phone: '', line1: '', city: '', postcode: '', country: '' };
+const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '', holder: '', email: '', phone: '', line1: '', city: '', postcode: '', country: '' };
 
 /**
  * What the shopper typed, what is wrong with it, and the fields. Errors appear on leaving a field
@@ -13,6 +14,8 @@ const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '
  */
 export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
+  /** The method that is paid with: other methods than a card have fields of their own. */
+  method: OfferedMethod = { code: 'card' };
   texts: FieldTexts = EMPTY;
   #errors: Partial<Record<FieldName, FieldError>> = {};
 
@@ -30,6 +33,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   get fields(): readonly FormField[] {
+    if (this.method.code !== 'card') return (this.method.ask ?? []).map((asked) => METHOD_FIELDS[asked]);
     return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
   }
 
@@ -63,6 +67,17 @@ export class PaymentForm implements ReactiveController {
     this.texts = { ...this.texts, 'security-code': '' };
     this.#errors = {};
     this.host.requestUpdate();
+  }
+
+  choose(method: OfferedMethod): void {
+    this.method = method;
+    this.#errors = {};
+    this.host.requestUpdate();
+  }
+
+  /** The field that another try begins with. */
+  focusFirst(): void {
+    this.focus(this.method.code === 'card' && this.number ? 'security-code' : (this.fields[0]?.name ?? 'number'));
   }
 
   clear(): void {
@@ -151,17 +166,19 @@ export class PaymentForm implements ReactiveController {
     </select>`;
   }
 
+  #group(word: Word, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
+    if (fields.length === 0) return nothing;
+    return html`<fieldset part="group">
+      <legend part="legend">${say(word)}</legend>
+      <div class="fields">${fields.map((field) => this.#field(field, locked))}</div>
+    </fieldset>`;
+  }
+
   /** @param locked true while a payment runs: the fields keep their focus and cannot be changed. */
   render(locked: boolean): TemplateResult {
+    if (this.method.code !== 'card') return html`${this.#group('holder-details', this.fields, locked)}`;
     const contact = this.fields.filter(({ name }) => name === 'email' || name === 'phone');
     const address = this.asked.includes('billing_address') ? ASKED_FIELDS.billing_address : [];
-    const group = (word: 'card-details' | 'contact-details' | 'billing-address', fields: readonly FormField[]) =>
-      fields.length === 0
-        ? nothing
-        : html`<fieldset part="group">
-            <legend part="legend">${say(word)}</legend>
-            <div class="fields">${fields.map((field) => this.#field(field, locked))}</div>
-          </fieldset>`;
-    return html`${group('card-details', CARD_FIELDS)} ${group('contact-details', contact)} ${group('billing-address', address)}`;
+    return html`${this.#group('card-details', CARD_FIELDS, locked)} ${this.#group('contact-details', contact, locked)} ${this.#group('billing-address', address, locked)}`;
   }
 }

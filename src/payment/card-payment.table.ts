@@ -3,7 +3,7 @@ import type { Flow } from './flow.js';
 export type CardPaymentState =
   | 'reading-order' | 'unreachable' | 'entering' | 'awaiting-preparation' | 'authenticating'
   | 'opening-challenge' | 'challenging' | 'asking-meanwhile' | 'reading-result' | 'outcome';
-export type CardPaymentTask = 'readOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'readResult';
+export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'readResult';
 export type CardPaymentEventType =
   | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
   | 'CANCEL' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
@@ -29,7 +29,9 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       on: { RELOAD: 'reading-order' },
     },
     'entering': {
-      on: { PAY: 'awaiting-preparation', RELOAD: 'reading-order' },
+      // Another tab may have paid meanwhile.
+      task: 'watchOrder',
+      on: { PAY: 'awaiting-preparation', SETTLED: 'outcome', RELOAD: 'reading-order' },
     },
     'awaiting-preparation': {
       task: 'awaitPreparation',

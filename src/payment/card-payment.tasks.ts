@@ -2,12 +2,13 @@ import { collectBrowserData } from '../three-d-secure/browser-data.js';
 import { openChallenge } from '../three-d-secure/challenge-frame.js';
 import type { ChallengeEnd } from '../protocol/adapter-requests.js';
 import type { Attempt } from './attempt.js';
-import { BackendError, outcomeCodeOf } from './backend-error.js';
+import { answeredCalls, type Answered } from './answered-call.js';
+import { BackendError } from './backend-error.js';
 import type { CardPaymentEvent } from './card-payment.events.js';
 import type { CardPaymentTask } from './card-payment.table.js';
-import { pause, type Clock } from './clock.js';
+import type { Clock } from './clock.js';
 import type { FrameHost } from './frame-host.js';
-import type { MerchantBackend, Order, PaymentAnswer } from './merchant-backend.js';
+import type { MerchantBackend, PaymentAnswer } from './merchant-backend.js';
 import { outcomeOf, outcomeOfOrder } from './outcome.js';
 import type { CardPreparation } from './preparation.js';
 import type { Tasks } from './runner.js';
@@ -26,59 +27,7 @@ export interface TaskContext {
 
 /** The work that the card payment's table names. */
 export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt, onForeign }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
-  const closedOrder = { id: order, state: 'open' } as const;
-
-  /**
-   * Calls until there is an answer. The key makes a repeated call the same call, so nothing can be
-   * done twice; the table's limit ends it. Resolves with the event that the answer means.
-   */
-  async function untilAnswered(call: () => Promise<PaymentAnswer>, signal: AbortSignal): Promise<CardPaymentEvent> {
-    for (let tries = 0; ; tries++) {
-      try {
-        const answer = await call();
-        switch (answer.result) {
-          case 'outcome':
-            return { type: 'ENDED', outcome: answer.outcome };
-          case 'challenge':
-            return { type: 'CHALLENGE', challenge: answer.challenge };
-          case 'challenge-open':
-            return { type: 'STILL_OPEN' };
-        }
-      } catch (error) {
-        if (!(error instanceof BackendError)) throw error;
-        const settled = await settledBy(error, signal);
-        if (settled) return settled;
-        await pause(clock, Math.min(1000 * 2 ** tries, 8000), signal);
-      }
-    }
-  }
-
-  /** The event that a failed call means; undefined where only another try can tell. */
-  async function settledBy({ fault }: BackendError, signal: AbortSignal): Promise<CardPaymentEvent | undefined> {
-    if (fault.kind !== 'problem') return undefined;
-    switch (fault.code) {
-      case 'internal-error':
-      case 'request-in-progress':
-        return undefined;
-      case 'order-not-open':
-        return outcomeByOrder(signal).then(
-          (outcome) => ({ type: 'ENDED', outcome }),
-          () => undefined,
-        );
-      case 'invalid-request':
-        if (fault.fields.some(({ field }) => /^(card|payer)\./.test(field))) return { type: 'REFUSED', fields: fault.fields };
-        break;
-      default:
-    }
-    return { type: 'ENDED', outcome: outcomeOf(outcomeCodeOf(fault), closedOrder) };
-  }
-
-  /** Another payment of this order came first: what it came to is what the shopper is told. */
-  async function outcomeByOrder(signal: AbortSignal) {
-    let read: Order = await backend.readOrder(order, { signal });
-    if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });
-    return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
-  }
+  const { untilAnswered, settledBy } = answeredCalls({ backend, order, clock });
 
   function report(ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
     const { challenge, card, cres, authorizationKey } = attempt();
@@ -94,8 +43,20 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         send(outcome ? { type: 'SETTLED', order: read, outcome } : { type: 'OPEN', order: read });
       } catch (error) {
         const gone = error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
-        send(gone ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', closedOrder) } : { type: 'FAULT', error });
+        send(gone ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', { id: order, state: 'open' }) } : { type: 'FAULT', error });
       }
+    },
+
+    watchOrder({ send, signal }) {
+      const look = async () => {
+        if (document.visibilityState !== 'visible') return;
+        const read = await backend.readOrder(order, { signal });
+        const outcome = outcomeOfOrder(read);
+        // What can still be paid is left as it is, under the shopper's fingers.
+        if (outcome && !outcome.retryable) send({ type: 'SETTLED', order: read, outcome });
+      };
+      // A look that fails says nothing; Pay will find out.
+      document.addEventListener('visibilitychange', () => void look().catch(() => undefined), { signal });
     },
 
     async awaitPreparation({ send, signal }) {
@@ -103,7 +64,8 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         send({ type: 'PREPARED', prepared: await preparation.prepared(attempt().card.number, signal) });
       } catch (error) {
         if (!(error instanceof BackendError)) throw error;
-        send((await settledBy(error, signal)) ?? { type: 'FAULT', error });
+        const settled = await settledBy(error, signal);
+        send(settled ? eventOf(settled) : { type: 'FAULT', error });
       }
     },
 
@@ -116,7 +78,7 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
       } as const;
-      send(await untilAnswered(() => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }), signal));
+      send(eventOf(await untilAnswered(() => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }), signal)));
     },
 
     async challenge({ send, signal }) {
@@ -157,9 +119,14 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
 
     async readResult({ event, send, signal }) {
       const ended = challengeEnd(event?.type);
-      send(await untilAnswered(() => report(ended, signal), signal));
+      send(eventOf(await untilAnswered(() => report(ended, signal), signal)));
     },
   };
+}
+
+/** A backend that answers a card with a redirect answers what nobody asked. */
+function eventOf(answered: Answered): CardPaymentEvent {
+  return answered.type === 'REDIRECT' ? { type: 'FAULT', error: answered.type } : answered;
 }
 
 function challengeEnd(type: CardPaymentEvent['type'] | undefined): ChallengeEnd {

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { orderView, paymentAnswer, preparationAnswer, type OrderView } from '../protocol/adapter-answers.js';
+import { orderView, paymentAnswer, preparationAnswer } from '../protocol/adapter-answers.js';
 import type { CardInput } from '../protocol/adapter-requests.js';
 import type { OutcomeMessage } from '../protocol/outcome.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { problemDocument } from '../protocol/problem-document.js';
 import { BackendError } from './backend-error.js';
-import type { Card, MerchantBackend, Order, PaymentAnswer } from './merchant-backend.js';
+import type { Card, MerchantBackend, MoneyCall, PaymentAnswer } from './merchant-backend.js';
 import { outcomeOf } from './outcome.js';
 
 export interface FetchBackendOptions {
@@ -57,6 +57,9 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
     body: JSON.stringify(body),
   });
 
+  const pay = async (order: string, call: string, body: object, { signal, idempotencyKey }: MoneyCall): Promise<PaymentAnswer> =>
+    answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, call), signal, post(body, { 'idempotency-key': idempotencyKey })));
+
   return {
     framePage: new URL('frame', root).href,
 
@@ -66,7 +69,7 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
         address.searchParams.set('wait', String(wait));
         address.searchParams.set('state', unless);
       }
-      return orderFrom(await ask('order', orderView, address, signal));
+      return ask('order', orderView, address, signal);
     },
 
     async prepare(order, number, { signal }) {
@@ -76,21 +79,23 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
       return { enrolled: true, serverTransId: answer.server_trans_id, ...(answer.method ? { method: answer.method } : {}) };
     },
 
-    async authenticate(order, { serverTransId, card, payer, browserData, methodUrlCompletion }, { signal, idempotencyKey }) {
-      const body = {
-        server_trans_id: serverTransId,
-        card: cardMessage(card),
-        payer: { email: payer.email, mobile_phone: payer.mobilePhone, billing_address: payer.billingAddress },
-        browser_data: browserData,
-        method_url_completion: methodUrlCompletion,
-      };
-      return answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, '/authentications'), signal, post(body, { 'idempotency-key': idempotencyKey })));
-    },
+    authenticate: (order, { serverTransId, card, payer, browserData, methodUrlCompletion }, call) =>
+      pay(
+        order,
+        '/authentications',
+        {
+          server_trans_id: serverTransId,
+          card: cardMessage(card),
+          payer: { email: payer.email, mobile_phone: payer.mobilePhone, billing_address: payer.billingAddress },
+          browser_data: browserData,
+          method_url_completion: methodUrlCompletion,
+        },
+        call,
+      ),
 
-    async authorize(order, { serverTransId, card, ended, cres }, { signal, idempotencyKey }) {
-      const body = { server_trans_id: serverTransId, card: cardMessage(card), ended, cres };
-      return answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, '/authorizations'), signal, post(body, { 'idempotency-key': idempotencyKey })));
-    },
+    authorize: (order, { serverTransId, card, ended, cres }, call) => pay(order, '/authorizations', { server_trans_id: serverTransId, card: cardMessage(card), ended, cres }, call),
+
+    redirect: (order, { method, accountHolderName, country }, call) => pay(order, '/redirects', { method, account_holder_name: accountHolderName, country }, call),
   };
 }
 
@@ -100,14 +105,6 @@ function problemOf(what: string, status: number, body: unknown): BackendError {
   if (!problem.success) return new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend, but HTTP ${status}.`);
   const { code, retryable, title, fields = [] } = problem.data;
   return new BackendError({ kind: 'problem', code, retryable, fields }, title);
-}
-
-function orderFrom({ description, methods, ...order }: OrderView): Order {
-  return {
-    ...order,
-    ...(description === undefined ? {} : { description }),
-    methods: methods.map(({ code, name }) => ({ code, ...(name === undefined ? {} : { name }) })),
-  };
 }
 
 function cardMessage({ number, expiryMonth, expiryYear, securityCode, fullName }: Card): CardInput {
@@ -124,7 +121,9 @@ function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
       return { result: 'challenge', challenge };
     }
     case 'challenge-open':
-      return { result: 'challenge-open' };
+      return answer;
+    case 'redirect':
+      return { result: 'redirect', url: answer.redirect_url };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '../protocol/authentication-request.js';
-import type { ShopperField } from '../protocol/adapter-answers.js';
+import type { MethodField, ShopperField } from '../protocol/adapter-answers.js';
 import type { CollectedBrowserData } from '../protocol/browser-data.js';
 import type { PhoneNumber } from '../protocol/phone-number.js';
 import type { ChallengeEnd } from '../protocol/adapter-requests.js';
@@ -14,11 +14,31 @@ export interface Order {
   readonly amount: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly state: OrderState;
-  readonly methods: readonly { readonly code: string; readonly name?: string }[];
+  /** How it can be paid, in the order in which they are shown. */
+  readonly methods: readonly OfferedMethod[];
   /** What is still needed from the shopper beside the card. */
   readonly ask: readonly ShopperField[];
+  /** What a pending order waits for. Unfinished: nobody has come back from there yet, so it can be gone on with. */
+  readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
+}
+
+export interface OfferedMethod {
+  /** `card`, or the code of a method that the shopper is sent to. */
+  readonly code: string;
+  /** The shop's own name for it. */
+  readonly name?: string | undefined;
+  /** What it needs that the order lacks. */
+  readonly ask?: readonly MethodField[] | undefined;
+}
+
+/** A payment with a method that the shopper is sent to. */
+export interface RedirectInput {
+  readonly method: string;
+  readonly accountHolderName?: string;
+  /** Two letters. */
+  readonly country?: string;
 }
 
 /** A card as the shopper typed it. Held in memory for one payment, and handed to the backend only. */
@@ -63,7 +83,8 @@ export interface AuthorizationInput {
 export type PaymentAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
-  | { readonly result: 'challenge-open' };
+  | { readonly result: 'challenge-open' }
+  | { readonly result: 'redirect'; readonly url: string };
 
 export interface Call {
   readonly signal: AbortSignal;
@@ -86,4 +107,6 @@ export interface MerchantBackend {
   prepare(order: string, number: string, call: Call): Promise<Preparation>;
   authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<PaymentAnswer>;
   authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<PaymentAnswer>;
+  /** Where the shopper is to be sent; asked again, it is the same payment. */
+  redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<PaymentAnswer>;
 }

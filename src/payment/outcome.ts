@@ -39,6 +39,6 @@ export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {
     case 'in-doubt':
       return outcomeOf('authorization-unanswered', order);
     case 'failed':
-      return outcomeOf('order-closed', order);
+      return outcomeOf('payment-not-completed', order);
   }
 }

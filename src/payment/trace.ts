@@ -1,4 +1,5 @@
 import type { CardPaymentState } from './card-payment.table.js';
+import type { RedirectPaymentState } from './redirect-payment.table.js';
 import type { PreparationState } from './preparation.table.js';
 
 /**
@@ -6,7 +7,7 @@ import type { PreparationState } from './preparation.table.js';
  * our own form from another origin is how a wrong set-up shows (field lessons 4).
  */
 export type TraceEntry =
-  | { readonly at: string; readonly step: CardPaymentState }
+  | { readonly at: string; readonly step: CardPaymentState | RedirectPaymentState }
   | { readonly at: string; readonly preparation: PreparationState }
   | { readonly at: string; readonly foreignMessage: string };
 

@@ -13,6 +13,13 @@ import { safeAddress } from './web-address.js';
 export const SHOPPER_FIELDS = ['email', 'mobile_phone', 'billing_address'] as const;
 export type ShopperField = (typeof SHOPPER_FIELDS)[number];
 
+/** What a method that the shopper is sent to may ask for. */
+export const METHOD_FIELDS = ['account_holder_name', 'country'] as const;
+export type MethodField = (typeof METHOD_FIELDS)[number];
+
+const offeredMethod = z.object({ code: z.string(), name: z.optional(z.string()), ask: z.optional(z.array(z.enum(METHOD_FIELDS))) });
+export type OfferedMethod = z.output<typeof offeredMethod>;
+
 /** GET orders/{id} */
 export const orderView = z.object({
   id: z.string(),
@@ -20,8 +27,10 @@ export const orderView = z.object({
   currency: currencyCode,
   description: z.optional(z.string()),
   state: orderState,
-  methods: z.array(z.object({ code: z.string(), name: z.optional(z.string()) })),
+  methods: z.array(offeredMethod),
   ask: z.array(z.enum(SHOPPER_FIELDS)),
+  /** What a pending order waits for. Unfinished: nobody has come back from there yet, so it can be gone on with. */
+  redirect: z.optional(z.object({ method: z.string(), unfinished: z.boolean() })),
 });
 export type OrderView = z.output<typeof orderView>;
 
@@ -35,7 +44,10 @@ export const preparationAnswer = z.object({
 });
 export type PreparationAnswer = z.output<typeof preparationAnswer>;
 
-/** What POST orders/{id}/authentications and authorizations answer. `challenge-open` only ever answers `ended: returned`. */
+/**
+ * What POST orders/{id}/authentications, authorizations and redirects answer. `challenge-open` only
+ * ever answers `ended: returned`, `redirect` only redirects.
+ */
 export const paymentAnswer = z.union([
   z.object({ result: z.enum(['outcome']), outcome: outcomeMessage }),
   z.object({
@@ -47,5 +59,6 @@ export const paymentAnswer = z.union([
     session_data: z.optional(z.string()),
   }),
   z.object({ result: z.enum(['challenge-open']) }),
+  z.object({ result: z.enum(['redirect']), redirect_url: safeAddress }),
 ]);
 export type PaymentAnswer = z.output<typeof paymentAnswer>;

@@ -4,6 +4,7 @@ import { NUMERIC_COUNTRY_CODES } from './country.js';
 import { collectedBrowserData } from './browser-data.js';
 import { passesLuhn } from './card-number.js';
 import { transactionId } from './identifiers.js';
+import { accountHolderName, paymentMethodCode } from './payment-method.js';
 import { cardNumber } from './request-values.js';
 import { methodUrlCompletion } from './three-d-secure-values.js';
 
@@ -65,3 +66,12 @@ export const challengeReport = z.object({
   cres: z.optional(z.string().check(z.maxLength(16_384))),
 });
 export type ChallengeReport = z.output<typeof challengeReport>;
+
+/** POST orders/{id}/redirects, with an Idempotency-Key. What the order knows by itself may be left out. */
+export const redirectRequest = z.object({
+  method: paymentMethodCode,
+  account_holder_name: z.optional(accountHolderName),
+  /** Two letters: the XML interface takes them as they are. */
+  country: z.optional(z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code'))),
+});
+export type RedirectRequest = z.output<typeof redirectRequest>;

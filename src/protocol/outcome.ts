@@ -27,6 +27,7 @@ export const OUTCOMES = {
   'authorization-unanswered': { status: 'in-doubt', retryable: false },
   'backend-unanswered': { status: 'in-doubt', retryable: false },
 
+  'payment-not-completed': { status: 'failed', retryable: true },
   'challenge-timed-out': { status: 'failed', retryable: true },
   'challenge-blocked': { status: 'failed', retryable: true },
   'challenge-too-late': { status: 'failed', retryable: true },

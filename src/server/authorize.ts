@@ -11,7 +11,8 @@ import { shiftsLiability } from './decision.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { CardAuthorizationResult } from './gateway/card-authorizations.js';
 import type { StillWorking } from './idempotency.js';
-import { withEntry, type OrderRecord } from './order-record.js';
+import { gatewayOrderId } from './gateway-order-id.js';
+import { isPayable, withEntry, type OrderRecord } from './order-record.js';
 
 export interface AuthorizeInput {
   readonly id: string;
@@ -24,17 +25,17 @@ export interface AuthorizeInput {
 }
 
 /**
- * Authorizes an order, once. The order moves from open to in-doubt before anything is sent: "asked,
+ * Authorizes an order, once. The order moves to in-doubt before anything is sent: "asked,
  * and not answered" is then true at every moment, and whoever comes second finds it so.
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, autosettle, patience, now } = context;
   const { id, card, scheme, authentication, messageVersion, still } = input;
-  const begun = await book.update(id, (record) => (record.state === 'open' && still(record) ? begin(record) : undefined));
+  const begun = await book.update(id, (record) => (isPayable(record) && still(record) ? begin(record) : undefined));
   if (!begun.changed) {
     // Another authorization is under way: how it ends decides whether this one may begin.
     const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
-    return settled.state === 'open' && still(settled) ? authorize(context, input) : settledAnswer(settled);
+    return isPayable(settled) && still(settled) ? authorize(context, input) : settledAnswer(settled);
   }
   const { amount, currency, attempts, exemptStatus } = begun.record;
   const orderId = gatewayOrderId(id, attempts);
@@ -99,14 +100,6 @@ function codeOfUnsent(error: unknown): OutcomeCode | undefined {
   return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent ? 'gateway-unavailable' : undefined;
 }
 
-/**
- * An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). An
- * id that looks like another order's attempt gets a number at once.
- */
-function gatewayOrderId(id: string, attempt: number): string {
-  return attempt === 1 && !/-\d{1,4}$/.test(id) ? id : `${id}-${attempt}`;
-}
-
 function mpiOf({ eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse, version: string | undefined, exemptStatus: OrderRecord['exemptStatus']) {
   const messageVersion = message_version ?? version;
   return {
@@ -134,7 +127,7 @@ function settledCode(state: OrderRecord['state']): OutcomeCode {
     case 'pending':
       return 'awaiting-final-status';
     case 'failed':
-      return 'order-closed';
+      return 'payment-not-completed';
     case 'open':
       return 'gateway-unavailable';
   }

@@ -12,6 +12,8 @@ export interface BackendContext {
   readonly publicUrl: string;
   /** Origins of the checkout pages. */
   readonly pages: readonly string[];
+  /** The shop's page for an order whose shopper has come back. */
+  readonly returnPage: (orderId: string) => string;
   readonly merchantContactUrl: string;
   readonly autosettle: boolean;
   readonly policies: (order: OrderRecord) => Policies;

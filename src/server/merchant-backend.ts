@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { isIP } from 'node:net';
 import type * as z from 'zod/mini';
 import type { ShopperField } from '../protocol/adapter-answers.js';
-import { challengeReport, paymentRequest, preparationRequest, type PaymentRequest } from '../protocol/adapter-requests.js';
+import { challengeReport, paymentRequest, preparationRequest, redirectRequest, type PaymentRequest } from '../protocol/adapter-requests.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { isSafeAddress } from '../protocol/web-address.js';
 import type { BackendContext, Client } from './backend-context.js';
@@ -17,14 +17,18 @@ import { createOrderBook } from './order-book.js';
 import { createOrders, type Orders } from './orders.js';
 import type { OrderRecord } from './order-record.js';
 import type { OrderStore } from './order-store.js';
+import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { SAFE_POLICIES, type Policies } from './policies.js';
 import { Problem, problemOf, problemResponse } from './problem.js';
+import { refund } from './refund.js';
 import { authenticate } from './routes/authentications.js';
 import { authorizeAfterChallenge } from './routes/authorizations.js';
 import { challengeNotification, methodNotification } from './routes/notifications.js';
 import { readOrder } from './routes/order.js';
 import { checkVersions } from './routes/protocol-versions.js';
+import { redirect } from './routes/redirects.js';
+import { takeReturn, takeStatus } from './routes/status-messages.js';
 import { createSqliteOrderStore, type SqliteOptions } from './sqlite-order-store.js';
 
 export interface MerchantBackendOptions {
@@ -33,6 +37,13 @@ export interface MerchantBackendOptions {
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[];
+  /** What an order offers that does not say so itself. Default: card only. */
+  readonly methods?: readonly MethodOffer[];
+  /**
+   * The shop's page with `<scudo-return>`, absolute; `{order}` stands for the order. Default:
+   * `return.html?order={order}` at the first of `pages`.
+   */
+  readonly returnPage?: string;
   /** Default: SQLite in the file `scudo.db`. */
   readonly store?: OrderStore | SqliteOptions;
   /** A page with information about customer care. Default: the origin of `publicUrl`. */
@@ -72,11 +83,15 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   if (!isSafeAddress(publicUrl)) throw new TypeError('publicUrl must be an https address, or http on a loopback host.');
   const { origin, pathname } = new URL(publicUrl);
   const store = options.store && 'read' in options.store ? options.store : createSqliteOrderStore(options.store);
+  const pages = options.pages?.map(originOf) ?? [origin];
+  const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
+  if (!isSafeAddress(returnPage)) throw new TypeError('returnPage must be an https address, or http on a loopback host.');
   const context: BackendContext = {
     book: createOrderBook(store),
     gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
     publicUrl,
-    pages: options.pages?.map(originOf) ?? [origin],
+    pages,
+    returnPage: (order) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: options.merchantContactUrl ?? origin,
     autosettle: options.autosettle ?? true,
     policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies }),
@@ -88,7 +103,10 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const app = routes(context, pathname === '/' ? '' : pathname, options.trustProxy ?? false);
   return {
     fetch: async (request, connection = {}) => app.fetch(request, connection),
-    orders: createOrders(store, now, randomUuid),
+    orders: {
+      ...createOrders({ store, now, randomUuid, methods: options.methods ?? CARD_ONLY }),
+      refund: (id, input = {}) => refund(context, id, input, randomUuid),
+    },
   };
 }
 
@@ -135,6 +153,15 @@ function routes(context: BackendContext, base: string, trustProxy: boolean) {
     return c.json(await once(context, { id, key: idempotencyKey(c), request: requestOf('authorizations', id, body), signal: c.req.raw.signal, work }));
   });
 
+  app.post('/orders/:id/redirects', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
+    const work = (still: StillWorking) => redirect(context, id, body, still);
+    return c.json(await once(context, { id, key: idempotencyKey(c), request: `redirects ${body.method}`, signal: c.req.raw.signal, work }));
+  });
+  app.get('/return/:id', async (c) => takeReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
+  app.post('/return/:id', async (c) => takeReturn(context, await formPairs(c), c.req.param('id')));
+  app.post('/status/:id?', async (c) => takeStatus(context, await formPairs(c), c.req.param('id')));
+
   // With the order in the path and without: a query would be lost on this gateway (field lessons: Also).
   app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
   app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
@@ -142,7 +169,7 @@ function routes(context: BackendContext, base: string, trustProxy: boolean) {
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
 
-  for (const path of ['/orders/:id', '/orders/:id/protocol-versions', '/orders/:id/authentications', '/orders/:id/authorizations', '/notifications/method/:id?', '/notifications/challenge/:id?', '/frame', '/frame.js', '/notification.js']) {
+  for (const path of ['/orders/:id', '/orders/:id/protocol-versions', '/orders/:id/authentications', '/orders/:id/authorizations', '/orders/:id/redirects', '/return/:id', '/status/:id?', '/notifications/method/:id?', '/notifications/challenge/:id?', '/frame', '/frame.js', '/notification.js']) {
     app.all(path, () => problemResponse(new Problem('method-not-allowed')));
   }
   return app;
@@ -169,6 +196,11 @@ async function jsonBody<Schema extends z.ZodMiniType>(c: Context<Env>, what: str
 /** What is no form has no fields: its answer is the page for what cannot be read. */
 async function formBody(c: Context<Env>): Promise<FormData> {
   return c.req.formData().catch(() => new FormData());
+}
+
+/** As text: a form has no files here. */
+async function formPairs(c: Context<Env>): Promise<[string, string][]> {
+  return [...(await formBody(c)).entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []));
 }
 
 function idempotencyKey(c: Context<Env>): string {

@@ -1,5 +1,5 @@
 import { Problem } from './problem.js';
-import type { OrderRecord } from './order-record.js';
+import { upToDate, type OrderRecord } from './order-record.js';
 import type { OrderStore } from './order-store.js';
 
 /** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
@@ -24,7 +24,7 @@ export function createOrderBook(store: OrderStore): OrderBook {
   const readVersioned = async (id: string) => {
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return found;
+    return { ...found, record: upToDate(found.record) };
   };
 
   /** Resolves on a change in this process, after the poll's time, or when aborted. */

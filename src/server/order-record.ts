@@ -3,6 +3,8 @@ import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } fr
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
 import type { OrderState } from '../protocol/outcome.js';
 import type { AuthenticationInput } from './gateway/authentications.js';
+import type { FundStatus } from '../protocol/status-message.js';
+import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
 import type { Policies } from './policies.js';
 
 /**
@@ -16,7 +18,17 @@ export interface OrderRecord {
   readonly amount: string;
   readonly currency: string;
   readonly description?: string;
+  /** What the shopper sees on a proof of payment. Default: the description. */
+  readonly descriptor?: string;
   readonly state: OrderState;
+  /** In the order in which the page shows them. */
+  readonly methods: readonly MethodOffer[];
+  /** What a redirect method asks of the shopper where the shop does not know it. */
+  readonly accountHolderName?: string;
+  /** Two letters. */
+  readonly country?: string;
+  /** Sent with payment-set. */
+  readonly comments?: readonly string[];
   readonly payer: PayerDetail;
   readonly shippingAddress?: Address;
   readonly challengeRequestIndicator: ChallengeRequestIndicator;
@@ -30,7 +42,13 @@ export interface OrderRecord {
   readonly authorizedWith?: string | null;
   /** Whether the issuer bears the loss of a fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
-  readonly payment?: { readonly gatewayOrderId: string; readonly pasref?: string; readonly authcode?: string; readonly card: string };
+  /** What paid for it: a card (first six and last four digits), or a method that the shopper was sent to. */
+  readonly payment?: { readonly gatewayOrderId: string; readonly pasref?: string; readonly authcode?: string; readonly card?: string; readonly method?: string };
+  /** Payments that the shopper was sent away for, oldest first; only the last may be without a final result. */
+  readonly redirects: readonly RedirectRecord[];
+  readonly refunds: readonly RefundEntry[];
+  /** Two final words that contradict each other came: somebody has to look. */
+  readonly contradiction?: boolean;
   readonly answers: Readonly<Record<string, StoredAnswer>>;
   readonly history: readonly HistoryEntry[];
 }
@@ -70,6 +88,32 @@ export interface AuthenticationRecord {
   readonly acsTransId?: string;
 }
 
+export interface RedirectRecord {
+  readonly at: string;
+  readonly gatewayOrderId: string;
+  readonly method: string;
+  readonly pasref: string;
+  readonly redirectUrl: string;
+  /** A message of the gateway's about it has come: the shopper has been there. */
+  readonly heard: boolean;
+  /** The final word; absent while it is to come. */
+  readonly result?: '00' | '101';
+  readonly fundStatus?: FundStatus;
+}
+
+export interface RefundEntry {
+  /** The same key again is the same refund. */
+  readonly key: string;
+  readonly at: string;
+  /** Minor units. */
+  readonly amount: string;
+  /** `sent` until there is an answer; `in-doubt` where none came, so that it may have been carried out. */
+  readonly state: 'sent' | 'done' | 'pending' | 'refused' | 'in-doubt';
+  readonly pasref?: string;
+  /** The gateway's words. */
+  readonly message?: string;
+}
+
 /** What was answered to a call with an Idempotency-Key; without answer it is being worked on. */
 export interface StoredAnswer {
   /** The call, the transaction it is about, and the card's mark. */
@@ -85,6 +129,19 @@ export interface HistoryEntry {
   /** The order's state afterwards. */
   readonly state: OrderState;
   readonly detail?: Readonly<Record<string, string | boolean>>;
+}
+
+/** A record as an earlier version of the package may have stored it, with what it then had none of. */
+export function upToDate(record: OrderRecord): OrderRecord {
+  return { ...{ methods: CARD_ONLY, redirects: [], refunds: [] }, ...record };
+}
+
+/**
+ * Whether a payment may begin. After a final failure (result 101) nothing more can come of the old
+ * one, so that another may.
+ */
+export function isPayable({ state }: OrderRecord): boolean {
+  return state === 'open' || state === 'failed';
 }
 
 /** A page cannot make a record grow without end: the oldest entries but the first go. */

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from '../protocol/amount.js';
 import { address, payerDetail } from '../protocol/authentication-request.js';
 import { parseMessage } from '../protocol/field-issue.js';
+import { accountHolderName, countryLetters, paymentMethodCode } from '../protocol/payment-method.js';
 import { challengeRequestIndicator, exemptStatus, type ChallengeRequestIndicator, type ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
 import type { OrderState } from '../protocol/outcome.js';
-import { withEntry, type AuthenticationExtras, type HistoryEntry, type OrderRecord } from './order-record.js';
+import { upToDate, withEntry, type AuthenticationExtras, type HistoryEntry, type OrderRecord, type RefundEntry } from './order-record.js';
 import type { OrderStore } from './order-store.js';
+import type { MethodOffer } from './payment-methods.js';
+import { refundableRest, type RefundAnswer, type RefundInput } from './refund.js';
 import type { Policies } from './policies.js';
 
 /** A new order. What it costs is said here, and nowhere else. */
@@ -20,6 +23,16 @@ export interface NewOrder {
   readonly description?: string;
   /** What the shop knows of the payer, with the interface's names: the rest is asked for. */
   readonly payer?: PayerDetail;
+  /** How it may be paid, in the order in which the page shows it. Default: the backend's `methods`. */
+  readonly methods?: readonly MethodOffer[];
+  /** For methods that the shopper is sent to; asked for where it is not given. */
+  readonly accountHolderName?: string;
+  /** Two letters; asked for where it is not given. */
+  readonly country?: string;
+  /** What the shopper sees on a proof of payment. Default: the description. */
+  readonly descriptor?: string;
+  /** Notes of the shop's own, sent with payment-set. */
+  readonly comments?: readonly string[];
   readonly shippingAddress?: Address;
   /** Default: NO_PREFERENCE. Asking for an exemption by it loses the shift of liability (spec: 8). */
   readonly challengeRequestIndicator?: ChallengeRequestIndicator;
@@ -37,6 +50,13 @@ export interface ShopView {
   readonly currency: string;
   readonly liability_shift: boolean | null;
   readonly authentication: { readonly status?: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string } | null;
+  /** The method of the last payment: `card`, or that of a redirect; null before any. */
+  readonly method: string | null;
+  readonly refunds: readonly { readonly at: string; readonly amount: string; readonly state: RefundEntry['state']; readonly message?: string }[];
+  /** What could still be refunded, in minor units. */
+  readonly refundable: string;
+  /** Messages of the gateway that contradict what was final: somebody has to look. */
+  readonly contradiction: boolean;
   readonly history: readonly HistoryEntry[];
 }
 
@@ -48,6 +68,11 @@ export interface Orders {
   shopView(id: string): Promise<ShopView | undefined>;
   /** Newest first; 50 at a time by default. */
   list(options?: { readonly limit?: number; readonly offset?: number }): Promise<readonly OrderRecord[]>;
+  /**
+   * Refunds a redirect payment, whole or in part.
+   * @throws {MessageError} naming `amount` with what is left, or `order` where there is nothing to refund.
+   */
+  refund(id: string, input?: RefundInput): Promise<RefundAnswer>;
 }
 
 const policy = z.optional(z.enum(['authorize', 'refuse']));
@@ -57,6 +82,11 @@ const newOrder = z.object({
   amount: minorUnits.check(z.regex(/[1-9]/, 'more than zero')),
   currency: currencyCode,
   description: z.optional(z.string().check(z.maxLength(500))),
+  methods: z.optional(z.array(z.object({ code: z.union([z.literal('card'), paymentMethodCode]), name: z.optional(z.string().check(z.maxLength(100))) })).check(z.minLength(1))),
+  accountHolderName: z.optional(accountHolderName),
+  country: z.optional(countryLetters),
+  descriptor: z.optional(z.string().check(z.maxLength(255))),
+  comments: z.optional(z.array(z.string().check(z.maxLength(255)))),
   payer: z.optional(payerDetail),
   shippingAddress: z.optional(address),
   challengeRequestIndicator: z.optional(challengeRequestIndicator),
@@ -65,20 +95,35 @@ const newOrder = z.object({
   authentication: z.optional(z.record(z.string(), z.unknown())),
 });
 
-export function createOrders(store: OrderStore, now: () => Date, randomUuid: () => string): Orders {
+export interface OrdersOptions {
+  readonly store: OrderStore;
+  readonly now: () => Date;
+  readonly randomUuid: () => string;
+  readonly methods: readonly MethodOffer[];
+}
+
+export function createOrders({ store, now, randomUuid, methods: usual }: OrdersOptions): Omit<Orders, 'refund'> {
+  const read = async (id: string) => {
+    const found = await store.read(id);
+    return found && upToDate(found.record);
+  };
+
   return {
     async create(order) {
-      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', ...rest } = parseMessage('order', newOrder, order);
+      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, order);
       const record = withEntry(
         {
           ...rest,
           id,
           payer,
+          methods,
           challengeRequestIndicator: indicator,
           createdAt: now().toISOString(),
           state: 'open',
           attempts: 0,
           authentications: [],
+          redirects: [],
+          refunds: [],
           liabilityShift: null,
           answers: {},
           history: [],
@@ -89,18 +134,19 @@ export function createOrders(store: OrderStore, now: () => Date, randomUuid: () 
       if (!(await store.insert(record))) parseMessage('order', z.object({ id: z.undefined('an id that is not taken') }), { id });
       return record;
     },
-    read: async (id) => (await store.read(id))?.record,
+    read,
     async shopView(id) {
-      const found = await store.read(id);
-      return found && shopView(found.record);
+      const found = await read(id);
+      return found && shopView(found);
     },
-    list: ({ limit = 50, offset = 0 } = {}) => store.list({ limit, offset }),
+    list: async ({ limit = 50, offset = 0 } = {}) => (await store.list({ limit, offset })).map(upToDate),
   };
 }
 
-function shopView({ id, state, amount, currency, liabilityShift, authentications, authorizedWith, history }: OrderRecord): ShopView {
+function shopView(record: OrderRecord): ShopView {
+  const { id, state, amount, currency, liabilityShift, authentications, authorizedWith, payment, redirects, refunds, history } = record;
   // What the money was asked for with; before that the last one, of which a version check alone is none.
-  const last = authentications.findLast(({ stage, serverTransId }) => (state === 'open' ? stage !== 'checked' : serverTransId === (authorizedWith ?? '')));
+  const last = authentications.findLast(({ stage, serverTransId }) => (state === 'open' || state === 'failed' ? stage !== 'checked' : serverTransId === (authorizedWith ?? '')));
   return {
     id,
     state,
@@ -115,6 +161,10 @@ function shopView({ id, state, amount, currency, liabilityShift, authentications
           ...(last.serverTransId ? { server_trans_id: last.serverTransId } : {}),
         }
       : null,
+    method: payment ? (payment.method ?? 'card') : (redirects.at(-1)?.method ?? (authentications.length > 0 ? 'card' : null)),
+    refunds: refunds.map(({ at, amount: refunded, state: how, message }) => ({ at, amount: refunded, state: how, ...(message ? { message } : {}) })),
+    refundable: String(refundableRest(record)),
+    contradiction: record.contradiction ?? false,
     history,
   };
 }

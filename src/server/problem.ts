@@ -37,6 +37,7 @@ export function problemOf(error: GatewayError): Problem {
       const field = pageField(failure);
       return field ? new Problem('invalid-request', [{ field, message: 'was not accepted' }], { cause: error }) : new Problem('gateway-refused', [], { cause: error });
     }
+    case 'refused':
     case 'unauthorized':
     case 'not-found':
     case 'method':

@@ -9,6 +9,7 @@ export interface ScriptedBackend extends MerchantBackend {
     prepare: () => Preparation | Promise<Preparation>;
     authenticate: () => PaymentAnswer | Promise<PaymentAnswer>;
     authorize: () => PaymentAnswer | Promise<PaymentAnswer>;
+    redirect: () => PaymentAnswer | Promise<PaymentAnswer>;
   };
 }
 
@@ -31,6 +32,7 @@ export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {
       prepare: () => ({ enrolled: false }),
       authenticate: () => PAID,
       authorize: () => PAID,
+      redirect: () => ({ result: 'redirect', url: 'http://127.0.0.1:1/testpay/1' }),
       ...answers,
     },
     async readOrder() {
@@ -48,6 +50,10 @@ export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {
     async authorize(_order, input, { idempotencyKey }) {
       calls.push({ call: 'authorize', input, key: idempotencyKey });
       return backend.answers.authorize();
+    },
+    async redirect(_order, input, { idempotencyKey }) {
+      calls.push({ call: 'redirect', input, key: idempotencyKey });
+      return backend.answers.redirect();
     },
   };
   return backend;

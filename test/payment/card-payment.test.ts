@@ -194,11 +194,18 @@ describe('createCardPayment', () => {
     ['pending', 'pending', 'awaiting-final-status'],
     ['in-doubt', 'in-doubt', 'authorization-unanswered'],
     ['refunded', 'paid', 'already-paid'],
-    ['failed', 'failed', 'order-closed'],
+    ['failed', 'failed', 'payment-not-completed'],
   ] as const)('shows an order that is %s as %s, and takes no payment for it', async (state, status, code) => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state }) });
     expect(await page.payment.pay(CARD)).toMatchObject({ status, code });
     expect(calls(page, 'authenticate')).toHaveLength(0);
+  });
+
+  it('lets an order be paid for which another payment has failed for good', async () => {
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'failed' }) });
+    await settle();
+    page.payment.tryAgain();
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
   });
 
   it('reads an order again that was in doubt', async () => {

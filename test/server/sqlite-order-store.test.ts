@@ -16,7 +16,7 @@ const newFile = () => join(folder, `orders-${++files}.db`);
 function record(id: string, createdAt = '2026-11-20T12:00:00.000Z'): OrderRecord {
   return {
     id, createdAt, amount: '1999', currency: 'EUR', state: 'open', payer: {}, challengeRequestIndicator: 'NO_PREFERENCE',
-    attempts: 0, authentications: [], liabilityShift: null, answers: {}, history: [],
+    attempts: 0, authentications: [], methods: [{ code: 'card' }], redirects: [], refunds: [], liabilityShift: null, answers: {}, history: [],
   };
 }
 

@@ -7,7 +7,9 @@ export type GatewayFailure =
   | { readonly kind: 'unanswered'; readonly sent: boolean }
   /** 400: the body names the field; there is none when the JSON itself was malformed. */
   | { readonly kind: 'invalid'; readonly body?: GatewayErrorBody }
-  /** 401: the Authorization value is wrong. */
+  /** A result of the XML interface, or a report's code, that says why nothing was done. */
+  | { readonly kind: 'refused'; readonly result: string; readonly message: string }
+  /** 401: the Authorization value or the hash is wrong, or the merchant has no such service. */
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'method' }
@@ -39,6 +41,8 @@ function describe(failure: GatewayFailure): string {
       return failure.sent ? 'not answered' : 'could not be sent';
     case 'invalid':
       return failure.body ? `refused: ${failure.body.error_detail} ${failure.body.error_description}` : 'refused as malformed';
+    case 'refused':
+      return `refused with ${failure.result}: ${failure.message}`;
     case 'unauthorized':
       return 'refused: wrong hash or merchant';
     case 'not-found':

@@ -5,7 +5,13 @@ import type { VersionCheckResponse } from '../../protocol/version-check.js';
 import { createAuthentication, readAuthentication, searchAuthentications, type AuthenticationInput, type SearchInput } from './authentications.js';
 import { createCardAuthorization, type CardAuthorization, type CardAuthorizationResult } from './card-authorizations.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { createPaymentCredit, type PaymentCredit, type PaymentCreditResult } from './payment-credits.js';
+import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
+import { allRecords, readPaymentReport, readRefundReport, type PaymentReportInput, type RefundReportInput, type ReportPage } from './reports.js';
+import type { PaymentRecord, RefundRecord } from '../../protocol/report-answer.js';
 import type { CallOptions } from './send.js';
+import { verifyStatusMessage, type KnownPayment } from './status-messages.js';
+import type { StatusMessage } from '../../protocol/status-message.js';
 import { checkVersion, type VersionCheck } from './version-check.js';
 
 /** The typed client of the gateway: each call rejects with a GatewayError. */
@@ -20,6 +26,24 @@ export interface Gateway {
   readonly cardAuthorizations: {
     create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult>;
   };
+  readonly paymentSets: {
+    create(input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult>;
+  };
+  readonly paymentCredits: {
+    create(input: PaymentCredit, options?: CallOptions): Promise<PaymentCreditResult>;
+  };
+  readonly payments: {
+    page(input: PaymentReportInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<PaymentRecord>>;
+    /** Iterates over all pages. */
+    list(input: PaymentReportInput, options?: CallOptions): AsyncIterable<PaymentRecord>;
+  };
+  readonly refunds: {
+    page(input: RefundReportInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<RefundRecord>>;
+    /** Iterates over all pages. */
+    list(input: RefundReportInput, options?: CallOptions): AsyncIterable<RefundRecord>;
+  };
+  /** Whether a return or status message is the gateway's own (spec: Authentication, 3). */
+  verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<boolean>;
   /**
    * A mark of a text under the shared secret (HMAC-SHA-256): by it the backend knows a card again
    * without keeping it, and nobody who reads the store can try numbers out.
@@ -37,6 +61,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       search: (input, call) => searchAuthentications(settings, input, call),
     },
     cardAuthorizations: { create: (input, call) => createCardAuthorization(settings, input, call) },
+    paymentSets: { create: (input, call) => createPaymentSet(settings, input, call) },
+    paymentCredits: { create: (input, call) => createPaymentCredit(settings, input, call) },
+    payments: {
+      page: (input, number = 1, call) => readPaymentReport(settings, input, number, call),
+      list: (input, call) => allRecords((number) => readPaymentReport(settings, input, number, call)),
+    },
+    refunds: {
+      page: (input, number = 1, call) => readRefundReport(settings, input, number, call),
+      list: (input, call) => allRecords((number) => readRefundReport(settings, input, number, call)),
+    },
+    verifyStatusMessage: (message, known) => verifyStatusMessage(settings, message, known),
     mark: (text) => createHmac('sha256', `scudo:${settings.secret}`).update(text).digest('hex'),
   };
 }

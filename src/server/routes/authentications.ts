@@ -10,7 +10,7 @@ import { ownAuthentication, schemeOf } from '../card-mark.js';
 import { byPolicy, decide, shiftsLiability } from '../decision.js';
 import type { StillWorking } from '../idempotency.js';
 import type { OrderBook } from '../order-book.js';
-import { withAuthentication, withEntry, type AuthenticationRecord } from '../order-record.js';
+import { isPayable, withAuthentication, withEntry, type AuthenticationRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
 
 /**
@@ -22,7 +22,7 @@ export async function authenticate(context: BackendContext, id: string, request:
   const { card, server_trans_id: serverTransId } = request;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
-  if (order.state !== 'open') throw new Problem('order-not-open');
+  if (!isPayable(order)) throw new Problem('order-not-open');
 
   const scheme = schemeOf(card.number);
   if (serverTransId === undefined) return withoutAuthentication();
@@ -84,7 +84,7 @@ export async function recordAuthentication(
       ...(acs_trans_id ? { acsTransId: acs_trans_id } : {}),
     });
     // Beside an authorization of another payment this one says nothing of the liability.
-    const liabilityShift = open || record.state !== 'open' ? record.liabilityShift : shiftsLiability(response, record);
+    const liabilityShift = open || !isPayable(record) ? record.liabilityShift : shiftsLiability(response, record);
     return withEntry({ ...changed, liabilityShift }, now(), open && to === 'closed' ? 'challenge-closed' : 'authentication-answered', { status, ...(eci ? { eci } : {}) });
   });
 }

@@ -8,7 +8,7 @@ import type { BackendContext } from '../backend-context.js';
 import { ownAuthentication, schemeOf } from '../card-mark.js';
 import { decide } from '../decision.js';
 import type { StillWorking } from '../idempotency.js';
-import { withEntry, type AuthenticationRecord, type OrderRecord } from '../order-record.js';
+import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
 import { recordAuthentication } from './authentications.js';
 
@@ -28,7 +28,7 @@ export async function authorizeAfterChallenge(
   const { book, gateway, policies } = context;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
-  if (order.state !== 'open') throw new Problem('order-not-open');
+  if (!isPayable(order)) throw new Problem('order-not-open');
 
   const own = ownAuthentication(gateway, order, serverTransId, card, ['challenge']);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
@@ -55,7 +55,7 @@ export async function authorizeAfterChallenge(
 
 /** What a report is told when another one of the same challenge came first. */
 function anotherReports(record: OrderRecord): PaymentAnswer {
-  if (record.state === 'open') throw new Problem('authentication-unknown');
+  if (isPayable(record)) throw new Problem('authentication-unknown');
   if (record.state !== 'paid') throw new Problem('order-not-open');
   return settledAnswer(record);
 }

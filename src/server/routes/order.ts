@@ -2,7 +2,9 @@ import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
 import type { OrderView } from '../../protocol/adapter-answers.js';
 import type { BackendContext } from '../backend-context.js';
 import type { OrderRecord } from '../order-record.js';
+import { offeredMethods } from '../payment-methods.js';
 import { Problem } from '../problem.js';
+import { unfinishedRedirect } from './redirects.js';
 
 /** Seconds that a page may ask to wait at the most. */
 const LONGEST_WAIT = 30;
@@ -30,5 +32,15 @@ function knownState(text: string | undefined): OrderState | undefined {
 
 function view({ ask }: BackendContext, record: OrderRecord): OrderView {
   const { id, amount, currency, description, state } = record;
-  return { id, amount, currency, ...(description === undefined ? {} : { description }), state, methods: [{ code: 'card' }], ask: [...ask(record)] };
+  const last = record.redirects.at(-1);
+  return {
+    id,
+    amount,
+    currency,
+    ...(description === undefined ? {} : { description }),
+    state,
+    methods: offeredMethods(record),
+    ask: [...ask(record)],
+    ...(state === 'pending' && last ? { redirect: { method: last.method, unfinished: unfinishedRedirect(record) !== undefined } } : {}),
+  };
 }

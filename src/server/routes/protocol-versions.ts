@@ -4,7 +4,7 @@ import { maskCardNumber } from '../../protocol/card-number.js';
 import type * as z from 'zod/mini';
 import type { BackendContext } from '../backend-context.js';
 import { cardMark, schemeOf } from '../card-mark.js';
-import { withEntry, type AuthenticationRecord } from '../order-record.js';
+import { isPayable, withEntry, type AuthenticationRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
 
 /** Somebody who tries one card after another is remembered that far back. */
@@ -13,7 +13,7 @@ const KEPT = 20;
 /** POST orders/{id}/protocol-versions: the version check, bound to this order and this card. */
 export async function checkVersions({ book, gateway, publicUrl, now }: BackendContext, id: string, { number }: z.output<typeof preparationRequest>, signal: AbortSignal): Promise<PreparationAnswer> {
   const order = await book.read(id);
-  if (order.state !== 'open') throw new Problem('order-not-open');
+  if (!isPayable(order)) throw new Problem('order-not-open');
 
   const answer = await gateway.versionCheck({ number, scheme: schemeOf(number), methodNotificationUrl: `${publicUrl}/notifications/method/${id}` }, { signal });
 

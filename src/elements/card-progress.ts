@@ -1,0 +1,27 @@
+import { nothing } from 'lit';
+import type { CardPaymentState } from '../payment/card-payment.table.js';
+import { say } from './words.js';
+
+export function inChallenge(step: CardPaymentState): boolean {
+  return step === 'opening-challenge' || step === 'challenging' || step === 'asking-meanwhile';
+}
+
+/** What is happening, for the live region; nothing where the page speaks for itself. */
+export function progressWords(step: CardPaymentState): string | typeof nothing {
+  switch (step) {
+    case 'reading-order':
+      return say('loading');
+    case 'awaiting-preparation':
+    case 'authenticating':
+    case 'opening-challenge':
+    case 'challenging':
+    case 'reading-result':
+      return say(`step-${step}`);
+    case 'asking-meanwhile':
+      return say('step-challenging');
+    case 'unreachable':
+    case 'entering':
+    case 'outcome':
+      return nothing;
+  }
+}

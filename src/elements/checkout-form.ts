@@ -1,0 +1,36 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { OfferedMethod } from '../payment/merchant-backend.js';
+import { methodPicker } from './method-picker.js';
+import type { PaymentForm } from './payment-form.js';
+import { say } from './words.js';
+
+export interface CheckoutFormOptions {
+  readonly form: PaymentForm;
+  readonly methods: readonly OfferedMethod[];
+  /** True while a payment runs. */
+  readonly locked: boolean;
+  /** Formatted, with its currency. */
+  readonly amount: string;
+  /** The name of the chosen method. */
+  readonly method: string;
+  readonly onSubmit: () => void;
+  /** There while cancelling is still true. */
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** The ways to pay, the fields of the chosen one, and the button that says what will be charged. */
+export function checkoutForm({ form, methods, locked, amount, method, onSubmit, onCancel }: CheckoutFormOptions): TemplateResult {
+  const card = form.method.code === 'card';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return html`
+    <form part="form" novalidate @submit=${submit}>
+      ${methodPicker({ methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
+      ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
+      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(card ? 'pay' : 'pay-with', { amount, method })}</button>
+      ${onCancel ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${onCancel}>${say('cancel')}</button>` : nothing}
+    </form>
+  `;
+}

@@ -1,0 +1,34 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { OfferedMethod } from '../payment/merchant-backend.js';
+import { methodMark, methodName } from './payment-methods.js';
+import { say } from './words.js';
+
+export interface MethodPickerOptions {
+  readonly methods: readonly OfferedMethod[];
+  readonly chosen: string;
+  readonly locked: boolean;
+  readonly onChoose: (method: OfferedMethod) => void;
+}
+
+/** The ways to pay, as radios; nothing to choose where there is one. */
+export function methodPicker({ methods, chosen, locked, onChoose }: MethodPickerOptions): TemplateResult | typeof nothing {
+  if (methods.length < 2) return nothing;
+  return html`<fieldset class="methods" part="methods">
+    <legend part="legend">${say('methods')}</legend>
+    ${methods.map((method) => {
+      const mark = methodMark(method);
+      return html`<label part="method">
+        <input
+          type="radio"
+          name="method"
+          part="method-radio"
+          .value=${method.code}
+          .checked=${method.code === chosen}
+          ?disabled=${locked && method.code !== chosen}
+          @change=${() => onChoose(method)}
+        />
+        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method)}</span>
+      </label>`;
+    })}
+  </fieldset>`;
+}

@@ -1,0 +1,128 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { systemClock, type Clock } from '../payment/clock.js';
+import { fetchBackend } from '../payment/fetch-backend.js';
+import type { MerchantBackend } from '../payment/merchant-backend.js';
+import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
+import type { TraceEntry } from '../payment/trace.js';
+import { checkoutStyles } from './checkout.styles.js';
+import { ScudoOutcomeEvent } from './events.js';
+import { amountOf } from './language.js';
+import { methodNameIn } from './payment-methods.js';
+import { RedirectController } from './redirect-controller.js';
+import { redirectProgress, redirectSteps } from './redirect-steps.js';
+
+/** What a new look at the order begins with: a change of one of them begins anew. */
+const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
+
+/**
+ * The page where a shopper lands who comes back from another payment method: how the order stands,
+ * as the merchant's backend knows it.
+ *
+ * @fires {ScudoStepEvent} scudo-step - a step was taken
+ * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; after `pending` once more when the final word comes
+ *
+ * @csspart progress - what is happening
+ * @csspart outcome - how the payment ended
+ * @csspart outcome-title - its title
+ * @csspart outcome-text - its words
+ * @csspart button - any button, and the link back to the checkout
+ */
+export class ScudoReturn extends LitElement {
+  static override styles = checkoutStyles;
+
+  static override properties = {
+    backend: {},
+    order: {},
+    checkout: {},
+    patience: { type: Number },
+    adapter: { attribute: false },
+    clock: { attribute: false },
+  };
+
+  /** Where the merchant's backend is mounted, such as `/scudo`. */
+  declare backend: string;
+
+  /** The order that the shopper comes back with. */
+  declare order: string;
+
+  /** Address of the page with the checkout, for another try after a failure. */
+  declare checkout: string | undefined;
+
+  /** Seconds to wait for the final status before the shopper is told that the order proceeds when it arrives. */
+  declare patience: number;
+
+  /** An adapter of the page's own, instead of the fetch one to `backend`. */
+  declare adapter: MerchantBackend | undefined;
+
+  /** Time, for tests and for galleries that stand still. */
+  declare clock: Clock;
+
+  readonly #redirect = new RedirectController(this, (snapshot, before) => this.#stepped(snapshot, before));
+  #connection: AbortController | undefined;
+
+  /** What happened so far, for support. */
+  get trace(): readonly TraceEntry[] {
+    return this.#redirect.snapshot.trace;
+  }
+
+  constructor() {
+    super();
+    this.backend = '';
+    this.order = '';
+    this.patience = 60;
+    this.clock = systemClock;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connection = new AbortController();
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#start(), { signal: this.#connection.signal });
+    if (this.hasUpdated) this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connection?.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (STARTING.some((name) => changed.has(name))) this.#start();
+  }
+
+  #start(): void {
+    if ((!this.backend && !this.adapter) || !this.order) return;
+    const { order, clock } = this;
+    this.#redirect.begin({ backend: this.adapter ?? fetchBackend(this.backend), order, clock, enter: 'returned', patience: this.patience * 1000 });
+  }
+
+  #stepped({ step, outcome }: RedirectPaymentSnapshot, before: RedirectPaymentSnapshot): void {
+    // News is read out; on loading a page the focus is not ours to take.
+    if (before.step === 'awaiting-status' || before.step === 'pending') void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#outcome-title')?.focus());
+    if (outcome && (step === 'outcome' || step === 'pending')) this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+  }
+
+  override render(): TemplateResult {
+    const { snapshot } = this.#redirect;
+    const { order } = snapshot;
+    const method = methodNameIn(order, order?.redirect?.method);
+    return html`
+      ${redirectSteps({
+        snapshot,
+        method,
+        amount: amountOf(this, order),
+        onContinue: (code) => this.#redirect.go({ method: code }),
+        onTryAgain: this.checkout,
+        onCheck: () => this.#redirect.check(),
+      })}
+      <p class="progress" part="progress" role="status">${redirectProgress(snapshot, method)}</p>
+    `;
+  }
+}
+
+if (!customElements.get('scudo-return')) customElements.define('scudo-return', ScudoReturn);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scudo-return': ScudoReturn;
+  }
+}
