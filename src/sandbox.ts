@@ -4,22 +4,29 @@ import { challengeRoute } from './sandbox/acs/challenge.js';
 import { acsFilesRoute } from './sandbox/acs/files.js';
 import { methodRoute } from './sandbox/acs/method.js';
 import { AuthorizationStore } from './sandbox/card-authorization/authorization-store.js';
-import { cardAuthorizationRoute } from './sandbox/card-authorization/card-authorization.js';
+import { drivableClock, systemClock, type DrivableClock } from './sandbox/clock.js';
+import { clockRoute } from './sandbox/clock-route.js';
 import { CardDirectory, type CardRange } from './sandbox/directory.js';
 import { homeRoute } from './sandbox/home.js';
 import { MessageLog } from './sandbox/message-log.js';
 import { messagesRoute } from './sandbox/messages.js';
+import { openPaymentFile } from './sandbox/payment-method/payment-file.js';
+import { PaymentStore } from './sandbox/payment-method/payment-store.js';
+import { resumeDeliveries } from './sandbox/payment-method/status-delivery.js';
+import { testpayRoute } from './sandbox/payment-method/testpay.js';
 import type { SandboxState } from './sandbox/sandbox-state.js';
 import { SCHEME_RANGES } from './sandbox/scheme-ranges.js';
-import { settingsOf, type SandboxOptions } from './sandbox/settings.js';
+import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/settings.js';
 import { TEST_CARDS, type TestCard } from './sandbox/test-cards.js';
 import { authenticationDataRoute } from './sandbox/three-d-secure-server/authentication-data.js';
 import { authenticationRoute } from './sandbox/three-d-secure-server/authentication.js';
 import { authenticationSearchRoute } from './sandbox/three-d-secure-server/authentication-search.js';
 import { versionCheckRoute } from './sandbox/three-d-secure-server/version-check.js';
 import { TransactionStore } from './sandbox/transaction-store.js';
+import { xmlEndpointRoute } from './sandbox/xml-endpoint/xml-endpoint.js';
 
 export type { BehaviourName, CardProfile } from './sandbox/behaviours.js';
+export type { Clock, DrivableClock } from './sandbox/clock.js';
 export type { CardRange } from './sandbox/directory.js';
 export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/message-log.js';
 export type { SandboxOptions } from './sandbox/settings.js';
@@ -32,17 +39,25 @@ export interface Sandbox {
   /** Every message so far, card data masked. */
   readonly messages: MessageLog;
   readonly testCards: readonly TestCard[];
+  /** The time that it goes by, which can be put forward. */
+  readonly clock: DrivableClock;
+  /** Stops all timers and deliveries, and closes the file. What was not sent yet is sent by whoever opens that file next. */
+  readonly close: () => Promise<void>;
 }
 
 /** Far beyond any message of the interface. */
 const BODY_LIMIT = 131_072;
 
 /**
- * Makes a sandbox. It keeps what it knows in memory, within bounds, and has no timers.
+ * Makes a sandbox. It keeps what it knows in memory, within bounds; redirect payments in a file, if
+ * it is given one. Its timers, for status messages, keep no process alive.
  * @throws {RangeError} for ranges or cards that overlap; {TypeError} for a bad `baseUrl`.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const settings = settingsOf(options);
+  const reportError = options.reportError ?? reportToStderr;
+  const clock = drivableClock(options.clock ?? systemClock(options.now), reportError);
+  const settings = settingsOf(options, clock.now);
+  const closing = new AbortController();
   const ownCards = options.cards ?? [];
   const ownNumbers = new Set(ownCards.map(({ number }) => number));
   const testCards = [...ownCards, ...TEST_CARDS.filter(({ number }) => !ownNumbers.has(number))];
@@ -51,8 +66,16 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     findCard: cardFinder([cardRanges(testCards), options.ranges ?? [], SCHEME_RANGES]),
     transactions: new TransactionStore(),
     authorizations: new AuthorizationStore(),
+    payments: new PaymentStore(options.file === undefined ? undefined : openPaymentFile(options.file)),
+    clock,
     log: new MessageLog(settings.now),
+    closing: closing.signal,
   };
+
+  // Nothing is answered before the file is read. A file that cannot be read fails every request.
+  const loaded = loadedFrom(state);
+  loaded.catch(reportError);
+  const publicClock: DrivableClock = { now: clock.now, at: clock.at, advance: (milliseconds) => loaded.then(() => clock.advance(milliseconds)) };
 
   // Not strict: an address with a slash at its end is the same address.
   const app = new Hono({ strict: false })
@@ -62,11 +85,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     .route('/', authenticationSearchRoute(state))
     .route('/', authenticationRoute(state))
     .route('/', authenticationDataRoute(state))
-    .route('/', cardAuthorizationRoute(state))
+    .route('/', xmlEndpointRoute(state))
+    .route('/', testpayRoute(state))
     .route('/', methodRoute(state))
     .route('/', challengeRoute(state))
     .route('/', acsFilesRoute())
     .route('/', messagesRoute(state.log))
+    .route('/', settings.drivableClock ? clockRoute(publicClock) : new Hono())
     .route('/', homeRoute(state, testCards))
     .notFound(() => new Response(null, { status: 404 }))
     .onError((error) => {
@@ -74,7 +99,25 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return new Response(null, { status: 500 });
     });
 
-  return { fetch: async (request) => app.fetch(request), messages: state.log, testCards };
+  return {
+    fetch: async (request) => loaded.then(() => app.fetch(request), () => new Response(null, { status: 500 })),
+    messages: state.log,
+    testCards,
+    clock: publicClock,
+    async close() {
+      clock.close();
+      closing.abort();
+      await state.payments.file?.close();
+    },
+  };
+}
+
+async function loadedFrom(state: SandboxState): Promise<void> {
+  const transactions = await state.payments.load();
+  // References go on counting where they were, so that none comes twice within a millisecond.
+  for (const _ of transactions) state.authorizations.nextReference();
+  for (const _ of state.payments.refunds()) state.authorizations.nextReference();
+  await resumeDeliveries(state, transactions);
 }
 
 /** Test cards go before the user's ranges, and those before the schemes': within each, nothing overlaps. */

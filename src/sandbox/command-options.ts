@@ -12,6 +12,9 @@ Serves a payment gateway, a card directory and a bank to try a checkout with.
   --secret <text>          default secret
   --auto-complete <s>|off  seconds until an untouched challenge confirms itself, default 10
   --code <digits>          the right one-time code, default 123456
+  --refund-password <text> default refund
+  --file <path>            keeps redirect payments, refunds and unsent status messages
+  --drivable-clock         lets POST /clock {"advance": seconds} put the clock forward
   --help
 `;
 
@@ -25,6 +28,9 @@ export interface SandboxCommand {
   readonly secret: string;
   readonly autoComplete: number | false;
   readonly challengeCode: string;
+  readonly refundPassword: string;
+  readonly file?: string;
+  readonly drivableClock: boolean;
 }
 
 /** Something on the command line that cannot be followed. */
@@ -48,6 +54,9 @@ export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
     secret: values.secret,
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
+    refundPassword: values['refund-password'],
+    ...(values.file === undefined ? {} : { file: path(values.file) }),
+    drivableClock: values['drivable-clock'],
   };
 }
 
@@ -65,6 +74,9 @@ function parsed(args: readonly string[]) {
         secret: { type: 'string', default: 'secret' },
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
+        'refund-password': { type: 'string', default: 'refund' },
+        file: { type: 'string' },
+        'drivable-clock': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -81,6 +93,11 @@ function port(text: string): number {
 
 function address(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new UsageError('--base-url must be an http address.');
+  return text;
+}
+
+function path(text: string): string {
+  if (text === '') throw new UsageError('--file must be the path of a file.');
   return text;
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { Hono } from 'hono';
 import { pageResponse } from './acs/page.js';
 import { AMOUNT_ENDINGS, RESULT_WORDS, type Processing } from './card-authorization/ordinary-declines.js';
+import { ENDING_WORDS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './payment-method/amount-endings.js';
 import type { SandboxState } from './sandbox-state.js';
 import type { TestCard } from './test-cards.js';
 
@@ -13,7 +14,10 @@ export const ADDRESSES = [
   ['POST', '/3ds2/authentications/search', 'authentication search'],
   ['POST', '/acs/method', 'method URL of the bank'],
   ['POST', '/acs/challenge', 'challenge page of the bank'],
-  ['POST', '/epage-remote.cgi', 'card authorization (XML)'],
+  ['POST', '/epage-remote.cgi', 'auth, payment-set, payment-credit (XML)'],
+  ['GET', '/testpay/{id}', 'page of the payment simulator'],
+  ['GET', '/payments', 'payment report'],
+  ['GET', '/refunds', 'refund report'],
   ['GET', '/messages?order={id}', 'log of an order’s messages'],
 ] as const;
 
@@ -22,6 +26,10 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   const addresses = ADDRESSES.map(([method, path, meaning]) => html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`);
   const cards = testCards.map(({ number, label }) => html`<tr><td><code>${number}</code></td><td>${label}</td></tr>`);
   const endings = Object.entries(AMOUNT_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${words(how)}</td></tr>`);
+  const methodEndings = [
+    ...Object.entries(PAYMENT_SET_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>payment-set: ${ENDING_WORDS['payment-set'][how]}</td></tr>`),
+    ...Object.entries(PAYMENT_CREDIT_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>payment-credit: ${ENDING_WORDS['payment-credit'][how]}</td></tr>`),
+  ];
   const body = html`<main>
       <header>Scudo sandbox</header>
       <h1>A payment gateway, a card directory and a bank to try things with</h1>
@@ -34,6 +42,9 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
       <h2>Amounts</h2>
       <p>The last three digits of the amount in minor units, whatever the card.</p>
       <table><tbody>${endings}</tbody></table>
+      <h2>Other payment methods</h2>
+      <p>Every payment method, <code>testpay</code> first of all, opens a page that asks what shall come of the payment, and when the shop is sent the final status.</p>
+      <table><tbody>${methodEndings}</tbody></table>
     </main>`;
   const route = new Hono();
   route.get('/', () => pageResponse({ title: 'Scudo sandbox', layout: 'home', body }, settings));

@@ -15,7 +15,17 @@ export type MessageKind =
   /** GET authentications/{id} */
   | 'authentication-data'
   | 'auth'
-  | 'search';
+  | 'payment-set'
+  /** What the shopper chose on the simulator's page. */
+  | 'testpay'
+  /** The message that the shopper takes back to the merchant. */
+  | 'return'
+  /** The same to the merchant's status URL: each attempt to deliver it. */
+  | 'status'
+  | 'payment-credit'
+  | 'search'
+  | 'payments-report'
+  | 'refunds-report';
 
 /** One message (design: Outcomes and order states, last paragraph), encoded fields decoded, card data masked. */
 export interface LoggedMessage {

@@ -1,6 +1,8 @@
 import type { AuthorizationStore } from './card-authorization/authorization-store.js';
 import type { CardProfile } from './behaviours.js';
+import type { Clock } from './clock.js';
 import type { MessageLog } from './message-log.js';
+import type { PaymentStore } from './payment-method/payment-store.js';
 import type { Settings } from './settings.js';
 import type { TransactionStore } from './transaction-store.js';
 
@@ -11,5 +13,9 @@ export interface SandboxState {
   readonly findCard: (number: string) => CardProfile | undefined;
   readonly transactions: TransactionStore;
   readonly authorizations: AuthorizationStore;
+  readonly payments: PaymentStore;
+  readonly clock: Clock;
   readonly log: MessageLog;
+  /** Aborted when the sandbox closes. */
+  readonly closing: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from './clock.js';
 import type { CardRange } from './directory.js';
 import type { TestCard } from './test-cards.js';
 
@@ -28,13 +29,31 @@ export interface SandboxOptions {
   readonly ranges?: Iterable<CardRange>;
   /** More test cards, or other behaviours for those that there are. */
   readonly cards?: readonly TestCard[];
+  /** What `refundhash` is the hash of. Default `refund`. */
+  readonly refundPassword?: string;
+  /** The alternative payment methods that the merchant is enabled for, or none at all. Default `all`, whatever their codes. */
+  readonly paymentMethods?: readonly string[] | 'all' | false;
+  /** How the shopper is taken back to the return URL: the documents do not say (gateway facts 3). Default `GET`. */
+  readonly returnMethod?: 'GET' | 'POST';
+  /** The first page of a report when none is asked for. The document states 100, where there is rarely anything. Default 1. */
+  readonly defaultPageNumber?: 1 | 100;
+  /** Whether the refund report needs an order id, or takes the other ways to ask: the document says both. Default `alternative`. */
+  readonly refundOrderId?: 'alternative' | 'mandatory';
+  /** An SQLite file that redirect payments, refunds and unsent status messages are kept in. Default: in memory. */
+  readonly file?: string;
+  /** Calls the merchant's status URL. Default: the platform's. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Whether POST /clock puts the clock forward. Default no. */
+  readonly drivableClock?: boolean;
+  /** What tells the time and wakes the sandbox. Default: the machine's, or `now` with the machine's timers. */
+  readonly clock?: Clock;
   readonly now?: () => Date;
   readonly randomUuid?: () => string;
   /** Told of the sandbox's own mistakes, which it answers with 500. Default: to stderr. */
   readonly reportError?: (error: unknown) => void;
 }
 
-type Given = 'ranges' | 'cards';
+type Given = 'ranges' | 'cards' | 'file' | 'clock';
 export interface Settings extends Required<Omit<SandboxOptions, Given>> {
   /** The absolute address of a path of this sandbox. */
   readonly address: (path: string) => string;
@@ -43,7 +62,7 @@ export interface Settings extends Required<Omit<SandboxOptions, Given>> {
 }
 
 /** @throws {TypeError} for a base URL that is no absolute http address. */
-export function settingsOf(options: SandboxOptions): Settings {
+export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
   const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/\/+$/, '');
   const { protocol, pathname } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol)) throw new TypeError('The sandbox’s baseUrl must be an http address.');
@@ -58,7 +77,14 @@ export function settingsOf(options: SandboxOptions): Settings {
     merchantName: options.merchantName ?? 'Demo Shop',
     timestampTolerance: options.timestampTolerance ?? 86_400_000,
     versionHeader: options.versionHeader ?? 'X-GP-VERSION',
-    now: options.now ?? (() => new Date()),
+    refundPassword: options.refundPassword ?? 'refund',
+    paymentMethods: options.paymentMethods ?? 'all',
+    returnMethod: options.returnMethod ?? 'GET',
+    defaultPageNumber: options.defaultPageNumber ?? 1,
+    refundOrderId: options.refundOrderId ?? 'alternative',
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+    drivableClock: options.drivableClock ?? false,
+    now,
     randomUuid: options.randomUuid ?? randomUUID,
     reportError: options.reportError ?? reportToStderr,
     address: (path) => `${baseUrl}${path}`,
@@ -66,6 +92,6 @@ export function settingsOf(options: SandboxOptions): Settings {
   };
 }
 
-function reportToStderr(error: unknown): void {
+export function reportToStderr(error: unknown): void {
   process.stderr.write(`The sandbox made a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

@@ -28,6 +28,7 @@ dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; }
 label { display: block; margin-block-end: .25rem; font-weight: 600; }
 input:not([type=hidden]) { inline-size: 100%; min-block-size: 44px; padding: .4rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); font: inherit; font-size: 1.15rem; letter-spacing: .12em; }
+select { inline-size: 100%; min-block-size: 44px; margin-block-end: .75rem; padding: .4rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); font: inherit; }
 input[aria-invalid=true] { border: 2px solid var(--alert); }
 .hint { margin: .35rem 0 .75rem; color: var(--soft); font-size: .875rem; }
 [role=alert] { padding: .5rem .75rem; border-radius: 6px; background: var(--alert-ground); color: var(--alert); font-weight: 600; }

@@ -1,7 +1,7 @@
 import type { CardAuthorizationRequest } from '../../protocol/card-authorization.js';
 import { lapse } from '../challenge.js';
 import type { SandboxState } from '../sandbox-state.js';
-import { XmlRefusal } from './xml-refusal.js';
+import { XmlRefusal } from '../xml-endpoint/xml-refusal.js';
 
 /**
  * The authentication result that an authorization carries must be the one that was issued, where

@@ -4,17 +4,22 @@ import type { AuthorizationResult } from '../behaviours.js';
 /** An authorization that was processed, declined ones included: its order id cannot come again. */
 export interface Authorization {
   readonly at: Date;
+  readonly account: string;
   readonly orderId: string;
   readonly amount: string;
   readonly currency: string;
   readonly result: AuthorizationResult;
   readonly message: string;
   readonly pasref: string;
+  /** The service's own identifier, for the report. */
+  readonly merchantTransactionId: string;
   /** Empty where nothing was authorized. */
   readonly authcode: string;
   readonly batchid: string;
   readonly cvnResult: string;
   readonly maskedNumber: string;
+  /** Otherwise the money is taken, and nobody ever said so. */
+  readonly answered: boolean;
 }
 
 /** By order id, which is unique for each attempt (gateway facts 2.1). */

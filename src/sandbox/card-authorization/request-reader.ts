@@ -1,28 +1,16 @@
 import { cardAuthorizationRequest, type CardAuthorizationRequest } from '../../protocol/card-authorization.js';
 import { checkMessage, type FieldIssue } from '../../protocol/field-issue.js';
-import { readXml } from '../../protocol/xml.js';
-import { XmlRefusal } from './xml-refusal.js';
+import { elementPath } from '../xml-endpoint/element-path.js';
+import { XmlRefusal } from '../xml-endpoint/xml-refusal.js';
 
 /**
- * Reads the request element, whatever the order of its children, with CDATA and declaration or
- * without: clients differ in all of that (gateway facts 2.1 and 2.2).
- * @throws {XmlRefusal} 506 for text that is no such document.
+ * Checks a card authorization, whatever the order of its elements: clients differ in that (gateway facts 2.2).
+ * @throws {XmlRefusal} 502 for absent elements, 508 or 506 for wrong ones.
  */
-export function readRequest(text: string): Record<string, unknown> {
-  try {
-    return readXml('request', text);
-  } catch {
-    throw new XmlRefusal('506', 'The message is not a well-formed request document.');
-  }
-}
-
-/** @throws {XmlRefusal} 503 for another type, 502 for absent elements, 508 or 506 for wrong ones. */
 export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
-  if (raw['@type'] === undefined) throw missingFields(['/request/@type']);
-  if (raw['@type'] !== 'auth') throw new XmlRefusal('503', 'Request type not allowed.');
   const request = withoutEmptyElements(raw);
   const { data, issues = [] } = checkMessage(cardAuthorizationRequest, request);
-  const missing = issues.filter((issue) => issue.missing).map(pathOf);
+  const missing = issues.filter((issue) => issue.missing).map(elementPath);
   if (request['sha1hash'] === undefined && request['sha256hash'] === undefined) missing.push('/request/sha1hash');
   if (missing.length > 0) throw missingFields(missing);
   if (!data) throw wrongField(issues);
@@ -49,10 +37,6 @@ function isElement(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pathOf({ field }: FieldIssue): string {
-  return `/request/${field.replaceAll('.', '/').replace('/#text', '')}`;
-}
-
 function missingFields(paths: readonly string[]): XmlRefusal {
   return new XmlRefusal('502', `Mandatory Fields missing: [${paths.join(', ')}]`);
 }
@@ -70,5 +54,5 @@ function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
   if (fields.every((field) => field === 'sha1hash' || field === 'sha256hash')) return wrongHash();
   if (fields.includes('orderid')) return new XmlRefusal('508', 'Invalid characters in order id');
   if (fields.includes('amount.#text')) return wrongAmount();
-  return new XmlRefusal('506', `XML violates the schema: [${issues.map(pathOf).join(', ')}]`);
+  return new XmlRefusal('506', `XML violates the schema: [${issues.map(elementPath).join(', ')}]`);
 }

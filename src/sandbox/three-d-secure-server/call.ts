@@ -111,6 +111,6 @@ function requireAccount(account: string | undefined, { settings }: SandboxState)
 }
 
 /** Answers all other methods of a path (spec: Errors). */
-export function onlyMethod(method: 'GET' | 'POST'): () => Response {
+export function onlyMethod(method: 'GET' | 'POST' | 'GET, POST'): () => Response {
   return () => new Response(null, { status: 405, headers: { allow: method } });
 }
