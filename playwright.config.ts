@@ -5,6 +5,17 @@ import { launchOptions } from './scripts/browser.mjs';
 process.env['SHOP_PORT'] ??= '4273';
 process.env['SANDBOX_PORT'] ??= '4274';
 const shopPort = process.env['SHOP_PORT'];
+/** A demo of its own for flows that put the gateway's clock forward, which would hurry all others. */
+process.env['CLOCK_SHOP_PORT'] ??= '4275';
+process.env['CLOCK_SANDBOX_PORT'] ??= '4276';
+
+const demo = (shop: string, sandbox: string) => ({
+  command: 'node .demo/serve.js',
+  // Node does not resolve *.localhost everywhere: server to server it is 127.0.0.1.
+  url: `http://127.0.0.1:${shop}/`,
+  reuseExistingServer: false,
+  env: { SHOP_PORT: shop, SANDBOX_PORT: sandbox, SHOP_DATABASE: `.cache/flows-${shop}.db`, SANDBOX_DATABASE: `.cache/flows-${sandbox}.db` },
+});
 
 export default defineConfig({
   testDir: 'e2e',
@@ -23,11 +34,5 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',
   },
-  webServer: {
-    command: 'node .demo/serve.js',
-    // Node does not resolve *.localhost everywhere: server to server it is 127.0.0.1.
-    url: `http://127.0.0.1:${shopPort}/`,
-    reuseExistingServer: false,
-    env: { SHOP_DATABASE: '.cache/flows.db' },
-  },
+  webServer: [demo(shopPort, process.env['SANDBOX_PORT']), demo(process.env['CLOCK_SHOP_PORT'], process.env['CLOCK_SANDBOX_PORT'])],
 });

@@ -4,7 +4,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from 'scudo-checkout/sandbox';
-import { createMerchantBackend } from 'scudo-checkout/server';
+import { createGateway, createMerchantBackend } from 'scudo-checkout/server';
 import { createShop } from './shop.js';
 
 /**
@@ -19,20 +19,28 @@ const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 
 mkdirSync(`${root}.data`, { recursive: true });
 
-const sandbox = createSandbox({ baseUrl: sandboxUrl });
+const sandbox = createSandbox({
+  baseUrl: sandboxUrl,
+  file: process.env['SANDBOX_DATABASE'] ?? `${root}.data/sandbox-${sandboxPort}.db`,
+  // Flows put it forward by POST /clock, to see an hour pass.
+  drivableClock: true,
+});
+const gateway = createGateway({
+  baseUrl: sandboxUrl,
+  merchantId: 'scudo',
+  accountId: 'internet',
+  // A shop that has the wrong secret can be tried, too.
+  secret: process.env['SHOP_SECRET'] ?? 'secret',
+  refundPassword: 'refund',
+});
 const backend = createMerchantBackend({
   publicUrl: `${shopUrl}/scudo`,
-  gateway: {
-    baseUrl: sandboxUrl,
-    merchantId: 'scudo',
-    accountId: 'internet',
-    // A shop that has the wrong secret can be tried, too.
-    secret: process.env['SHOP_SECRET'] ?? 'secret',
-  },
+  gateway,
+  methods: [{ code: 'card' }, { code: 'testpay' }],
   store: { path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` },
 });
 
-const shop = createShop({ backend, sandbox, sandboxUrl });
+const shop = createShop({ backend, gateway, sandbox, sandboxUrl });
 shop.all('/scudo/*', (context) => {
   const { address } = getConnInfo(context).remote;
   return backend.fetch(context.req.raw, address === undefined ? {} : { ip: address });

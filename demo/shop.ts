@@ -2,11 +2,13 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { readFile } from 'node:fs/promises';
-import type { MerchantBackend } from 'scudo-checkout/server';
+import type { Gateway, MerchantBackend } from 'scudo-checkout/server';
+import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
 
 export interface ShopOptions {
   readonly backend: MerchantBackend;
+  readonly gateway: Gateway;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;
 }
@@ -16,7 +18,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'";
 
 /** The demo shop: its own small API, and the minimal page with the README's snippet. */
-export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono {
+export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOptions): Hono {
   const shop = new Hono();
 
   shop.use(async (context, next) => {
@@ -42,6 +44,8 @@ export function createShop({ backend, sandbox, sandboxUrl }: ShopOptions): Hono 
     const order = await backend.orders.shopView(context.req.param('id'));
     return order ? context.json(order) : context.json({ title: 'There is no such order.' }, 404);
   });
+
+  shop.route('/shop', backOffice(backend, gateway));
 
   shop.get('/shop/demo', (context) => context.json({ sandbox: sandboxUrl, test_cards: sandbox.testCards.map(({ number, label }) => ({ number, label })) }));
 

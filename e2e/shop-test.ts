@@ -1,5 +1,5 @@
 import { expect, test as base, type Page } from 'playwright/test';
-import { CheckoutPage } from '../src/playwright.js';
+import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
 import { TEST_CARDS, type TestCard } from '../src/sandbox.js';
 
 /** An order as the demo shop shows it to itself. */
@@ -9,6 +9,9 @@ export interface ShopOrder {
   readonly amount: string;
   readonly liability_shift: boolean | null;
   readonly authentication: { readonly status: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string } | null;
+  readonly method: string | null;
+  readonly refundable: string;
+  readonly contradiction: boolean;
   readonly history: readonly { readonly event: string; readonly state: string }[];
 }
 
@@ -27,6 +30,9 @@ export interface Shop {
   order(id: string): Promise<ShopOrder>;
   /** What reached the gateway for an order; of one kind, when named. */
   messages(id: string, kind?: string): Promise<Message[]>;
+  /** Puts the gateway's clock forward; resolves when all that became due is done. */
+  advance(seconds: number): Promise<void>;
+  refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
 }
 
 export const PAYER = { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } };
@@ -46,6 +52,13 @@ export function shopAt(url: string, sandbox: string): Shop {
       return id;
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
+    async advance(seconds) {
+      await json(`${sandbox}/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advance: seconds }) });
+    },
+    async refund(id, amount) {
+      const response = await fetch(`${local}/shop/orders/${id}/refunds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ amount }) });
+      return { status: response.status, body: await response.json() };
+    },
     async messages(id, kind) {
       const messages = (await json(`${sandbox}/messages?order=${id}`)) as Message[];
       return kind === undefined ? messages : messages.filter((message) => message.kind === kind);
@@ -81,6 +94,10 @@ export async function recordOutcomes(page: Page): Promise<() => Promise<OutcomeD
 interface Fixtures {
   readonly shop: Shop;
   readonly checkout: CheckoutPage;
+  readonly testpay: TestpayPage;
+  readonly back: ReturnPage;
+  /** The gateway's port; that of the demo whose clock may be driven is CLOCK_SANDBOX_PORT. */
+  readonly sandboxPort: string;
   /** Opens an order's minimal page; answers its outcome events so far. */
   readonly open: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
   /** Everything that a flow must never cause, checked after each one. */
@@ -88,8 +105,15 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  shop: async ({ baseURL }, use) => {
-    await use(shopAt(baseURL ?? '', `http://127.0.0.1:${process.env['SANDBOX_PORT'] ?? 4274}`));
+  sandboxPort: [process.env['SANDBOX_PORT'] ?? '4274', { option: true }],
+  shop: async ({ baseURL, sandboxPort }, use) => {
+    await use(shopAt(baseURL ?? '', `http://127.0.0.1:${sandboxPort}`));
+  },
+  testpay: async ({ page }, use) => {
+    await use(new TestpayPage(page));
+  },
+  back: async ({ page }, use) => {
+    await use(new ReturnPage(page));
   },
   checkout: async ({ page }, use) => {
     await use(new CheckoutPage(page));

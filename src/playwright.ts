@@ -4,3 +4,5 @@
  */
 export { CheckoutPage, type CardTexts } from './playwright/checkout-page.js';
 export { ChallengePage } from './playwright/challenge-page.js';
+export { ReturnPage } from './playwright/return-page.js';
+export { TestpayPage } from './playwright/testpay-page.js';

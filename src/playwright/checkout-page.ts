@@ -24,6 +24,21 @@ export class CheckoutPage {
     this.challenge = new ChallengePage(element);
   }
 
+  /** Chooses a way to pay by its name, such as `Testpay`. */
+  async chooseMethod(name: string): Promise<void> {
+    await this.element.getByRole('radio', { name, exact: true }).check();
+  }
+
+  /** Chooses a method that leaves the page, fills what it asks for, and presses Pay. */
+  async payWith(method: string, { holder = 'Ada Lovelace', country = 'United Kingdom' } = {}): Promise<void> {
+    await this.chooseMethod(method);
+    const name = this.field('Account holder name');
+    if (await name.isVisible()) await name.fill(holder);
+    const choice = this.field('Country');
+    if (await choice.isVisible()) await choice.selectOption({ label: country });
+    await this.payButton.click();
+  }
+
   field(label: string): Locator {
     return this.element.getByLabel(label, { exact: true });
   }

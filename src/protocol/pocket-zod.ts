@@ -35,12 +35,12 @@ function schema(read: Read, optional = false): Schema {
     },
     check: (...checks) =>
       schema((value, report) => {
-        let wrong = false;
+        let reported = 0;
         const known = read(value, (...issue) => {
-          wrong = true;
+          reported++;
           report(...issue);
         });
-        if (wrong) return known;
+        if (reported) return known;
         const issues: { code: string; input: unknown; message: string }[] = [];
         for (const check of checks) check({ value: known, issues });
         for (const { code, input, message } of issues) report(code, input, message);

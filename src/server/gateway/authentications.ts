@@ -7,6 +7,7 @@ import { isoTimestamp } from '../../protocol/timestamp.js';
 import { GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
+import type { ReportPage } from './reports.js';
 import type { CallOptions } from './send.js';
 
 /** The authentication request without what the gateway client fills in by itself. */
@@ -29,22 +30,18 @@ export async function readAuthentication(settings: GatewaySettings, serverTransI
   return complete(call, await callJson(settings, { call, path: `/authentications/${serverTransId}`, query, hashed, answer: authenticationResponse, ...options }), serverTransId);
 }
 
-/** POST /3ds2/authentications/search, page after page (spec: Search response). */
-export async function* searchAuthentications(settings: GatewaySettings, input: SearchInput, options?: CallOptions): AsyncGenerator<AuthenticationSummary, void, undefined> {
-  for (let page = 1, read = 0; ; page++) {
-    const body = { request_timestamp: isoTimestamp(settings.now()), merchant_id: settings.merchantId, account_id: settings.accountId, ...input, page_number: page };
-    const { transactions, total_records_available } = await callJson(settings, {
-      call: 'authentication search',
-      path: '/authentications/search',
-      body,
-      hashed: HASH_FIELDS.authenticationSearch(body),
-      answer: authenticationSearchResult,
-      ...options,
-    });
-    yield* transactions;
-    read += transactions.length;
-    if (transactions.length === 0 || read >= total_records_available) return;
-  }
+/** POST /3ds2/authentications/search, one page (spec: Search response). */
+export async function searchAuthentications(settings: GatewaySettings, input: SearchInput, page: number, options?: CallOptions): Promise<ReportPage<AuthenticationSummary>> {
+  const body = { request_timestamp: isoTimestamp(settings.now()), merchant_id: settings.merchantId, account_id: settings.accountId, ...input, page_number: page };
+  const { transactions, total_records_available, page_number, page_size } = await callJson(settings, {
+    call: 'authentication search',
+    path: '/authentications/search',
+    body,
+    hashed: HASH_FIELDS.authenticationSearch(body),
+    answer: authenticationSearchResult,
+    ...options,
+  });
+  return { records: transactions, pageNumber: page_number, pageSize: page_size, total: total_records_available };
 }
 
 /**

@@ -22,6 +22,7 @@ export interface Gateway {
     get(serverTransId: string, options?: CallOptions): Promise<AuthenticationResponse>;
     /** Iterates over all pages. */
     search(input: SearchInput, options?: CallOptions): AsyncIterable<AuthenticationSummary>;
+    searchPage(input: SearchInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<AuthenticationSummary>>;
   };
   readonly cardAuthorizations: {
     create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult>;
@@ -58,7 +59,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     authentications: {
       create: (input, call) => createAuthentication(settings, input, call),
       get: (serverTransId, call) => readAuthentication(settings, serverTransId, call),
-      search: (input, call) => searchAuthentications(settings, input, call),
+      search: (input, call) => allRecords((number) => searchAuthentications(settings, input, number, call)),
+      searchPage: (input, number = 1, call) => searchAuthentications(settings, input, number, call),
     },
     cardAuthorizations: { create: (input, call) => createCardAuthorization(settings, input, call) },
     paymentSets: { create: (input, call) => createPaymentSet(settings, input, call) },

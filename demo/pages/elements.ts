@@ -1,0 +1,18 @@
+/** Makes an element with its attributes and children. Texts are text. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Readonly<Record<string, string>> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Where one is in a list, and the way on. */
+export function pager(page: number, more: boolean, facts: string, go: (page: number) => void): Node[] {
+  const button = (label: string, to: number, there: boolean) => {
+    const made = make('button', { type: 'button' }, label);
+    made.disabled = !there;
+    made.addEventListener('click', () => go(to));
+    return made;
+  };
+  return [button('Previous', page - 1, page > 1), make('span', {}, facts), button('Next', page + 1, more)];
+}

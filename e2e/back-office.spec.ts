@@ -1,0 +1,88 @@
+import type { Page } from 'playwright/test';
+import { CheckoutPage, TestpayPage } from '../src/playwright.js';
+import { card, expect, test, type Shop } from './shop-test.js';
+
+async function paidByTestpay(shop: Shop, page: Page, order: object = {}): Promise<string> {
+  const id = await shop.createOrder({ accountHolderName: 'Ada Lovelace', country: 'GB', ...order });
+  await page.goto(`/minimal.html?order=${id}`);
+  await new CheckoutPage(page).payWith('Testpay');
+  await new TestpayPage(page).answer();
+  await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
+  return id;
+}
+
+test('a part is refunded, then the rest, and nothing more', async ({ shop, page }) => {
+  const id = await paidByTestpay(shop, page);
+  await page.goto(`/orders.html?order=${id}`);
+  const order = page.locator(`[data-order="${id}"]`);
+  await expect(order.locator('ol')).toContainText('status-success');
+  await order.getByLabel('Amount in minor units').fill('500');
+  await order.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('status')).toContainText('Refund of €5.00: done');
+  await expect(page.getByRole('status')).toContainText('€14.99 left');
+  expect(await shop.order(id)).toMatchObject({ state: 'partly-refunded', refundable: '1499' });
+
+  await order.getByLabel('Amount in minor units').fill('1500');
+  await order.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('status')).toContainText('amount must be at most 1499');
+
+  await order.getByLabel('Amount in minor units').fill('1499');
+  await order.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('status')).toContainText('€0.00 left');
+  expect(await shop.order(id)).toMatchObject({ state: 'refunded', refundable: '0' });
+  const credits = await shop.messages(id, 'payment-credit');
+  expect(credits.map(({ request }) => request.amount['#text'])).toEqual(['500', '1499']);
+  // SHA-1 of the refund password, in one pass.
+  expect(credits[0]?.request.refundhash).toMatch(/^[0-9a-f*]{40}$|\*/);
+  expect(await shop.refund(id)).toMatchObject({ status: 400 });
+});
+
+test('an order that was paid by card says that the interface has no refund for it', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  const { status, body } = await shop.refund(id);
+  expect([status, body.title]).toEqual([400, expect.stringContaining('paid by card')]);
+});
+
+test('the reports show what happened, filtered and page by page', async ({ shop, page }) => {
+  const id = await paidByTestpay(shop, page);
+  await shop.refund(id, '100');
+  await page.goto('/orders.html');
+
+  const payments = page.locator('#payments');
+  await payments.getByLabel('State').selectOption('SUCCEEDED');
+  await payments.getByLabel('Per page').fill('1');
+  await payments.getByLabel('Personal data').check();
+  await payments.getByRole('button', { name: 'Show' }).click();
+  await expect(payments.getByText(/Page 1 of \d+/)).toBeVisible();
+  await expect(payments.locator('tbody tr')).toHaveCount(1);
+  await expect(payments.locator('th', { hasText: 'iban' })).toBeVisible();
+
+  const refunds = page.locator('#refunds');
+  await refunds.getByLabel('From').fill('');
+  await refunds.getByLabel('To').fill('');
+  await refunds.getByLabel('Order').fill(id);
+  await refunds.getByRole('button', { name: 'Show' }).click();
+  await expect(refunds.locator('tbody tr')).toHaveCount(1);
+  await expect(refunds.locator('tbody')).toContainText('INITIATION_COMPLETED');
+
+  // A query that the document forbids is refused in words.
+  await refunds.getByLabel('Order').fill('');
+  await refunds.getByRole('button', { name: 'Show' }).click();
+  await expect(refunds.getByRole('alert')).toContainText('start');
+});
+
+test('authentications are found by order', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await page.goto('/orders.html');
+  const section = page.locator('#authentications');
+  await section.getByLabel('Order', { exact: true }).fill(id);
+  await section.getByRole('button', { name: 'Show' }).click();
+  await expect(section.locator('tbody tr')).toHaveCount(1);
+  await expect(section.locator('tbody')).toContainText('AUTHENTICATION_SUCCESSFUL');
+});

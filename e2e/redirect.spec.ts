@@ -1,0 +1,197 @@
+import { expect, test } from './shop-test.js';
+
+/** What each response of the simulator comes to (spec: Simulator). */
+const RESPONSES = {
+  Succeeded: 'paid',
+  Pending: 'pending',
+  'Failed UserAbort': 'failed',
+  'Failed InputData': 'failed',
+  'Failed LocalDecline': 'failed',
+  'Failed RemoteDecline': 'failed',
+  'Failed Timeout': 'failed',
+  'Failed LocalError': 'failed',
+  'Failed RemoteError': 'failed',
+  'Failed Unknown': 'failed',
+} as const;
+
+test.describe('a payment that leaves the page', () => {
+  for (const [response, status] of Object.entries(RESPONSES)) {
+    test(`comes back with ${response}`, async ({ shop, open, checkout, testpay, back, page }) => {
+      const id = await shop.createOrder();
+      await open(id);
+      await checkout.payWith('Testpay');
+      await testpay.answer(response);
+      if (status === 'pending') {
+        await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
+      } else {
+        expect(await back.outcomeStatus()).toBe(status);
+      }
+      expect(new URL(page.url()).pathname).toBe('/return.html');
+      expect(await shop.order(id)).toMatchObject({ state: status, method: 'testpay', contradiction: false });
+
+      const [set] = await shop.messages(id, 'payment-set');
+      expect(Object.keys(set!.request).filter((name) => !name.startsWith('@'))).toEqual(['merchantid', 'account', 'amount', 'autosettle', 'orderid', 'paymentmethod', 'paymentmethoddetails', 'accountholdername', 'sha1hash']);
+      expect(set!.request).toMatchObject({ amount: { '@currency': 'EUR', '#text': '1999' }, orderid: id, paymentmethod: 'testpay', accountholdername: 'Ada Lovelace' });
+      expect(set!.request.paymentmethoddetails).toMatchObject({ returnurl: `${shop.url}/scudo/return/${id}`, statusupdateurl: `${shop.url}/scudo/status/${id}`, country: 'GB', descriptor: 'One fine coin' });
+      await expect.poll(async () => (await shop.messages(id, 'status')).length).toBe(1);
+      expect(await shop.messages(id, 'return')).toHaveLength(1);
+    });
+  }
+
+  test('tells the page before it goes, and stays where the page says so', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await page.evaluate(() => addEventListener('scudo-redirect', (event) => {
+      event.preventDefault();
+      document.title = event.detail.url;
+    }));
+    await checkout.payWith('Testpay');
+    await expect(page).toHaveTitle(/^http:\/\/127\.0\.0\.1:\d+\/testpay\//);
+    // The way there is on the screen, and has the focus.
+    const link = checkout.element.getByRole('link', { name: 'Continue to Testpay' });
+    await expect(link).toBeFocused();
+    expect(await link.getAttribute('href')).toBe(await page.title());
+  });
+
+  test('leaves a merchant’s own frame by the top-level window', async ({ shop, checkout: _, page, testpay, back }) => {
+    const id = await shop.createOrder({ accountHolderName: 'Ada Lovelace', country: 'GB' });
+    await page.route('**/framed.html', (route) => route.fulfill({ contentType: 'text/html', body: `<iframe src="/minimal.html?order=${id}" width="800" height="800"></iframe>` }));
+    await page.goto('/framed.html');
+    const frame = page.frameLocator('iframe').locator('scudo-checkout');
+    await frame.getByRole('radio', { name: 'Testpay' }).check();
+    // What the order knows is not asked for.
+    await expect(frame.getByLabel('Account holder name')).toHaveCount(0);
+    await frame.getByRole('button', { name: 'Pay €19.99 with Testpay' }).click();
+    await testpay.answer();
+    expect(await back.outcomeStatus()).toBe('paid');
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test('asks for what the method needs, beside the fields', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.chooseMethod('Testpay');
+    await expect(checkout.field('Card number')).toHaveCount(0);
+    await checkout.payButton.click();
+    await expect(checkout.field('Account holder name')).toBeFocused();
+    await expect(checkout.element.getByText('Enter the name of the account holder.')).toBeVisible();
+    await expect(checkout.element.getByText('Fill in this field.')).toBeVisible();
+    expect(await shop.messages(id, 'payment-set')).toHaveLength(0);
+    // And back to a card, which is paid with as ever.
+    await checkout.chooseMethod('Card');
+    await expect(checkout.payButton).toHaveText('Pay €19.99');
+    await checkout.pay({ number: '4222000009719489' });
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+
+  test('failed, and another way to pay taken: one order, paid once', async ({ shop, open, checkout, testpay, back, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.payWith('Testpay');
+    await testpay.answer('Failed UserAbort');
+    expect(await back.outcomeStatus()).toBe('failed');
+    await back.element.getByRole('link', { name: 'Back to the payment' }).click();
+    expect(await checkout.outcomeStatus()).toBe('failed');
+    await checkout.tryAgainButton.click();
+    await checkout.pay({ number: '4222000009719489' });
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    expect(await shop.order(id)).toMatchObject({ state: 'paid', method: 'card' });
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+test.describe('the truth, however the shopper moves', () => {
+  test('the Back button shows the unfinished payment, and the way on to the same one', async ({ shop, open, checkout, testpay, back, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.payWith('Testpay');
+    await testpay.response.waitFor();
+    const bank = page.url();
+    await page.goBack();
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'pending');
+    await expect(checkout.outcome).toContainText('Your payment with Testpay is not finished.');
+    await checkout.outcome.getByRole('button', { name: 'Continue to Testpay' }).click();
+    await testpay.response.waitFor();
+    expect(page.url()).toBe(bank);
+    await testpay.answer();
+    expect(await back.outcomeStatus()).toBe('paid');
+    expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
+
+    // Back over the return to the checkout: paid is paid.
+    await page.goto(`/minimal.html?order=${id}`);
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    await expect(checkout.payButton).toHaveCount(0);
+  });
+
+  test('a page from the back/forward cache shows what is true now', async ({ shop, open, checkout, testpay, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (document.title = persisted ? 'from the cache' : 'loaded')));
+    await checkout.payWith('Testpay');
+    await testpay.answer();
+    await page.waitForURL(/return\.html/);
+    await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
+    // Whether a browser keeps the page is its own affair: the event is what the page goes by.
+    await page.goto(`/minimal.html?order=${await shop.createOrder()}`);
+    await expect(checkout.payButton).toBeVisible();
+    await page.locator('scudo-checkout').evaluate((element, order) => {
+      // The order is paid elsewhere while this page sleeps.
+      (element as HTMLElement & { order: string }).order = order;
+    }, id);
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  });
+
+  test('a sleeping page wakes up to a payment that was finished meanwhile', async ({ shop, open, checkout, testpay, page, context }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
+    await checkout.payWith('Testpay');
+    const href = await checkout.element.getByRole('link', { name: 'Continue to Testpay' }).getAttribute('href');
+    const other = await context.newPage();
+    await other.goto(href!);
+    const { TestpayPage } = await import('../src/playwright.js');
+    await new TestpayPage(other).answer();
+    await other.waitForURL(/return\.html/);
+    // As the browser does when it takes the page out of its cache.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    void testpay;
+  });
+
+  test('a second tab goes on with the same payment, and both show its end', async ({ shop, open, checkout, page, context }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await expect(checkout.payButton).toBeVisible();
+    const { CheckoutPage, ReturnPage, TestpayPage } = await import('../src/playwright.js');
+    const second = await context.newPage();
+    await second.goto(`/minimal.html?order=${id}`);
+    await new CheckoutPage(second).payWith('Testpay');
+    await new TestpayPage(second).response.waitFor();
+
+    // The first tab still has its form, and pays nothing a second time.
+    await checkout.pay({ number: '4222000009719489' });
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'pending');
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+    await new TestpayPage(second).answer();
+    expect(await new ReturnPage(second).outcomeStatus()).toBe('paid');
+    // Without a reload: the page has been waiting for the final word.
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    await page.reload();
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  });
+
+  test('a tab that comes to the front sees that the order was paid in another one', async ({ shop, open, checkout, page, context }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await expect(checkout.payButton).toBeVisible();
+    const { CheckoutPage } = await import('../src/playwright.js');
+    const second = await context.newPage();
+    await second.goto(`/minimal.html?order=${id}`);
+    const other = new CheckoutPage(second);
+    await other.pay({ number: '4222000009719489' });
+    expect(await other.outcomeStatus()).toBe('paid');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from './shop-test.js';
+
+// A demo of their own, whose clock they put forward: one after the other.
+test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: `http://localhost:${process.env['CLOCK_SHOP_PORT'] ?? 4275}`, sandboxPort: process.env['CLOCK_SANDBOX_PORT'] ?? '4276' });
+
+/** The simulator's delays, in seconds (spec: Simulator). */
+const DELAYS = { '30s after submit': 30, '1m after submit': 60, '5m after submit': 300, '15m after submit': 900, '1h after submit': 3600 } as const;
+
+for (const [delay, seconds] of Object.entries(DELAYS)) {
+  for (const [response, status] of [['Succeeded', 'paid'], ['Failed RemoteDecline', 'failed']] as const) {
+    test(`${response}, ${delay}: pending until then, and the page sees it come`, async ({ shop, open, checkout, testpay, back }) => {
+      const id = await shop.createOrder();
+      await open(id);
+      await checkout.payWith('Testpay');
+      await testpay.answer(response, delay);
+      await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
+      const [message] = await shop.messages(id, 'return');
+      expect(JSON.stringify(message)).toContain('WAITING');
+      await shop.advance(seconds - 1);
+      expect(await shop.messages(id, 'status')).toHaveLength(0);
+      expect((await shop.order(id)).state).toBe('pending');
+      await shop.advance(1);
+      expect((await shop.order(id)).state).toBe(status);
+      expect(await back.outcomeStatus()).toBe(status);
+      expect(await shop.messages(id, 'status')).toHaveLength(1);
+    });
+  }
+}
+
+test('No delay: the status is sent together with the return', async ({ shop, open, checkout, testpay, back }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.payWith('Testpay');
+  await testpay.answer('Succeeded', 'No delay');
+  expect(await back.outcomeStatus()).toBe('paid');
+  await expect.poll(async () => (await shop.messages(id, 'status')).length).toBe(1);
+});
+
+test('when the merchant’s patience is over, the shopper is told that the order proceeds, and never that it failed', async ({ shop, page, open, checkout, testpay, back }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await page.route('**/return.html?*', async (route) => {
+    const url = new URL(route.request().url());
+    if (url.searchParams.has('patience')) return route.continue();
+    url.searchParams.set('patience', '1');
+    return route.fulfill({ status: 302, headers: { location: url.href } });
+  });
+  await checkout.payWith('Testpay');
+  await testpay.answer('Succeeded', '1h after submit');
+  expect(await back.outcomeStatus()).toBe('pending');
+  await expect(back.outcome).toContainText('Your order will proceed as soon as the payment’s final status arrives.');
+  await shop.advance(3600);
+  await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+});

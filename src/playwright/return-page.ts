@@ -1,0 +1,26 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A `<scudo-return>` on a page. */
+export class ReturnPage {
+  readonly element: Locator;
+
+  constructor(page: Page, element: Locator = page.locator('scudo-return')) {
+    this.element = element;
+  }
+
+  /** What is happening, in words. */
+  get progress(): Locator {
+    return this.element.getByRole('status');
+  }
+
+  /** How the payment stands; its `data-status` is the outcome's status. */
+  get outcome(): Locator {
+    return this.element.locator('[part=outcome]');
+  }
+
+  /** Waits for the outcome and answers its status, such as `paid`. */
+  async outcomeStatus(timeout = 30_000): Promise<string | null> {
+    await this.outcome.waitFor({ timeout });
+    return this.outcome.getAttribute('data-status');
+  }
+}
