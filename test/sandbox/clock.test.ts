@@ -85,8 +85,11 @@ describe('the clock', () => {
 
   test('two that put it forward at once do so one after the other', async () => {
     const clock = drivableClock(standing(), () => {});
+    const times: Date[] = [];
+    clock.at(after(500), async () => new Promise((resolve) => setImmediate(resolve)));
+    clock.at(after(1500), () => void times.push(clock.now()));
     await Promise.all([clock.advance(1000), clock.advance(2000)]);
-    expect(clock.now()).toEqual(after(3000));
+    expect([clock.now(), times]).toEqual([after(3000), [after(1500)]]);
   });
 
   test('closed, it calls nothing', async () => {
