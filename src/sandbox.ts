@@ -14,6 +14,8 @@ import { openPaymentFile } from './sandbox/payment-method/payment-file.js';
 import { PaymentStore } from './sandbox/payment-method/payment-store.js';
 import { resumeDeliveries } from './sandbox/payment-method/status-delivery.js';
 import { testpayRoute } from './sandbox/payment-method/testpay.js';
+import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
+import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
 import type { SandboxState } from './sandbox/sandbox-state.js';
 import { SCHEME_RANGES } from './sandbox/scheme-ranges.js';
 import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/settings.js';
@@ -87,6 +89,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     .route('/', authenticationDataRoute(state))
     .route('/', xmlEndpointRoute(state))
     .route('/', testpayRoute(state))
+    .route('/', paymentsReportRoute(state))
+    .route('/', refundsReportRoute(state))
     .route('/', methodRoute(state))
     .route('/', challengeRoute(state))
     .route('/', acsFilesRoute())

@@ -19,6 +19,7 @@ export const ADDRESSES = [
   ['GET', '/payments', 'payment report'],
   ['GET', '/refunds', 'refund report'],
   ['GET', '/messages?order={id}', 'log of an order’s messages'],
+  ['POST', '/clock', 'puts the clock forward, where that is allowed'],
 ] as const;
 
 /** GET /: what this is, for people who come upon it. */

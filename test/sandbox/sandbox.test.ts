@@ -10,6 +10,8 @@ test('the home page names addresses and test cards', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   for (const { number } of sandbox.testCards) expect(page).toContain(number);
   expect(page).toContain(`${BASE}/3ds2/protocol-versions`);
+  for (const path of ['/epage-remote.cgi', '/testpay/{id}', '/payments', '/refunds']) expect(page).toContain(`${BASE}${path}`);
+  for (const ending of ['payment-set: internal server error (500)', 'payment-set: initiated, and never answered', 'payment-credit: declined (101)', 'payment-credit: refunded, and never answered']) expect(page).toContain(ending);
   expect(page).not.toContain('secret');
 });
 

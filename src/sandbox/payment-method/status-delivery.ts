@@ -22,13 +22,12 @@ export function isAnswered(transaction: RedirectTransaction): transaction is Ans
   return transaction.answer !== undefined;
 }
 
+/** One attempt. Of one that closing has cut off the file learns nothing, so that whoever opens it next sends it again. */
 async function deliver(state: SandboxState, transaction: Answered, delivery: Delivery, pairs: Awaited<ReturnType<typeof statusMessage>>): Promise<void> {
   const { settings, log, payments, clock, closing } = state;
   const url = transaction.statusUrl;
   const response = await post(url, encoded(pairs), settings, closing);
   log.record('status', { request: { url, ...Object.fromEntries(pairs) }, response, about: { order: transaction.orderId } });
-  // Cut off by closing: whoever opens the file next sends it again.
-  if (closing.aborted) return;
   delivery.attempts++;
   const delivered = 'status' in response && response.status >= 200 && response.status < 300;
   const next = delivered ? undefined : nextAttempt(delivery.attempts, finalTime(transaction.answer), settings.now());

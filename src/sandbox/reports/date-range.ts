@@ -1,0 +1,29 @@
+import { REPORT_DAYS } from '../../protocol/report-query.js';
+import { parseCompactTimestamp } from '../../protocol/timestamp.js';
+import { badParameter } from './report-refusal.js';
+
+/** From when to when a report goes; its seconds are whole ones. */
+export interface DateRange {
+  readonly startDateTime?: string | undefined;
+  readonly endDateTime?: string | undefined;
+}
+
+/**
+ * Which times a report asks for: undefined where it names none.
+ * @throws {ReportRefusal} for one end without the other, an impossible date, more than 30 days, or an end before its start.
+ */
+export function rangeOf({ startDateTime, endDateTime }: DateRange): ((time: Date) => boolean) | undefined {
+  if (startDateTime === undefined && endDateTime === undefined) return undefined;
+  const start = timeOf('startDateTime', startDateTime);
+  const end = timeOf('endDateTime', endDateTime);
+  if (end < start) throw badParameter('endDateTime must not be before startDateTime');
+  if (end - start > REPORT_DAYS * 86_400_000) throw badParameter(`endDateTime must be at most ${REPORT_DAYS} days after startDateTime`);
+  return (time) => time.getTime() >= start && time.getTime() < end + 1000;
+}
+
+function timeOf(name: string, text: string | undefined): number {
+  if (text === undefined) throw badParameter(`${name} is missing`);
+  const time = parseCompactTimestamp(text);
+  if (!time) throw badParameter(`${name} must be a date that exists`);
+  return time.getTime();
+}

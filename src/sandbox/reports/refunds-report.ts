@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import type * as z from 'zod/mini';
+import type { refundRecord } from '../../protocol/report-answer.js';
+import { refundReportQuery, type RefundReportQuery } from '../../protocol/report-query.js';
+import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { isoTimestamp } from '../../protocol/timestamp.js';
+import type { Refund } from '../payment-method/redirect-transaction.js';
+import type { SandboxState } from '../sandbox-state.js';
+import type { Settings } from '../settings.js';
+import { onlyMethod } from '../three-d-secure-server/call.js';
+import { rangeOf } from './date-range.js';
+import { report } from './report-call.js';
+import { pageOf } from './report-page.js';
+import { badParameter } from './report-refusal.js';
+
+/** "Path of the refund search: not shown": beside the payments' (gateway facts 2.6). */
+const PATHS = ['/refunds', '/openbanking/refunds'];
+
+/** GET /refunds (spec: Refund report query parameters). */
+export function refundsReportRoute(state: SandboxState): Hono {
+  const answer = report(state, {
+    kind: 'refunds-report',
+    schema: refundReportQuery,
+    hashFields: HASH_FIELDS.refundReport,
+    answer: (query) => refundReport(query, state),
+    orderOf: ({ orderId }) => orderId,
+  });
+  const route = new Hono();
+  for (const path of PATHS) route.get(path, answer).all(path, onlyMethod('GET'));
+  return route;
+}
+
+function refundReport(query: RefundReportQuery, { settings, payments }: SandboxState): object {
+  const within = rangeOf(query);
+  requireSubject(query, settings);
+  const { accountId, orderId, merchantRefundID, merchantTransactionId, transactionState } = query;
+  const accounts = accountId?.split(',');
+  const found = Array.from(payments.refunds()).filter(
+    (refund) =>
+      (within === undefined || within(new Date(refund.at))) &&
+      (accounts === undefined || accounts.includes(refund.account)) &&
+      (orderId === undefined || refund.orderId === orderId) &&
+      // The merchant knows a refund by the reference that it was answered with.
+      (merchantRefundID === undefined || refund.id === merchantRefundID || refund.pasref === merchantRefundID) &&
+      (merchantTransactionId === undefined || refund.merchantTransactionId === merchantTransactionId) &&
+      (transactionState === undefined || refund.state === transactionState),
+  );
+  const { facts, items } = pageOf(found, query, settings);
+  return { ...facts, refunds: items.map((refund) => recordOf(refund, settings)) };
+}
+
+/** The table has orderId as mandatory, the text has three ways to ask (spec: Refund report query parameters). */
+function requireSubject({ orderId, merchantRefundID, startDateTime }: RefundReportQuery, { refundOrderId }: Settings): void {
+  if (orderId !== undefined) return;
+  if (refundOrderId === 'mandatory') throw badParameter('orderId is missing');
+  if (merchantRefundID === undefined && startDateTime === undefined) throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
+}
+
+function recordOf(refund: Refund, { merchantId }: Settings): z.input<typeof refundRecord> {
+  const { merchantTransactionId } = refund;
+  return {
+    merchant_id: merchantId,
+    account: refund.account,
+    order_id: refund.orderId,
+    merchant_refund_id: refund.id,
+    ...(merchantTransactionId === undefined ? {} : { merchant_transaction_id: merchantTransactionId }),
+    payments_reference: refund.pasref,
+    payment_method: refund.paymentMethod,
+    result: refund.result,
+    message: refund.message,
+    status: refund.state,
+    amount: refund.amount,
+    currency: refund.currency,
+    created_on: isoTimestamp(new Date(refund.at)),
+  };
+}
