@@ -32,8 +32,6 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   expect(await shop.order(id)).toMatchObject({ state: 'refunded', refundable: '0' });
   const credits = await shop.messages(id, 'payment-credit');
   expect(credits.map(({ request }) => request.amount['#text'])).toEqual(['500', '1499']);
-  // SHA-1 of the refund password, in one pass.
-  expect(credits[0]?.request.refundhash).toMatch(/^[0-9a-f*]{40}$|\*/);
   expect(await shop.refund(id)).toMatchObject({ status: 400 });
 });
 

@@ -123,7 +123,7 @@ describe('what is wrong with a payment-set', () => {
 
   test('500 for an amount that ends so, and nothing is begun', async () => {
     const sandbox = fresh();
-    expect(await refused({ elements: { amount: '2500' } }, sandbox)).toMatchObject({ status: 500, result: '500', message: 'internal server error', orderid: 'A1' });
+    expect(await refused({ elements: { amount: '2501' } }, sandbox)).toMatchObject({ status: 500, result: '500', message: 'internal server error', orderid: 'A1' });
     expect((await initiate({}, sandbox)).result).toBe('01');
   });
 
