@@ -57,6 +57,7 @@ export const ENGLISH = {
 
   pay: 'Pay {amount}',
   'pay-with': 'Pay {amount} with {method}',
+  'save-card': 'Save card',
   cancel: 'Cancel',
 
   'step-awaiting-preparation': 'Getting in touch with your bank…',
@@ -71,12 +72,17 @@ export const ENGLISH = {
   'challenge-question': 'Stop confirming this payment?',
   'challenge-stop': 'Yes, cancel payment',
   'challenge-keep': 'No, keep confirming',
+  'challenge-slow': 'Your bank’s page is taking a long time to appear.',
+  'challenge-wait': 'Keep waiting',
+  'challenge-again': 'Open it again',
+  'step-awaiting-bank': 'Please confirm the payment in your bank’s app. This page waits for your answer.',
 
   'try-again': 'Try again',
   check: 'Check again',
   'from-your-bank': 'Your bank says:',
 
   'paid-title': 'Payment complete',
+  'authenticated-title': 'Card confirmed',
   'declined-title': 'Payment declined',
   'not-authenticated-title': 'Payment not confirmed',
   'cancelled-title': 'Payment cancelled',
@@ -89,6 +95,7 @@ export const ENGLISH = {
 export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
   'already-paid': 'This order is paid. You need not do anything.',
+  'card-authenticated': 'Your card is confirmed. Nothing was charged.',
   declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
   referral: 'Your bank wants to speak with you before it allows this payment. Nothing was charged.',
   'card-blocked': 'Your bank declined this card. Nothing was charged. Please use another card.',

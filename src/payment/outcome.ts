@@ -4,7 +4,7 @@ export type { OrderState, OutcomeCode, OutcomeStatus };
 
 /**
  * The end of a payment (design: Outcomes and order states), told apart by `status`:
- * `paid` authorized · `declined` refused on ordinary grounds · `not-authenticated` the issuer said
+ * `paid` authorized · `authenticated` a card that was confirmed without a payment · `declined` refused on ordinary grounds · `not-authenticated` the issuer said
  * no · `cancelled` by the shopper, nothing authenticated · `pending` the final word comes later ·
  * `in-doubt` asked and not answered, it may have been charged · `failed` a fault on the way,
  * certainly nothing charged.
@@ -34,6 +34,8 @@ export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {
     case 'partly-refunded':
     case 'refunded':
       return outcomeOf('already-paid', order);
+    case 'authenticated':
+      return outcomeOf('card-authenticated', order);
     case 'pending':
       return outcomeOf('awaiting-final-status', order);
     case 'in-doubt':

@@ -8,6 +8,8 @@ export const OUTCOMES = {
   authorized: { status: 'paid', retryable: false },
   'already-paid': { status: 'paid', retryable: false },
 
+  'card-authenticated': { status: 'authenticated', retryable: false },
+
   declined: { status: 'declined', retryable: true },
   referral: { status: 'declined', retryable: true },
   'card-blocked': { status: 'declined', retryable: true },
@@ -41,13 +43,13 @@ export const OUTCOMES = {
   'order-closed': { status: 'failed', retryable: false },
 } as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean }>;
 
-export const OUTCOME_STATUSES = ['paid', 'declined', 'not-authenticated', 'cancelled', 'pending', 'in-doubt', 'failed'] as const;
+export const OUTCOME_STATUSES = ['paid', 'authenticated', 'declined', 'not-authenticated', 'cancelled', 'pending', 'in-doubt', 'failed'] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 export type OutcomeCode = keyof typeof OUTCOMES;
 
 const codes = Object.keys(OUTCOMES) as [OutcomeCode, ...OutcomeCode[]];
 
-export const ORDER_STATES = ['open', 'pending', 'in-doubt', 'paid', 'failed', 'partly-refunded', 'refunded'] as const;
+export const ORDER_STATES = ['open', 'pending', 'in-doubt', 'paid', 'authenticated', 'failed', 'partly-refunded', 'refunded'] as const;
 export const orderState = z.enum(ORDER_STATES);
 export type OrderState = z.output<typeof orderState>;
 

@@ -122,6 +122,8 @@ function settledCode(state: OrderRecord['state']): OutcomeCode {
     case 'partly-refunded':
     case 'refunded':
       return 'already-paid';
+    case 'authenticated':
+      return 'card-authenticated';
     case 'in-doubt':
       return 'authorization-unanswered';
     case 'pending':
