@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+
+/**
+ * A status message that arrives while the backend is being killed is applied or sent again: with the
+ * package's own processes, killed by SIGKILL at the two moments that matter.
+ */
+const started: ChildProcess[] = [];
+
+/** Starts a process; resolves with it, and what it said, once it says that it is there. */
+async function start(args: readonly string[], env: Record<string, string>, sign: RegExp): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  let said = '';
+  for await (const chunk of child.stdout!) {
+    said += String(chunk);
+    if (sign.test(said)) return { child, said };
+  }
+  throw new Error(`It ended: ${said}`);
+}
+
+test.afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+for (const [DIE, afterwards, deliveries] of [
+  ['when it arrives', 'pending', 2],
+  ['when it is applied, and not answered', 'paid', 2],
+] as const) {
+  test(`the backend is killed ${DIE}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scudo-killed-'));
+    const port = String(Number(process.env['CLOCK_SHOP_PORT'] ?? 4275) + 10 + test.info().parallelIndex);
+    const json = async (address: string, init?: RequestInit): Promise<any> => (await fetch(address, init)).json();
+    const post = (body: object | URLSearchParams, headers = {}): RequestInit =>
+      body instanceof URLSearchParams ? { method: 'POST', body, redirect: 'manual' } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+
+    const { said } = await start(['dist/command.js', 'sandbox', '--port', '0', '--drivable-clock', '--file', join(folder, 'sandbox.db')], {}, /Test cards/);
+    const sandbox = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
+    const env = { SHOP_PORT: port, SANDBOX_URL: sandbox, DATABASE: join(folder, 'shop.db') };
+    const shop = `http://127.0.0.1:${port}`;
+    const { child } = await start(['e2e/killable-shop.mjs'], { ...env, DIE }, /ready/);
+    const killed = once(child, 'exit');
+
+    const { id } = await json(`${shop}/orders`, post({}));
+    const { redirect_url } = await json(`${shop}/scudo/orders/${id}/redirects`, post({ method: 'testpay' }, { 'idempotency-key': 'one-and-only' }));
+    await fetch(redirect_url, post(new URLSearchParams({ response: 'Succeeded', delay: '30s after submit' })));
+    await fetch(`${sandbox}/clock`, post({ advance: 30 }));
+    expect(await killed).toEqual([null, 'SIGKILL']);
+
+    await start(['e2e/killable-shop.mjs'], env, /ready/);
+    expect(await json(`${shop}/orders/${id}`)).toMatchObject({ state: afterwards });
+    await fetch(`${sandbox}/clock`, post({ advance: 60 }));
+    const { state, contradiction, history } = await json(`${shop}/orders/${id}`);
+    expect({ state, contradiction }).toEqual({ state: 'paid', contradiction: false });
+    expect(history.filter(({ event }: { event: string }) => event === 'status-success')).toHaveLength(1);
+    expect((await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status')).toHaveLength(deliveries);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+}
