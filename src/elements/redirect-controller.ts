@@ -39,9 +39,9 @@ export class RedirectController implements ReactiveController {
       this.snapshot = snapshot;
       // Each choice is a payment of its own.
       if (before === 'choosing') this.#told = undefined;
+      this.host.requestUpdate();
       // What was waited for is read out, and so is the answer to whatever the shopper did.
       if (this.acted || before === 'pending' || (before === 'awaiting-status' && patience)) this.#focus();
-      this.host.requestUpdate();
       this.host.dispatchEvent(new ScudoStepEvent(snapshot.step, order));
       this.onStep(snapshot);
     });
