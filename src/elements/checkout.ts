@@ -28,7 +28,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @fires {ScudoStepEvent} scudo-step - a step of the payment was taken
  * @fires {ScudoChallengeEvent} scudo-challenge - cancelable, before the challenge shows
  * @fires {ScudoRedirectEvent} scudo-redirect - cancelable, before the shopper is sent to another payment method
- * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; once for a payment
+ * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; once for a payment, and after `pending` once more when the final word comes
  *
  * @csspart description - what is being paid for
  * @csspart methods - the ways to pay

@@ -37,8 +37,6 @@ export class RedirectController implements ReactiveController {
     this.#payment.subscribe((snapshot) => {
       const before = this.snapshot.step;
       this.snapshot = snapshot;
-      // Each choice is a payment of its own.
-      if (before === 'choosing') this.#told = undefined;
       this.host.requestUpdate();
       // What was waited for is read out, and so is the answer to whatever the shopper did.
       if (this.acted || before === 'pending' || (before === 'awaiting-status' && patience)) this.#focus();

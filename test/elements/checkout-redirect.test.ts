@@ -345,6 +345,37 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
   });
 });
 
+describe('scudo-checkout, with a card payment whose final word comes later', () => {
+  const pendingAnswer = () => ({ result: 'outcome', outcome: outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' }) }) as const;
+  const inDoubt = () => ({ result: 'outcome', outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }) }) as const;
+
+  it('waits for it with the focus on what it says, and tells it', async () => {
+    const shop = await checkout({ authenticate: pendingAnswer });
+    typeCard(shop);
+    shop.backend.answers.order = orderIn('pending');
+    await press(shop, 'Pay €19.99');
+    await pass(shop, 0);
+    expect(status(shop)).toBe('pending');
+    expect(focused(shop)).toBe('outcome-title');
+    expect(shop.told).toEqual(['pending awaiting-final-status']);
+    shop.backend.answers.order = orderIn('paid');
+    await pass(shop, 1000);
+    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+  });
+
+  it('keeps the focus when a doubt turns out to be pending', async () => {
+    const shop = await checkout({ authenticate: inDoubt });
+    typeCard(shop);
+    await press(shop, 'Pay €19.99');
+    expect(status(shop)).toBe('in-doubt');
+    shop.backend.answers.order = pendingOrder;
+    await press(shop, 'Check again');
+    await pass(shop, 0);
+    expect(status(shop)).toBe('pending');
+    expect(focused(shop)).toBe('outcome-title');
+  });
+});
+
 describe('scudo-checkout, with a second tab', () => {
   it('shows what another tab has begun, when the shopper comes back to this one', async () => {
     const shop = await checkout();
@@ -391,19 +422,5 @@ describe('scudo-checkout, with a second tab', () => {
     await rendered(shop);
     expect(shop.left).toEqual(['http://127.0.0.1:1/testpay/1']);
     expect(shop.told).toEqual([]);
-  });
-
-  it('waits for a card’s final word with the focus on what it says', async () => {
-    const shop = await checkout({ authenticate: () => ({ result: 'outcome', outcome: outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' }) }) });
-    typeCard(shop);
-    shop.backend.answers.order = orderIn('pending');
-    await press(shop, 'Pay €19.99');
-    await pass(shop, 0);
-    expect(status(shop)).toBe('pending');
-    expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual(['pending awaiting-final-status']);
-    shop.backend.answers.order = orderIn('paid');
-    await pass(shop, 1000);
-    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
   });
 });

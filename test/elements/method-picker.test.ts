@@ -50,7 +50,7 @@ describe('the choice of a method', () => {
     PAYMENT_METHODS['paypal'] = { name: 'PayPal', mark: MARK };
   });
   afterEach(() => {
-    for (const code of Object.keys(PAYMENT_METHODS)) delete PAYMENT_METHODS[code];
+    for (const code of Object.keys(PAYMENT_METHODS)) Reflect.deleteProperty(PAYMENT_METHODS, code);
     Object.assign(PAYMENT_METHODS, known);
   });
 

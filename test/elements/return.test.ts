@@ -275,6 +275,10 @@ describe('scudo-return', () => {
     room.append(one.element);
     await rendered(one);
     expect(status(one)).toBe('paid');
+    expect(asked(one)).toBe(before + 1);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await rendered(one);
+    expect(asked(one)).toBe(before + 2);
   });
 
   it('begins nothing where it was removed before it was ever shown', async () => {
