@@ -29,7 +29,7 @@ export function redirectPaymentTasks({ backend, order, clock, choice, leave }: R
       const { input, key } = choice();
       const answered = await untilAnswered(() => backend.redirect(order, input, { signal, idempotencyKey: key }), signal);
       // A backend that answers with a challenge here answers what nobody asked.
-      send(answered.type === 'CHALLENGE' || answered.type === 'STILL_OPEN' ? { type: 'FAULT', error: answered.type } : answered);
+      send(answered.type === 'REDIRECT' || answered.type === 'ENDED' || answered.type === 'REFUSED' ? answered : { type: 'FAULT', error: answered.type });
     },
 
     leave({ event }) {
