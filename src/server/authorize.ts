@@ -31,7 +31,7 @@ export interface AuthorizeInput {
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, autosettle, patience, now } = context;
   const { id, card, scheme, authentication, messageVersion, still } = input;
-  if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, id, still);
+  if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, input);
   const begun = await book.update(id, (record) => (isPayable(record) && still(record) ? begin(record) : undefined));
   if (!begun.changed) {
     // Another authorization is under way: how it ends decides whether this one may begin.
@@ -91,8 +91,10 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 }
 
 /** A card that was only to be confirmed: nothing is authorized, and nothing charged. */
-async function confirmCard({ book, now }: BackendContext, id: string, still: StillWorking): Promise<PaymentAnswer> {
-  const { changed, record } = await book.update(id, (current) => (isPayable(current) && still(current) ? withEntry({ ...current, state: 'authenticated' }, now(), 'card-confirmed') : undefined));
+async function confirmCard({ book, now }: BackendContext, { id, authentication, still }: AuthorizeInput): Promise<PaymentAnswer> {
+  const { changed, record } = await book.update(id, (current) =>
+    isPayable(current) && still(current) ? withEntry({ ...current, state: 'authenticated', authorizedWith: authentication?.server_trans_id ?? null }, now(), 'card-confirmed') : undefined,
+  );
   return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }
 
