@@ -24,6 +24,7 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
       return outcome ? outcomePanel({ outcome, ...options, onContinue: outcome.status === 'pending' && order?.redirect?.unfinished ? () => onContinue(order.redirect?.method ?? '') : undefined }) : nothing;
     case 'choosing':
     case 'initiating':
+    case 'going-on':
     case 'returned':
     case 'awaiting-status':
       return nothing;
@@ -33,6 +34,8 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
 /** What is happening, for the live region. */
 export function redirectProgress({ step }: RedirectPaymentSnapshot, method: string): string | typeof nothing {
   switch (step) {
+    case 'going-on':
+      return say('step-initiating', { method });
     case 'initiating':
     case 'redirecting':
     case 'awaiting-status':

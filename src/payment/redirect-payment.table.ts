@@ -1,6 +1,6 @@
 import type { Flow } from './flow.js';
 
-export type RedirectPaymentState = 'choosing' | 'initiating' | 'redirecting' | 'returned' | 'unreachable' | 'awaiting-status' | 'pending' | 'outcome';
+export type RedirectPaymentState = 'choosing' | 'initiating' | 'going-on' | 'redirecting' | 'returned' | 'unreachable' | 'awaiting-status' | 'pending' | 'outcome';
 export type RedirectPaymentTask = 'initiate' | 'leave' | 'readOrder' | 'awaitStatus';
 export type RedirectPaymentEventType =
   | 'GO' | 'REDIRECT' | 'REFUSED' | 'ENDED' | 'FAULT' | 'SILENT' | 'STAYED' | 'PENDING' | 'SETTLED' | 'PATIENCE_OVER' | 'RELOAD' | 'CHECK' | 'TRY_AGAIN';
@@ -24,6 +24,12 @@ export function redirectPaymentFlow(patience = 60_000): Flow<RedirectPaymentStat
         after: { ms: 45_000, event: 'SILENT' },
         on: { REDIRECT: 'redirecting', REFUSED: 'choosing', ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
       },
+      'going-on': {
+        // Somebody was sent there before and may have paid: whatever goes wrong, only the order can tell.
+        task: 'initiate',
+        after: { ms: 45_000, event: 'SILENT' },
+        on: { REDIRECT: 'redirecting', REFUSED: 'returned', ENDED: 'returned', FAULT: 'returned', SILENT: 'returned' },
+      },
       'redirecting': {
         // Who is still here then was not taken away, and sees how to go on.
         task: 'leave',
@@ -46,7 +52,7 @@ export function redirectPaymentFlow(patience = 60_000): Flow<RedirectPaymentStat
       'pending': {
         // Told, and never as a failure: the final word is still waited for while the page is open.
         task: 'awaitStatus',
-        on: { SETTLED: 'outcome', CHECK: 'returned', GO: 'initiating' },
+        on: { SETTLED: 'outcome', CHECK: 'returned', GO: 'going-on' },
       },
       'outcome': {
         on: { TRY_AGAIN: 'choosing', CHECK: 'returned' },

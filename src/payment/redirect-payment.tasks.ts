@@ -1,3 +1,4 @@
+import { isSafeAddress } from '../protocol/web-address.js';
 import { answeredCalls } from './answered-call.js';
 import { BackendError } from './backend-error.js';
 import { pause, type Clock } from './clock.js';
@@ -28,8 +29,9 @@ export function redirectPaymentTasks({ backend, order, clock, choice, leave }: R
     async initiate({ send, signal }) {
       const { input, key } = choice();
       const answered = await untilAnswered(() => backend.redirect(order, input, { signal, idempotencyKey: key }), signal);
-      // A backend that answers with a challenge here answers what nobody asked.
-      send(answered.type === 'REDIRECT' || answered.type === 'ENDED' || answered.type === 'REFUSED' ? answered : { type: 'FAULT', error: answered.type });
+      // Anything else is what nobody asked for, and an address is gone to only if it is safe, whoever's adapter brought it.
+      const safe = answered.type === 'REDIRECT' ? isSafeAddress(answered.url) : answered.type === 'ENDED' || answered.type === 'REFUSED';
+      send(safe ? (answered as RedirectPaymentEvent) : { type: 'FAULT', error: answered.type });
     },
 
     leave({ event }) {
@@ -54,8 +56,8 @@ export function redirectPaymentTasks({ backend, order, clock, choice, leave }: R
           const read = await backend.readOrder(order, { signal, unless: 'pending' });
           if (read.state !== 'pending') return send(settled(read));
           tries = 0;
-        } catch (error) {
-          if (!(error instanceof BackendError)) throw error;
+        } catch {
+          // Whatever it was: the final word is still waited for.
           wait = Math.min(1000 * 2 ** tries++, 15_000);
         }
         await pause(clock, asked + wait - clock.now().getTime(), signal);

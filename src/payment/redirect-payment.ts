@@ -83,7 +83,6 @@ export function createRedirectPayment({
   });
 
   function changeBy(event: RedirectPaymentEvent): Partial<RedirectPaymentSnapshot> {
-    const known = { id: order, state: snapshot.order?.state ?? 'open' };
     switch (event.type) {
       case 'GO':
         choice = { input: event.input, key: randomUuid() };
@@ -97,13 +96,13 @@ export function createRedirectPayment({
       case 'SETTLED':
         return { outcome: event.outcome, ...(event.order ? { order: event.order } : {}) };
       case 'ENDED':
-        return { outcome: event.outcome };
+        return snapshot.step === 'initiating' ? { outcome: event.outcome } : {};
       case 'PATIENCE_OVER':
         return { outcome: outcomeOf('awaiting-final-status', { id: order, state: 'pending' }) };
       case 'FAULT':
       case 'SILENT':
-        // Nobody was sent away, so nothing was charged; where it is an order that could not be read, nothing is said.
-        return snapshot.step === 'initiating' ? { outcome: outcomeOf('backend-unavailable', known) } : {};
+        // Where nobody was sent away nothing was charged; where somebody was, nothing is said.
+        return snapshot.step === 'initiating' ? { outcome: outcomeOf('backend-unavailable', { id: order, state: 'open' }) } : {};
       default:
         return {};
     }

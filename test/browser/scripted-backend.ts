@@ -15,6 +15,14 @@ export interface ScriptedBackend extends MerchantBackend {
 
 export const OPEN_ORDER: Order = { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: [] };
 
+/** Sent to PayPal, and not come back from there yet. */
+export const UNFINISHED_ORDER: Order = {
+  ...OPEN_ORDER,
+  state: 'pending',
+  methods: [{ code: 'card' }, { code: 'paypal' }],
+  redirect: { method: 'paypal', unfinished: true },
+};
+
 export const PAID: PaymentAnswer = { result: 'outcome', outcome: outcomeOf('authorized', { id: 'A1', state: 'paid' }) };
 
 export const CHALLENGE: PaymentAnswer = {
@@ -35,8 +43,8 @@ export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {
       redirect: () => ({ result: 'redirect', url: 'http://127.0.0.1:1/testpay/1' }),
       ...answers,
     },
-    async readOrder() {
-      calls.push({ call: 'order' });
+    async readOrder(_order, { unless }) {
+      calls.push({ call: 'order', ...(unless ? { input: { unless } } : {}) });
       return backend.answers.order();
     },
     async prepare(_order, number) {

@@ -71,12 +71,12 @@ describe('the table of the redirect payment', () => {
     expect(redirectPaymentFlow(5).states['awaiting-status'].after).toEqual({ ms: 5, event: 'PATIENCE_OVER' });
     expect(transition(REDIRECT_PAYMENT, 'awaiting-status', 'PATIENCE_OVER')).toBe('pending');
     for (const event of ['SILENT', 'FAULT', 'STAYED', 'ENDED'] as const) {
-      for (const state of ['awaiting-status', 'pending', 'redirecting', 'returned'] as const) expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
+      for (const state of ['awaiting-status', 'pending', 'going-on', 'redirecting', 'returned'] as const) expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
     }
   });
 
   it('sends nobody away twice at a time', () => {
-    for (const state of ['initiating', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const) expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
+    for (const state of ['initiating', 'going-on', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const) expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
   });
 });
 
