@@ -18,6 +18,7 @@ export const checkoutStyles = css`
     color: var(--_text);
     background: var(--_surface);
     font: var(--scudo-font, 16px/1.5 system-ui, sans-serif);
+    overflow-wrap: anywhere;
   }
 
   :host([hidden]) {
@@ -185,7 +186,6 @@ export const checkoutStyles = css`
     padding: var(--_space);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    overflow-wrap: anywhere;
   }
 
   h2 {

@@ -110,7 +110,7 @@ export class ScudoCheckout extends LitElement {
   /** Back from a failure elsewhere: the order is read first, then the form shows. */
   #again = false;
   readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
-  readonly #redirect = new RedirectController(this, (snapshot, before) => this.#away(snapshot, before));
+  readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel());
 
   /** What the payment did so far, for support: without card data and without names. */
@@ -131,7 +131,7 @@ export class ScudoCheckout extends LitElement {
     super.disconnectedCallback();
     this.#payment?.stop();
     this.#payment = undefined;
-    this.#form.clear();
+    this.#form.keepFor(false);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -142,7 +142,7 @@ export class ScudoCheckout extends LitElement {
     this.#payment?.stop();
     this.#payment = undefined;
     this.#challenge.close();
-    if ((!this.backend && !this.adapter) || !this.order) return;
+    if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
     this.#begin('choosing');
     this.#payment = createCardPayment({
       backend: this.#backend(),
@@ -160,14 +160,13 @@ export class ScudoCheckout extends LitElement {
     this.#redirect.begin({ backend: this.#backend(), order: this.order, clock: this.clock, enter, patience: 0 });
   }
 
-  #away({ step, outcome, refused }: RedirectPaymentSnapshot, before: RedirectPaymentSnapshot): void {
-    if (step === 'redirecting') return this.#focus('#leave');
+  #away({ step, outcome, refused }: RedirectPaymentSnapshot): void {
+    if (step === 'redirecting') this.#form.keepFor(true);
     if (step === 'choosing' && refused.length > 0) return this.#form.refuse(refused.map(({ field }) => field));
     if (step !== 'outcome' || !outcome) return;
-    if (outcome.status === 'pending') return this.#begin('returned');
-    this.#focus('#outcome-title');
-    // What an order had come to before this page looked is shown, and told to nobody.
-    if (before.step !== 'returned') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+    this.#form.keepFor(outcome.retryable);
+    this.#redirect.tell(outcome);
+    if (outcome.status === 'pending') this.#begin('returned');
   }
 
   #show(snapshot: CardPaymentSnapshot): void {
@@ -183,30 +182,30 @@ export class ScudoCheckout extends LitElement {
   }
 
   #stepped(before: CardPaymentSnapshot | undefined, { step, outcome, refused }: CardPaymentSnapshot): void {
+    const away = this.#redirect.snapshot.step;
     // Cancel goes with its step: whoever is on it finds the focus on Pay.
     if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     switch (step) {
       case 'entering':
+        this.#again = false;
         this.#payment?.enterNumber(this.#form.number);
         if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
         else if (before?.outcome) this.#form.focusFirst();
         break;
       case 'outcome':
-        if (this.#again && outcome?.retryable) {
-          this.#again = false;
-          return this.#payment?.tryAgain();
-        }
-        // What was typed is kept for another try, and for nothing else.
-        if (outcome?.retryable) this.#form.forgetSecurityCode();
-        else this.#form.clear();
+        // A payment elsewhere tells its own end; news of the order is a reason to look.
+        if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
+        if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
+        this.#form.keepFor(outcome.retryable);
         // On loading a page the focus is not ours to take.
-        if (before?.step !== 'reading-order' || before.outcome) this.#focus('#outcome-title');
+        this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
+        if (this.#redirect.acted) this.#focus('#outcome-title');
         // What a payment has come to is told once; what an order had come to before is only shown.
-        if (outcome && before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+        if (before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
         // The final word may come while the page is open.
-        if (outcome?.status === 'pending') this.#begin('returned');
+        if (outcome.status === 'pending') this.#begin('returned');
         break;
       case 'unreachable':
         if (before?.outcome) this.#focus('#unreachable');

@@ -62,9 +62,9 @@ export class PaymentForm implements ReactiveController {
     this.#focusFirstError();
   }
 
-  /** After a payment everything stays but the security code. */
-  forgetSecurityCode(): void {
-    this.texts = { ...this.texts, 'security-code': '' };
+  /** What was typed, but the security code, is kept for another try, and for nothing else. */
+  keepFor(anotherTry: boolean): void {
+    this.texts = anotherTry ? { ...this.texts, 'security-code': '' } : EMPTY;
     this.#errors = {};
     this.host.requestUpdate();
   }
@@ -77,17 +77,12 @@ export class PaymentForm implements ReactiveController {
 
   /** The field that another try begins with. */
   focusFirst(): void {
-    this.focus(this.method.code === 'card' && this.number ? 'security-code' : (this.fields[0]?.name ?? 'number'));
+    this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
   }
 
-  clear(): void {
-    this.texts = EMPTY;
-    this.#errors = {};
-    this.host.requestUpdate();
-  }
-
-  focus(name: FieldName): void {
-    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus());
+  /** The field; where there is none to fill in, the button. */
+  focus(name?: FieldName): void {
+    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(name ? `#${name}` : '[type=submit]')?.focus());
   }
 
   #focusFirstError(): boolean {

@@ -31,7 +31,7 @@ export function methodName({ code, name }: OfferedMethod): string {
 
 /** The name of one of an order's methods. */
 export function methodNameIn(order: Order | undefined, code = ''): string {
-  return methodName(order?.methods.find((method) => method.code === code) ?? { code });
+  return code ? methodName(order?.methods.find((method) => method.code === code) ?? { code }) : say('payment-service');
 }
 
 export function methodMark({ code }: OfferedMethod): string | undefined {

@@ -2,10 +2,8 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { systemClock, type Clock } from '../payment/clock.js';
 import { fetchBackend } from '../payment/fetch-backend.js';
 import type { MerchantBackend } from '../payment/merchant-backend.js';
-import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import type { TraceEntry } from '../payment/trace.js';
 import { checkoutStyles } from './checkout.styles.js';
-import { ScudoOutcomeEvent } from './events.js';
 import { amountOf } from './language.js';
 import { methodNameIn } from './payment-methods.js';
 import { Revival } from './revival.js';
@@ -58,7 +56,7 @@ export class ScudoReturn extends LitElement {
   /** Time, for tests and for galleries that stand still. */
   declare clock: Clock;
 
-  readonly #redirect = new RedirectController(this, (snapshot, before) => this.#stepped(snapshot, before));
+  readonly #redirect = new RedirectController(this, ({ outcome }) => outcome && this.#redirect.tell(outcome));
 
   /** What happened so far, for support. */
   get trace(): readonly TraceEntry[] {
@@ -79,15 +77,10 @@ export class ScudoReturn extends LitElement {
   }
 
   #start(): void {
-    if ((!this.backend && !this.adapter) || !this.order) return;
+    // Changed while it is not in a page, it begins when it is.
+    if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
     const { order, clock } = this;
     this.#redirect.begin({ backend: this.adapter ?? fetchBackend(this.backend), order, clock, enter: 'returned', patience: this.patience * 1000 });
-  }
-
-  #stepped({ step, outcome }: RedirectPaymentSnapshot, before: RedirectPaymentSnapshot): void {
-    // News is read out; on loading a page the focus is not ours to take.
-    if (before.step === 'awaiting-status' || before.step === 'pending') void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#outcome-title')?.focus());
-    if (outcome && (step === 'outcome' || step === 'pending')) this.dispatchEvent(new ScudoOutcomeEvent(outcome));
   }
 
   override render(): TemplateResult {

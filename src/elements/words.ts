@@ -12,6 +12,7 @@ export const ENGLISH = {
 
   methods: 'How do you want to pay?',
   card: 'Card',
+  'payment-service': 'the payment service',
   'holder-details': 'Account details',
   holder: 'Account holder name',
   'continue-to': 'Continue to {method}',

@@ -7,6 +7,7 @@ import { problem, unanswered } from './scripted-page.js';
 import { scriptedRedirect, type ScriptedRedirect } from './scripted-redirect.js';
 
 const PAYPAL = { method: 'paypal', accountHolderName: 'Ada Lovelace', country: 'GB' };
+const SCRIPT = { result: 'redirect', url: 'javascript:alert(1)' } as const;
 const PAYPAGE = 'http://127.0.0.1:1/testpay/1';
 const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state });
 const calls = ({ backend }: ScriptedRedirect, name: string) => backend.calls.filter(({ call }) => call === name);
@@ -142,14 +143,14 @@ describe('createRedirectPayment, on the way out', () => {
   });
 
   it.each([
-    ['a challenge', () => CHALLENGE],
-    ['an open challenge', () => ({ result: 'challenge-open' as const })],
-    ['an address with a script', () => ({ result: 'redirect' as const, url: 'javascript:alert(1)' })],
-    ['an address without TLS', () => ({ result: 'redirect' as const, url: 'http://pay.example/1' })],
-    ['an address that disguises its host', () => ({ result: 'redirect' as const, url: 'https://shop.example@evil.example/' })],
-    ['no address', () => ({ result: 'redirect' as const, url: '' })],
-  ] as const)('goes nowhere for %s, whoever’s adapter answers it', async (_what, redirect) => {
-    const page = scriptedRedirect({ redirect });
+    ['a challenge', CHALLENGE],
+    ['an open challenge', { result: 'challenge-open' }],
+    ['an address with a script', SCRIPT],
+    ['an address without TLS', { result: 'redirect', url: 'http://pay.example/1' }],
+    ['an address that disguises its host', { result: 'redirect', url: 'https://shop.example@evil.example/' }],
+    ['no address', { result: 'redirect', url: '' }],
+  ] as const)('goes nowhere for %s, whoever’s adapter answers it', async (_what, answer) => {
+    const page = scriptedRedirect({ redirect: () => answer });
     page.payment.go(PAYPAL);
     await settle();
     expect(page.left).toEqual([]);
@@ -281,14 +282,13 @@ describe('createRedirectPayment, on the way back', () => {
   it('asks less and less often while nobody answers, and soon again after an answer', async () => {
     const page = scriptedRedirect({ order: () => UNFINISHED_ORDER }, { enter: 'returned', patience: 600_000 });
     await settle();
-    page.backend.answers.order = unanswered;
     const at: number[] = [];
     const start = page.clock.now().getTime();
-    const answer = page.backend.answers.order;
-    page.backend.answers.order = () => {
+    const failing = () => {
       at.push((page.clock.now().getTime() - start) / 1000);
-      return answer();
+      return unanswered();
     };
+    page.backend.answers.order = failing;
     await page.clock.advance(62_000);
     expect(at).toEqual([1, 2, 4, 8, 16, 31, 46, 61]);
     page.backend.answers.order = () => UNFINISHED_ORDER;
@@ -296,6 +296,9 @@ describe('createRedirectPayment, on the way back', () => {
     const before = calls(page, 'order').length;
     await page.clock.advance(3000);
     expect(calls(page, 'order').length - before).toBe(3);
+    page.backend.answers.order = failing;
+    await page.clock.advance(4000);
+    expect(at.slice(8)).toEqual([80, 81, 83]);
     page.payment.stop();
   });
 
@@ -363,7 +366,7 @@ describe('createRedirectPayment, going on with a payment that nobody came back f
     ['does not find it open', problem('order-not-open')],
     ['wants more fields', problem('invalid-request', [{ field: 'country', message: 'is missing' }])],
     ['is broken', () => Promise.reject(new TypeError('x'))],
-    ['answers with a script', () => ({ result: 'redirect' as const, url: 'javascript:alert(1)' })],
+    ['answers with a script', () => SCRIPT],
   ] as const)('never says failed when the backend %s: the shopper may have paid there, and the order tells', async (_what, redirect) => {
     const page = await pending({ redirect });
     page.payment.go({ method: 'paypal' });
