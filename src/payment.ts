@@ -12,6 +12,7 @@ export { fetchBackend, type FetchBackendOptions } from './payment/fetch-backend.
 export { framesIn, type FrameHost } from './payment/frame-host.js';
 export { BackendError, type BackendFault } from './payment/backend-error.js';
 export type { MerchantBackend, Order, Card, Payer, Preparation, AuthenticationInput, AuthorizationInput, OfferedMethod, RedirectInput, PaymentAnswer } from './payment/merchant-backend.js';
+export type { PageExtras } from './protocol/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
 export type { TraceEntry } from './payment/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

@@ -11,9 +11,11 @@ export type { PaymentReportInput, RefundReportInput, ReportPage } from './server
 export type { CardAuthorization, CardAuthorizationResult } from './server/gateway/card-authorizations.js';
 export { createSqliteOrderStore, type SqliteOptions } from './server/sqlite-order-store.js';
 export type { OrderStore, Versioned } from './server/order-store.js';
-export type { OrderRecord, AuthenticationExtras, HistoryEntry } from './server/order-record.js';
+export type { OrderRecord, HistoryEntry } from './server/order-record.js';
+export type { AuthenticationExtras } from './protocol/authentication-extras.js';
 export type { NewOrder, Orders, ShopView } from './server/orders.js';
 export type { MethodOffer } from './server/payment-methods.js';
+export type { StoredCard, StoredPayment } from './server/stored-payment.js';
 export type { RefundAnswer, RefundInput } from './server/refund.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/policies.js';
 export { MessageError } from './protocol/field-issue.js';

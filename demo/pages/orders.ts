@@ -35,7 +35,7 @@ function entry(order: Order, page: number, open: boolean): HTMLElement {
   const details = make('details', { 'data-order': id, 'data-state': state });
   details.open = open;
   details.append(
-    make('summary', {}, make('strong', {}, state), money(amount, currency), method ?? '—', make('code', {}, id), ...(contradiction ? [make('span', { class: 'flag' }, 'contradictory messages: please look')] : [])),
+    make('summary', {}, make('strong', {}, state), make('span', {}, money(amount, currency)), make('span', {}, method ?? '—'), make('code', {}, id), ...(contradiction ? [make('span', { class: 'flag' }, 'contradictory messages: please look')] : [])),
     ...(order.refundable === '0' ? [] : [refundForm(order, page)]),
     ...(refunds.length > 0 ? [make('ul', {}, ...refunds.map((one) => make('li', {}, `Refund of ${money(one.amount, currency)}: ${one.state}${one.message ? ` (${one.message})` : ''}`)))] : []),
     make('ol', {}, ...history.map((one) => make('li', {}, `${one.at.slice(0, 19).replace('T', ' ')} ${one.event} → ${one.state}${one.detail ? ` ${JSON.stringify(one.detail)}` : ''}`))),

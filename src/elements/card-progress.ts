@@ -15,6 +15,7 @@ export function progressWords(step: CardPaymentState): string | typeof nothing {
     case 'authenticating':
     case 'opening-challenge':
     case 'challenging':
+    case 'awaiting-bank':
     case 'reading-result':
       return say(`step-${step}`);
     case 'asking-meanwhile':

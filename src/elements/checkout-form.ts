@@ -9,8 +9,8 @@ export interface CheckoutFormOptions {
   readonly methods: readonly OfferedMethod[];
   /** True while a payment runs. */
   readonly locked: boolean;
-  /** Formatted, with its currency. */
-  readonly amount: string;
+  /** Formatted, with its currency; undefined where nothing is charged. */
+  readonly amount: string | undefined;
   /** The name of the chosen method. */
   readonly method: string;
   readonly onSubmit: () => void;
@@ -29,7 +29,7 @@ export function checkoutForm({ form, methods, locked, amount, method, onSubmit, 
     <form part="form" novalidate @submit=${submit}>
       ${methodPicker({ methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
       ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
-      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(card ? 'pay' : 'pay-with', { amount, method })}</button>
+      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
       ${onCancel ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${onCancel}>${say('cancel')}</button>` : nothing}
     </form>
   `;

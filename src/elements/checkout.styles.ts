@@ -52,6 +52,7 @@ export const checkoutStyles = css`
 
   [data-field='number'],
   [data-field='name'],
+  [data-field='holder'],
   [data-field='email'],
   [data-field='phone'],
   [data-field='line1'] {

@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { PageExtras } from '../protocol/authentication-extras.js';
 import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../payment/card-payment.js';
 import type { CardPaymentState } from '../payment/card-payment.table.js';
 import { systemClock, type Clock } from '../payment/clock.js';
@@ -16,6 +17,7 @@ import { amountOf } from './language.js';
 import { outcomePanel } from './outcome-panel.js';
 import { methodNameIn } from './payment-methods.js';
 import { PaymentForm } from './payment-form.js';
+import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
 import { redirectProgress, redirectSteps, unreachable } from './redirect-steps.js';
 
@@ -79,6 +81,7 @@ export class ScudoCheckout extends LitElement {
     order: {},
     prepare: {},
     adapter: { attribute: false },
+    authentication: { attribute: false },
     clock: { attribute: false },
     snapshot: { state: true },
   };
@@ -95,6 +98,9 @@ export class ScudoCheckout extends LitElement {
   /** An adapter of the page's own, instead of the fetch one to `backend`. */
   declare adapter: MerchantBackend | undefined;
 
+  /** Further fields of the authentication request that only the page knows, with the interface’s names. */
+  declare authentication: PageExtras | undefined;
+
   /** Time, for tests and for galleries that stand still. */
   declare clock: Clock;
 
@@ -103,7 +109,6 @@ export class ScudoCheckout extends LitElement {
   #payment: CardPayment | undefined;
   /** Back from a failure elsewhere: the order is read first, then the form shows. */
   #again = false;
-  #connection: AbortController | undefined;
   readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel());
@@ -119,19 +124,11 @@ export class ScudoCheckout extends LitElement {
     this.order = '';
     this.prepare = 'on-number';
     this.clock = systemClock;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#connection = new AbortController();
-    // A page from the back/forward cache shows what was true when it was left (field lessons 14).
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#start(), { signal: this.#connection.signal });
-    if (this.hasUpdated) this.#start();
+    new Revival(this, () => this.#start());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#connection?.abort();
     this.#payment?.stop();
     this.#payment = undefined;
     this.#form.keepFor(false);
@@ -187,7 +184,7 @@ export class ScudoCheckout extends LitElement {
   #stepped(before: CardPaymentSnapshot | undefined, { step, outcome, refused }: CardPaymentSnapshot): void {
     const away = this.#redirect.snapshot.step;
     // Cancel goes with its step: whoever is on it finds the focus on Pay.
-    if (before?.step === 'awaiting-preparation' && this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
+    if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     switch (step) {
@@ -226,7 +223,7 @@ export class ScudoCheckout extends LitElement {
   #pay(): void {
     const { texts, method, asked } = this.#form;
     if (this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
-    if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked));
+    if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
     else this.#redirect.go(redirectInputOf(texts, method));
   }
 
@@ -259,10 +256,10 @@ export class ScudoCheckout extends LitElement {
       form: this.#form,
       methods: order?.methods ?? [],
       locked: step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
-      amount: this.#amount,
+      amount: order?.purpose === 'add-card' ? undefined : this.#amount,
       method: this.#method,
       onSubmit: () => this.#pay(),
-      onCancel: step === 'awaiting-preparation' ? () => this.#payment?.cancel() : undefined,
+      onCancel: step === 'awaiting-preparation' || step === 'awaiting-bank' ? () => this.#payment?.cancel() : undefined,
     });
   }
 

@@ -6,6 +6,7 @@ import type { TraceEntry } from '../payment/trace.js';
 import { checkoutStyles } from './checkout.styles.js';
 import { amountOf } from './language.js';
 import { methodNameIn } from './payment-methods.js';
+import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
 import { redirectProgress, redirectSteps } from './redirect-steps.js';
 
@@ -56,7 +57,6 @@ export class ScudoReturn extends LitElement {
   declare clock: Clock;
 
   readonly #redirect = new RedirectController(this, ({ outcome }) => outcome && this.#redirect.tell(outcome));
-  #connection: AbortController | undefined;
 
   /** What happened so far, for support. */
   get trace(): readonly TraceEntry[] {
@@ -69,18 +69,7 @@ export class ScudoReturn extends LitElement {
     this.order = '';
     this.patience = 60;
     this.clock = systemClock;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#connection = new AbortController();
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#start(), { signal: this.#connection.signal });
-    if (this.hasUpdated) this.#start();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#connection?.abort();
+    new Revival(this, () => this.#start());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

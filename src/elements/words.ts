@@ -128,10 +128,10 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
 export type Word = keyof typeof ENGLISH;
 
 /** Fills a text's placeholders. Values are text and stay text. */
-export function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
+export function fill(text: string, values: Readonly<Record<string, string | undefined>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-export function say(word: Word, values?: Readonly<Record<string, string>>): string {
+export function say(word: Word, values?: Readonly<Record<string, string | undefined>>): string {
   return fill(ENGLISH[word], values);
 }

@@ -9,6 +9,7 @@ export type Answered =
   | { readonly type: 'ENDED'; readonly outcome: Outcome }
   | { readonly type: 'CHALLENGE'; readonly challenge: Challenge }
   | { readonly type: 'STILL_OPEN' }
+  | { readonly type: 'DECOUPLED' }
   | { readonly type: 'REDIRECT'; readonly url: string }
   | { readonly type: 'REFUSED'; readonly fields: readonly BackendFieldIssue[] };
 
@@ -78,6 +79,8 @@ function eventOf(answer: PaymentAnswer): Answered {
       return { type: 'CHALLENGE', challenge: answer.challenge };
     case 'challenge-open':
       return { type: 'STILL_OPEN' };
+    case 'decoupled':
+      return { type: 'DECOUPLED' };
     case 'redirect':
       return { type: 'REDIRECT', url: answer.url };
   }

@@ -1,3 +1,4 @@
+import type { PageExtras } from '../protocol/authentication-extras.js';
 import type { Challenge } from '../three-d-secure/challenge-frame.js';
 import type { BackendFieldIssue } from './backend-error.js';
 import type { CardPaymentEventType } from './card-payment.table.js';
@@ -9,7 +10,7 @@ import type { Prepared } from './preparation.js';
 interface Carried {
   OPEN: { readonly order: Order };
   SETTLED: { readonly order?: Order; readonly outcome: Outcome };
-  PAY: { readonly card: Card; readonly payer: Payer };
+  PAY: { readonly card: Card; readonly payer: Payer; readonly authentication?: PageExtras | undefined };
   PREPARED: { readonly prepared: Prepared };
   REFUSED: { readonly fields: readonly BackendFieldIssue[] };
   CHALLENGE: { readonly challenge: Challenge };

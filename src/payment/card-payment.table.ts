@@ -2,10 +2,10 @@ import type { Flow } from './flow.js';
 
 export type CardPaymentState =
   | 'reading-order' | 'unreachable' | 'entering' | 'awaiting-preparation' | 'authenticating'
-  | 'opening-challenge' | 'challenging' | 'asking-meanwhile' | 'reading-result' | 'outcome';
-export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'readResult';
+  | 'opening-challenge' | 'challenging' | 'asking-meanwhile' | 'awaiting-bank' | 'reading-result' | 'outcome';
+export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'awaitBank' | 'readResult';
 export type CardPaymentEventType =
-  | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
+  | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'DECOUPLED' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
   | 'CANCEL' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
 
 /** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
@@ -43,7 +43,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       // answer that does not come leaves the payment in doubt, never failed.
       task: 'authenticate',
       after: { ms: 90_000, event: 'SILENT' },
-      on: { CHALLENGE: 'opening-challenge', ENDED: 'outcome', REFUSED: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
+      on: { CHALLENGE: 'opening-challenge', DECOUPLED: 'awaiting-bank', ENDED: 'outcome', REFUSED: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
     },
     'opening-challenge': {
       task: 'challenge',
@@ -60,6 +60,12 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       task: ['challenge', 'askMeanwhile'],
       after: CHALLENGE_LASTS,
       on: { STILL_OPEN: 'challenging', ENDED: 'outcome', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
+    },
+    'awaiting-bank': {
+      // The issuer asks elsewhere, in its app say; there is nothing to show, only to wait for.
+      task: 'awaitBank',
+      after: CHALLENGE_LASTS,
+      on: { ENDED: 'outcome', CANCEL: 'reading-result', TIMED_OUT: 'reading-result', FAULT: 'reading-result' },
     },
     'reading-result': {
       task: 'readResult',

@@ -6,7 +6,7 @@ import { answeredCalls, type Answered } from './answered-call.js';
 import { BackendError } from './backend-error.js';
 import type { CardPaymentEvent } from './card-payment.events.js';
 import type { CardPaymentTask } from './card-payment.table.js';
-import type { Clock } from './clock.js';
+import { pause, type Clock } from './clock.js';
 import type { FrameHost } from './frame-host.js';
 import type { MerchantBackend, PaymentAnswer } from './merchant-backend.js';
 import { outcomeOf, outcomeOfOrder } from './outcome.js';
@@ -25,13 +25,16 @@ export interface TaskContext {
   readonly onForeign: (origin: string) => void;
 }
 
+/** How often a result that comes elsewhere is looked for, in milliseconds. */
+const BETWEEN_LOOKS = 2000;
+
 /** The work that the card payment's table names. */
 export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt, onForeign }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
   const { untilAnswered, settledBy } = answeredCalls({ backend, order, clock });
 
   function report(ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
-    const { challenge, card, cres, authorizationKey } = attempt();
-    const serverTransId = challenge?.serverTransId ?? '';
+    const { prepared, challenge, card, cres, authorizationKey } = attempt();
+    const serverTransId = challenge?.serverTransId ?? (prepared?.enrolled ? prepared.serverTransId : '');
     return backend.authorize(order, { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) }, { signal, idempotencyKey: authorizationKey });
   }
 
@@ -70,10 +73,11 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
     },
 
     async authenticate({ send, signal }) {
-      const { card, payer, size, prepared, authenticationKey } = attempt();
+      const { card, payer, size, prepared, authentication, authenticationKey } = attempt();
       const input = {
         card,
         payer,
+        authentication,
         browserData: collectBrowserData(size),
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
@@ -114,6 +118,14 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         send(answer.result === 'outcome' ? { type: 'ENDED', outcome: answer.outcome } : { type: 'STILL_OPEN' });
       } catch {
         send({ type: 'STILL_OPEN' });
+      }
+    },
+
+    async awaitBank({ send, signal }) {
+      for (;;) {
+        await pause(clock, BETWEEN_LOOKS, signal);
+        const answered = await untilAnswered(() => report('returned', signal), signal);
+        if (answered.type !== 'STILL_OPEN') return send(eventOf(answered));
       }
     },
 

@@ -1,3 +1,4 @@
+import type { PageExtras } from '../protocol/authentication-extras.js';
 import { windowSizeFor } from '../three-d-secure/window-size.js';
 import type { Attempt } from './attempt.js';
 import { BackendError, outcomeCodeOf, type BackendFieldIssue } from './backend-error.js';
@@ -49,7 +50,7 @@ export interface CardPayment {
    * @returns the outcome; undefined when the payment went back to the form, because fields were
    * refused or the shopper cancelled before anything was sent, or when the payment was stopped.
    */
-  pay(card: Card, payer?: Payer): Promise<Outcome | undefined>;
+  pay(card: Card, payer?: Payer, authentication?: PageExtras): Promise<Outcome | undefined>;
   /** Cancels where that is still true: before the authentication, or in the challenge. */
   cancel(): void;
   /** From a retryable outcome back to the form. */
@@ -129,6 +130,7 @@ export function createCardPayment({
         attempt = {
           card: event.card,
           payer: event.payer,
+          authentication: event.authentication,
           size: windowSizeFor(frames.room()),
           authenticationKey: randomUuid(),
           authorizationKey: randomUuid(),
@@ -206,9 +208,9 @@ export function createCardPayment({
       if (number === undefined) preparation.clear();
       else if (prepare === 'on-number') preparation.begin(number);
     },
-    async pay(card, payer = {}) {
+    async pay(card, payer = {}, authentication) {
       await until(({ step }) => step !== 'reading-order');
-      runner.send({ type: 'PAY', card, payer });
+      runner.send({ type: 'PAY', card, payer, authentication });
       await until(({ step }) => step === 'entering' || step === 'outcome' || step === 'unreachable');
       return snapshot.outcome;
     },

@@ -79,7 +79,7 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
       return { enrolled: true, serverTransId: answer.server_trans_id, ...(answer.method ? { method: answer.method } : {}) };
     },
 
-    authenticate: (order, { serverTransId, card, payer, browserData, methodUrlCompletion }, call) =>
+    authenticate: (order, { serverTransId, card, payer, browserData, methodUrlCompletion, authentication }, call) =>
       pay(
         order,
         '/authentications',
@@ -89,6 +89,7 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
           payer: { email: payer.email, mobile_phone: payer.mobilePhone, billing_address: payer.billingAddress },
           browser_data: browserData,
           method_url_completion: methodUrlCompletion,
+          authentication,
         },
         call,
       ),
@@ -121,6 +122,7 @@ function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
       return { result: 'challenge', challenge };
     }
     case 'challenge-open':
+    case 'decoupled':
       return answer;
     case 'redirect':
       return { result: 'redirect', url: answer.redirect_url };

@@ -1,6 +1,7 @@
 import type { Address } from '../protocol/authentication-request.js';
 import type { MethodField, ShopperField } from '../protocol/adapter-answers.js';
 import type { CollectedBrowserData } from '../protocol/browser-data.js';
+import type { PageExtras } from '../protocol/authentication-extras.js';
 import type { PhoneNumber } from '../protocol/phone-number.js';
 import type { ChallengeEnd } from '../protocol/adapter-requests.js';
 import type { MethodUrlCompletion } from '../protocol/three-d-secure-values.js';
@@ -16,6 +17,8 @@ export interface Order {
   readonly currency: string;
   readonly description?: string | undefined;
   readonly state: OrderState;
+  /** `add-card`: a card is to be confirmed, and nothing to be charged. */
+  readonly purpose?: 'pay' | 'add-card' | undefined;
   /** How it can be paid, in the order in which they are shown. */
   readonly methods: readonly OfferedMethod[];
   /** What is still needed from the shopper beside the card. */
@@ -71,6 +74,8 @@ export interface AuthenticationInput {
   readonly payer: Payer;
   readonly browserData: CollectedBrowserData;
   readonly methodUrlCompletion: MethodUrlCompletion;
+  /** Further fields of the authentication request that only the page knows, with the interface's names. */
+  readonly authentication?: PageExtras | undefined;
 }
 
 export interface AuthorizationInput {
@@ -83,7 +88,7 @@ export interface AuthorizationInput {
 export type PaymentAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
-  | { readonly result: 'challenge-open' }
+  | { readonly result: 'challenge-open' | 'decoupled' }
   | { readonly result: 'redirect'; readonly url: string };
 
 export interface Call {

@@ -29,9 +29,9 @@ export function redirectPaymentTasks({ backend, order, clock, choice, leave }: R
     async initiate({ send, signal }) {
       const { input, key } = choice();
       const answered = await untilAnswered(() => backend.redirect(order, input, { signal, idempotencyKey: key }), signal);
-      // A challenge is what nobody asked for, and an address is gone to only if it is safe, whoever's adapter brought it.
-      const strange = answered.type === 'CHALLENGE' || answered.type === 'STILL_OPEN' || (answered.type === 'REDIRECT' && !isSafeAddress(answered.url));
-      send(strange ? { type: 'FAULT', error: answered.type } : answered);
+      // Anything else is what nobody asked for, and an address is gone to only if it is safe, whoever's adapter brought it.
+      const safe = answered.type === 'REDIRECT' ? isSafeAddress(answered.url) : answered.type === 'ENDED' || answered.type === 'REFUSED';
+      send(safe ? (answered as RedirectPaymentEvent) : { type: 'FAULT', error: answered.type });
     },
 
     leave({ event }) {

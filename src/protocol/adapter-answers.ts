@@ -27,6 +27,8 @@ export const orderView = z.object({
   currency: currencyCode,
   description: z.optional(z.string()),
   state: orderState,
+  /** A card is to be confirmed, and nothing to be charged. */
+  purpose: z.optional(z.enum(['pay', 'add-card'])),
   methods: z.array(offeredMethod),
   ask: z.array(z.enum(SHOPPER_FIELDS)),
   /** What a pending order waits for. Unfinished: nobody has come back from there yet, so it can be gone on with. */
@@ -46,7 +48,8 @@ export type PreparationAnswer = z.output<typeof preparationAnswer>;
 
 /**
  * What POST orders/{id}/authentications, authorizations and redirects answer. `challenge-open` only
- * ever answers `ended: returned`, `redirect` only redirects.
+ * ever answers `ended: returned`, `redirect` only redirects; `decoupled` is an issuer that asks the
+ * shopper elsewhere, which is then asked for like an open challenge.
  */
 export const paymentAnswer = z.union([
   z.object({ result: z.enum(['outcome']), outcome: outcomeMessage }),
@@ -58,7 +61,7 @@ export const paymentAnswer = z.union([
     /** Posted with creq as threeDSSessionData, and echoed by the ACS. */
     session_data: z.optional(z.string()),
   }),
-  z.object({ result: z.enum(['challenge-open']) }),
+  z.object({ result: z.enum(['challenge-open', 'decoupled']) }),
   z.object({ result: z.enum(['redirect']), redirect_url: safeAddress }),
 ]);
 export type PaymentAnswer = z.output<typeof paymentAnswer>;

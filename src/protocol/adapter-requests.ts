@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { address, phoneNumber } from './authentication-request.js';
 import { NUMERIC_COUNTRY_CODES } from './country.js';
+import { pageExtras } from './authentication-extras.js';
 import { collectedBrowserData } from './browser-data.js';
 import { passesLuhn } from './card-number.js';
 import { transactionId } from './identifiers.js';
@@ -49,6 +50,8 @@ export const paymentRequest = z.object({
   payer: z.optional(payerInput),
   browser_data: collectedBrowserData,
   method_url_completion: methodUrlCompletion,
+  /** Further fields of the authentication request; what the shop knows comes first. */
+  authentication: z.optional(pageExtras),
 });
 export type PaymentRequest = z.output<typeof paymentRequest>;
 

@@ -114,7 +114,8 @@ function documentSpelling(body: unknown): unknown {
   };
 }
 
-const fields = z.object({
+/** Every field by itself, for those who set some of them. */
+export const authenticationFields = z.object({
   request_timestamp: dateTime,
   authentication_source: value.authenticationSource,
   authentication_request_type: value.authenticationRequestType,
@@ -162,7 +163,7 @@ const browserFields = ['challenge_notification_url', 'method_url_completion', 'b
 
 export const authenticationRequest = z.pipe(
   z.transform(documentSpelling),
-  fields.check((context) => {
+  authenticationFields.check((context) => {
     const body = context.value;
     if (body.authentication_source !== 'BROWSER') return;
     const missing = (path: string[]) => context.issues.push({ code: 'custom', path, message: 'is missing', input: undefined });
@@ -171,5 +172,5 @@ export const authenticationRequest = z.pipe(
     if (!mobile_phone && !home_phone && !work_phone) missing(['payer', 'mobile_phone']);
   }),
 ) as unknown as z.ZodMiniType<AuthenticationRequest, AuthenticationRequestInput>;
-export type AuthenticationRequest = z.output<typeof fields>;
-export type AuthenticationRequestInput = z.input<typeof fields>;
+export type AuthenticationRequest = z.output<typeof authenticationFields>;
+export type AuthenticationRequestInput = z.input<typeof authenticationFields>;

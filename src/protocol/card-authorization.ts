@@ -45,6 +45,17 @@ export const cardAuthorizationRequest = z.object({
 });
 export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequest>;
 
+/** What became of an order id: the type `query`, which the documents do not have (gateway facts 2.2). */
+export const cardQueryRequest = z.object({
+  '@type': z.literal('query'),
+  '@timestamp': compactTimestamp,
+  merchantid: merchantId,
+  account: z.optional(accountId),
+  orderid: orderId,
+  sha1hash: z.optional(hash),
+  sha256hash: z.optional(hash),
+});
+
 /**
  * The answer (gateway facts 2.3). An error in the 5xx range is a short document without hash;
  * everything else is signed and has to be verified before it is believed.

@@ -54,6 +54,8 @@ export const HASH_FIELDS = {
   cardAuthorizationResponse: (response: {
     timestamp: string; merchantid: string; orderid: string; result: string; message: string; pasref: string; authcode: string;
   }) => [response.timestamp, response.merchantid, response.orderid, response.result, response.message, response.pasref, response.authcode],
+  /** The six slots of an authorization, the last three empty. */
+  cardQuery: (request: { timestamp: string; merchantid: string; orderid: string }) => [request.timestamp, request.merchantid, request.orderid, '', '', ''],
   /** Initiate and refund alike. */
   paymentMethodRequest: (request: { timestamp: string; merchantid: string; orderid: string; amount: string; currency: string; paymentmethod: string }) => [
     request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, request.paymentmethod,

@@ -31,6 +31,7 @@ export interface AuthorizeInput {
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, autosettle, patience, now } = context;
   const { id, card, scheme, authentication, messageVersion, still } = input;
+  if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, input);
   const begun = await book.update(id, (record) => (isPayable(record) && still(record) ? begin(record) : undefined));
   if (!begun.changed) {
     // Another authorization is under way: how it ends decides whether this one may begin.
@@ -47,7 +48,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       amount,
       currency,
       autosettle,
-      card: { number: card.number, scheme, expiryMonth: card.expiry_month, expiryYear: card.expiry_year, securityCode: card.security_code, fullName: card.full_name },
+      card: { number: card.number, scheme, expiryMonth: card.expiry_month, expiryYear: card.expiry_year, fullName: card.full_name, ...(card.security_code ? { securityCode: card.security_code } : {}) },
       ...(authentication ? { mpi: mpiOf(authentication, messageVersion, exemptStatus) } : {}),
     });
   } catch (error) {
@@ -66,7 +67,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       authorizedWith: authentication?.server_trans_id ?? null,
       liabilityShift: authentication !== undefined && shiftsLiability(authentication, record),
     } as const;
-    return withEntry(sent, now(), 'authorization-sent', { order_id: gatewayOrderId(id, attempt) });
+    return withEntry(sent, now(), 'authorization-sent', { order_id: gatewayOrderId(id, attempt), card: maskCardNumber(card.number) });
   }
 
   async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
@@ -87,6 +88,14 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       () => outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' }),
     );
   }
+}
+
+/** A card that was only to be confirmed: nothing is authorized, and nothing charged. */
+async function confirmCard({ book, now }: BackendContext, { id, authentication, still }: AuthorizeInput): Promise<PaymentAnswer> {
+  const { changed, record } = await book.update(id, (current) =>
+    isPayable(current) && still(current) ? withEntry({ ...current, state: 'authenticated', authorizedWith: authentication?.server_trans_id ?? null }, now(), 'card-confirmed') : undefined,
+  );
+  return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }
 
 function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {

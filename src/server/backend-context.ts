@@ -20,6 +20,8 @@ export interface BackendContext {
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
   /** How long a call waits for another one of the same order, in milliseconds. */
   readonly patience: number;
+  /** Asks the gateway about an order in doubt, now and then. */
+  readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
   readonly now: () => Date;
   /** Waits of the backend's own, in milliseconds; a parameter so that tests need none. */
   readonly pause: (ms: number) => Promise<void>;

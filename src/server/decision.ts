@@ -4,7 +4,7 @@ import type { OrderRecord } from './order-record.js';
 import type { Policies, Policy } from './policies.js';
 
 /** What follows from an authentication (spec: States and transitions; gateway facts 1.5, status). */
-export type Decision = { readonly do: 'authorize' } | { readonly do: 'challenge' } | { readonly do: 'end'; readonly code: OutcomeCode };
+export type Decision = { readonly do: 'authorize' } | { readonly do: 'challenge' } | { readonly do: 'await' } | { readonly do: 'end'; readonly code: OutcomeCode };
 
 /** What an authorization shows of an authentication. */
 type Proof = Pick<AuthenticationResponse, 'status' | 'eci' | 'authentication_value'>;
@@ -16,9 +16,10 @@ export function decide(authentication: Proof, policies: Policies): Decision {
     case 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL':
       // Of an attempt without proof the issuer knows nothing: the risk is the merchant's.
       return byPolicy(isProven(authentication) ? policies.attempted : policies.couldNotBePerformed, 'authentication-attempted');
-    case 'AUTHENTICATION_COULD_NOT_BE_PERFORMED':
-    // Decoupled and informational answers authenticate nobody here: nothing asked for them.
     case 'DECOUPLED_AUTHENTICATION_CONFIRMED':
+      return { do: 'await' };
+    case 'AUTHENTICATION_COULD_NOT_BE_PERFORMED':
+    // An informational answer authenticates nobody: the data were shared, and that is all.
     case 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY':
       return byPolicy(policies.couldNotBePerformed, 'authentication-impossible');
     case 'AUTHENTICATION_FAILED':
@@ -35,7 +36,7 @@ export function byPolicy(policy: Policy, code: OutcomeCode): Decision {
 }
 
 /** Indicators by which a merchant asks for an exemption, and with it keeps the liability (spec: 8). */
-const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED'];
+const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED'];
 
 /** Whether liability for fraud passes to the issuer. */
 export function shiftsLiability(authentication: Proof, { challengeRequestIndicator, exemptStatus }: OrderRecord): boolean {

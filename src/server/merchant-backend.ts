@@ -9,6 +9,7 @@ import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { isSafeAddress } from '../protocol/web-address.js';
 import type { BackendContext, Client } from './backend-context.js';
 import { cardMark } from './card-mark.js';
+import { createLookUps, lookUp } from './doubt.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
@@ -29,6 +30,7 @@ import { readOrder } from './routes/order.js';
 import { checkVersions } from './routes/protocol-versions.js';
 import { redirect } from './routes/redirects.js';
 import { takeReturn, takeStatus } from './routes/status-messages.js';
+import { payStored } from './stored-payment.js';
 import { createSqliteOrderStore, type SqliteOptions } from './sqlite-order-store.js';
 
 export interface MerchantBackendOptions {
@@ -87,6 +89,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
   if (!isSafeAddress(returnPage)) throw new TypeError('returnPage must be an https address, or http on a loopback host.');
   const context: BackendContext = {
+    lookUp: (record) => lookUps(record),
     book: createOrderBook(store),
     gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
     publicUrl,
@@ -100,11 +103,14 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     now,
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   };
+  const lookUps = createLookUps(context);
   const app = routes(context, pathname === '/' ? '' : pathname, options.trustProxy ?? false);
   return {
     fetch: async (request, connection = {}) => app.fetch(request, connection),
     orders: {
       ...createOrders({ store, now, randomUuid, methods: options.methods ?? CARD_ONLY }),
+      lookUp: (id) => lookUp(context, id),
+      payStored: (id, payment) => payStored(context, id, payment),
       refund: (id, input = {}) => refund(context, id, input, randomUuid),
     },
   };

@@ -1,8 +1,9 @@
 import type { PaymentAnswer } from '../protocol/adapter-answers.js';
 import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
+import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import type { OrderState } from '../protocol/outcome.js';
-import type { AuthenticationInput } from './gateway/authentications.js';
+import type { AuthenticationExtras } from '../protocol/authentication-extras.js';
 import type { FundStatus } from '../protocol/status-message.js';
 import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
 import type { Policies } from './policies.js';
@@ -20,6 +21,8 @@ export interface OrderRecord {
   readonly description?: string;
   /** What the shopper sees on a proof of payment. Default: the description. */
   readonly descriptor?: string;
+  /** `add-card` confirms a card without charging it: nothing is authorized. Default: `pay`. */
+  readonly purpose?: 'pay' | 'add-card';
   readonly state: OrderState;
   /** In the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];
@@ -53,22 +56,6 @@ export interface OrderRecord {
   readonly history: readonly HistoryEntry[];
 }
 
-/** Further fields of the authentication request that a merchant knows of an order (spec: optional fields). */
-export type AuthenticationExtras = Partial<
-  Pick<
-    AuthenticationInput,
-    | 'authentication_request_type'
-    | 'currency_conversion'
-    | 'payer_prior_three_ds_authentication_data'
-    | 'recurring_authorization_data'
-    | 'payer_login_data'
-    | 'decouple_flow_request'
-    | 'decouple_flow_timeout'
-    | 'whitelist_status'
-    | 'message_extension'
-  >
-> & { readonly order?: Partial<Omit<AuthenticationInput['order'], 'id' | 'amount' | 'currency' | 'date_time_created'>> };
-
 export interface AuthenticationRecord {
   /** Absent for a card that does not take part in 3-D Secure 2. */
   readonly serverTransId?: string;
@@ -78,14 +65,17 @@ export interface AuthenticationRecord {
   readonly card: string;
   readonly messageVersion?: string;
   /**
-   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS,
-   * `closed` for good: from there it can no more be authorized.
+   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS, `decoupled`
+   * while the issuer asks elsewhere, `closed` for good: from there it can no more be authorized.
    */
-  readonly stage: 'checked' | 'requested' | 'challenge' | 'closed';
+  readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'closed';
   readonly status?: AuthenticationStatus;
   readonly statusReason?: string;
   readonly eci?: string;
   readonly acsTransId?: string;
+  readonly whitelistStatus?: string;
+  /** What the schemes added, as the gateway handed it on. */
+  readonly messageExtension?: AuthenticationResponse['message_extension'];
 }
 
 export interface RedirectRecord {

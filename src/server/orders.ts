@@ -3,10 +3,12 @@ import { currencyCode, minorUnits } from '../protocol/amount.js';
 import { address, payerDetail } from '../protocol/authentication-request.js';
 import { parseMessage } from '../protocol/field-issue.js';
 import { accountHolderName, countryLetters, paymentMethodCode } from '../protocol/payment-method.js';
+import { authenticationExtras, type AuthenticationExtras } from '../protocol/authentication-extras.js';
 import { challengeRequestIndicator, exemptStatus, type ChallengeRequestIndicator, type ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
-import type { OrderState } from '../protocol/outcome.js';
-import { upToDate, withEntry, type AuthenticationExtras, type HistoryEntry, type OrderRecord, type RefundEntry } from './order-record.js';
+import type { OrderState, OutcomeMessage } from '../protocol/outcome.js';
+import type { StoredPayment } from './stored-payment.js';
+import { upToDate, withEntry, type HistoryEntry, type OrderRecord, type RefundEntry } from './order-record.js';
 import type { OrderStore } from './order-store.js';
 import type { MethodOffer } from './payment-methods.js';
 import { refundableRest, type RefundAnswer, type RefundInput } from './refund.js';
@@ -16,8 +18,8 @@ import type { Policies } from './policies.js';
 export interface NewOrder {
   /** Default: a random one, which nobody can guess. Letters, digits, `_` and `-`, at most 45. */
   readonly id?: string;
-  /** Minor units, as a string. */
-  readonly amount: string;
+  /** Minor units, as a string. May be left out of an order to add a card. */
+  readonly amount?: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
   readonly description?: string;
@@ -38,8 +40,13 @@ export interface NewOrder {
   readonly challengeRequestIndicator?: ChallengeRequestIndicator;
   readonly exemptStatus?: ExemptStatus;
   readonly policies?: Partial<Policies>;
-  /** Further fields of the authentication request. */
+  /** Further fields of the authentication request (spec: optional fields), with the interface's names. */
   readonly authentication?: AuthenticationExtras;
+  /**
+   * `add-card` confirms a card without charging it, for a card that is stored: the order ends as
+   * `authenticated`, and nothing is authorized. Its amount may be left out. Default: `pay`.
+   */
+  readonly purpose?: 'pay' | 'add-card';
 }
 
 /** The shop's own view of an order (design: Outcomes and order states). */
@@ -49,7 +56,7 @@ export interface ShopView {
   readonly amount: string;
   readonly currency: string;
   readonly liability_shift: boolean | null;
-  readonly authentication: { readonly status?: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string } | null;
+  readonly authentication: { readonly status?: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string; readonly whitelist_status?: string } | null;
   /** The method of the last payment: `card`, or that of a redirect; null before any. */
   readonly method: string | null;
   readonly refunds: readonly { readonly at: string; readonly amount: string; readonly state: RefundEntry['state']; readonly message?: string }[];
@@ -68,6 +75,10 @@ export interface Orders {
   shopView(id: string): Promise<ShopView | undefined>;
   /** Newest first; 50 at a time by default. */
   list(options?: { readonly limit?: number; readonly offset?: number }): Promise<readonly OrderRecord[]>;
+  /** Asks the gateway what became of an order in doubt; settles it where the gateway knows. */
+  lookUp(id: string): Promise<OrderRecord>;
+  /** Pays an order with a stored card, without the shopper: merchant-initiated, recurring. */
+  payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
   /**
    * Refunds a redirect payment, whole or in part.
    * @throws {MessageError} naming `amount` with what is left, or `order` where there is nothing to refund.
@@ -79,7 +90,7 @@ const policy = z.optional(z.enum(['authorize', 'refuse']));
 const newOrder = z.object({
   // Room for the attempts' suffix within the gateway's 50 characters.
   id: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,45}$/, 'letters, digits, _ and -, at most 45'))),
-  amount: minorUnits.check(z.regex(/[1-9]/, 'more than zero')),
+  amount: minorUnits,
   currency: currencyCode,
   description: z.optional(z.string().check(z.maxLength(500))),
   methods: z.optional(z.array(z.object({ code: z.union([z.literal('card'), paymentMethodCode]), name: z.optional(z.string().check(z.maxLength(100))) })).check(z.minLength(1))),
@@ -92,7 +103,8 @@ const newOrder = z.object({
   challengeRequestIndicator: z.optional(challengeRequestIndicator),
   exemptStatus: z.optional(exemptStatus),
   policies: z.optional(z.object({ notEnrolled: policy, attempted: policy, couldNotBePerformed: policy })),
-  authentication: z.optional(z.record(z.string(), z.unknown())),
+  authentication: z.optional(authenticationExtras),
+  purpose: z.optional(z.enum(['pay', 'add-card'])),
 });
 
 export interface OrdersOptions {
@@ -102,7 +114,10 @@ export interface OrdersOptions {
   readonly methods: readonly MethodOffer[];
 }
 
-export function createOrders({ store, now, randomUuid, methods: usual }: OrdersOptions): Omit<Orders, 'refund'> {
+/** Only a card that is merely confirmed costs nothing. */
+const positiveAmount = z.object({ amount: z.string().check(z.regex(/[1-9]/, 'more than zero')) });
+
+export function createOrders({ store, now, randomUuid, methods: usual }: OrdersOptions): Omit<Orders, 'refund' | 'lookUp' | 'payStored'> {
   const read = async (id: string) => {
     const found = await store.read(id);
     return found && upToDate(found.record);
@@ -110,7 +125,8 @@ export function createOrders({ store, now, randomUuid, methods: usual }: OrdersO
 
   return {
     async create(order) {
-      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, order);
+      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, { amount: order.purpose === 'add-card' ? '0' : undefined, ...order });
+      if (rest.purpose !== 'add-card') parseMessage('order', positiveAmount, rest);
       const record = withEntry(
         {
           ...rest,
@@ -159,6 +175,7 @@ function shopView(record: OrderRecord): ShopView {
           ...(last.eci ? { eci: last.eci } : {}),
           ...(last.messageVersion ? { version: last.messageVersion } : {}),
           ...(last.serverTransId ? { server_trans_id: last.serverTransId } : {}),
+          ...(last.whitelistStatus ? { whitelist_status: last.whitelistStatus } : {}),
         }
       : null,
     method: payment ? (payment.method ?? 'card') : (redirects.at(-1)?.method ?? (authentications.length > 0 ? 'card' : null)),

@@ -99,7 +99,7 @@ describe('createRedirectPayment, on the way out', () => {
     await settle();
     await page.clock.advance(45_000);
     expect(page.payment.snapshot.outcome).toMatchObject({ code: 'backend-unavailable' });
-    late({ result: 'redirect', url: PAYPAGE });
+    late({ result: 'redirect' as const, url: PAYPAGE });
     await settle();
     expect(page.left).toEqual([]);
     expect(step(page)).toBe('outcome');
@@ -109,7 +109,7 @@ describe('createRedirectPayment, on the way out', () => {
     const page = scriptedRedirect({ redirect: problem('request-in-progress', [], true) });
     page.payment.go(PAYPAL);
     await settle();
-    page.backend.answers.redirect = () => ({ result: 'redirect', url: PAYPAGE });
+    page.backend.answers.redirect = () => ({ result: 'redirect' as const, url: PAYPAGE });
     await page.clock.advance(1000);
     expect(page.left).toEqual([PAYPAGE]);
   });

@@ -5,17 +5,19 @@ import { authenticationAnswer, authorizationAnswer, authorizationsAt, CARDS, jso
 
 type Ending = readonly [code: string, status: string];
 
+/** Somebody is being asked: nothing follows yet. */
+const OPEN = ['CHALLENGE_REQUIRED', 'DECOUPLED_AUTHENTICATION_CONFIRMED'] as const;
+
 /** What each status leads to, with the policies that let it pass and with those that refuse. */
-const TABLE: Readonly<Record<Exclude<AuthenticationStatus, 'CHALLENGE_REQUIRED'>, { readonly policy?: keyof Policies; readonly ending: Ending; readonly afterChallenge?: Ending }>> = {
+const TABLE: Readonly<Record<Exclude<AuthenticationStatus, (typeof OPEN)[number]>, { readonly policy?: keyof Policies; readonly ending: Ending; readonly afterChallenge?: Ending }>> = {
   AUTHENTICATION_SUCCESSFUL: { ending: ['authorized', 'paid'] },
   AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL: { policy: 'attempted', ending: ['authentication-attempted', 'not-authenticated'] },
   AUTHENTICATION_FAILED: { ending: ['authentication-failed', 'not-authenticated'], afterChallenge: ['challenge-failed', 'not-authenticated'] },
   AUTHENTICATION_COULD_NOT_BE_PERFORMED: { policy: 'couldNotBePerformed', ending: ['authentication-impossible', 'not-authenticated'] },
   AUTHENTICATION_ISSUER_REJECTED: { ending: ['issuer-rejected', 'not-authenticated'] },
-  DECOUPLED_AUTHENTICATION_CONFIRMED: { policy: 'couldNotBePerformed', ending: ['authentication-impossible', 'not-authenticated'] },
   CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY: { policy: 'couldNotBePerformed', ending: ['authentication-impossible', 'not-authenticated'] },
 };
-const STATUSES = AUTHENTICATION_STATUSES.filter((status) => status !== 'CHALLENGE_REQUIRED');
+const STATUSES = Object.keys(TABLE) as (keyof typeof TABLE)[];
 const PROOF = { eci: '05', authentication_value: 'AJkBBkhgQQAAAE4gSEJydQAAAAA=' };
 
 /** Pays with an issuer that says so, at once or after a challenge. */
@@ -56,6 +58,10 @@ describe.each([['at once', false], ['after a challenge', true]] as const)('an is
   });
 });
 
+it('has a row for every status, but for those that leave it open', () => {
+  expect([...STATUSES, ...OPEN].sort()).toEqual([...AUTHENTICATION_STATUSES].sort());
+});
+
 describe('policies', () => {
   it('an order’s own come before the backend’s, and those before the safe ones', async () => {
     const attempted = 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
@@ -80,7 +86,7 @@ describe('the liability', () => {
 
   it.each([
     ['AUTHENTICATION_SUCCESSFUL', true], ['AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', true], ['AUTHENTICATION_COULD_NOT_BE_PERFORMED', false], ['AUTHENTICATION_FAILED', false],
-    ['AUTHENTICATION_ISSUER_REJECTED', false], ['DECOUPLED_AUTHENTICATION_CONFIRMED', false], ['CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', false],
+    ['AUTHENTICATION_ISSUER_REJECTED', false], ['CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', false],
   ] as const)('after %s shifts: %s', async (status, shifts) => {
     for (const challenge of [false, true]) expect((await payment(status, { order: { policies: authorizeAll }, challenge })).view?.liability_shift).toBe(shifts);
   });
@@ -92,7 +98,7 @@ describe('the liability', () => {
       expect(view?.liability_shift).toBe(shifts);
     });
 
-  const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED'];
+  const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED', 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY'];
   it.each(CHALLENGE_REQUEST_INDICATORS)('stays where %s asks for an exemption, and only there', async (challengeRequestIndicator) => {
     expect((await payment('AUTHENTICATION_SUCCESSFUL', { order: { challengeRequestIndicator } })).view?.liability_shift).toBe(!EXEMPTIONS.includes(challengeRequestIndicator));
   });

@@ -12,6 +12,8 @@ interface Sent {
 function gatewayAnswering(answer: () => Response | Promise<Response>, options: Partial<GatewayOptions> = {}): { gateway: Gateway; sent: Sent[] } {
   const sent: Sent[] = [];
   const gateway = createGateway({
+    // The documents’ sample has a critical one.
+    messageExtensions: ['A1'],
     baseUrl: 'https://gateway.example',
     merchantId: 'scudo',
     accountId: 'internet',

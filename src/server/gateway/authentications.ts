@@ -19,7 +19,7 @@ export type SearchInput = Omit<AuthenticationSearch, 'request_timestamp' | 'merc
 export async function createAuthentication(settings: GatewaySettings, input: AuthenticationInput, options?: CallOptions): Promise<AuthenticationResponse> {
   const body = { request_timestamp: isoTimestamp(settings.now()), merchant_id: settings.merchantId, account_id: settings.accountId, ...input };
   const call = 'authentication';
-  return complete(call, await callJson(settings, { call, path: '/authentications', body, hashed: HASH_FIELDS.authentication(body), answer: authenticationResponse, ...options }), input.server_trans_id);
+  return complete(settings, call, await callJson(settings, { call, path: '/authentications', body, hashed: HASH_FIELDS.authentication(body), answer: authenticationResponse, ...options }), input.server_trans_id);
 }
 
 /** GET /3ds2/authentications/{server_trans_id} (spec: Endpoints). */
@@ -27,7 +27,7 @@ export async function readAuthentication(settings: GatewaySettings, serverTransI
   const query = { merchant_id: settings.merchantId, request_timestamp: isoTimestamp(settings.now()) };
   const call = 'authentication data';
   const hashed = HASH_FIELDS.authenticationData({ ...query, server_trans_id: serverTransId });
-  return complete(call, await callJson(settings, { call, path: `/authentications/${serverTransId}`, query, hashed, answer: authenticationResponse, ...options }), serverTransId);
+  return complete(settings, call, await callJson(settings, { call, path: `/authentications/${serverTransId}`, query, hashed, answer: authenticationResponse, ...options }), serverTransId);
 }
 
 /** POST /3ds2/authentications/search, one page (spec: Search response). */
@@ -48,9 +48,13 @@ export async function searchAuthentications(settings: GatewaySettings, input: Se
  * What each status must bring, and whose it must be: an answer about another transaction is none.
  * The identifier is spelt as it was asked for, in upper case or lower.
  */
-function complete(call: string, response: AuthenticationResponse, serverTransId: string): AuthenticationResponse {
+function complete({ messageExtensions: known }: GatewaySettings, call: string, response: AuthenticationResponse, serverTransId: string): AuthenticationResponse {
   if (response.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) {
     throw new GatewayError({ kind: 'bad-answer', issues: [{ field: 'server_trans_id', message: 'is another one', missing: false }] }, call);
+  }
+  const unknown = (response.message_extension ?? []).filter(({ id, criticality_indicator }) => criticality_indicator === 'true' && !known.includes(id));
+  if (unknown.length > 0) {
+    throw new GatewayError({ kind: 'bad-answer', issues: unknown.map(({ id }) => ({ field: `message_extension.${id}`, message: 'is critical, and nobody here knows it', missing: false })) }, call);
   }
   try {
     if (response.status === 'AUTHENTICATION_SUCCESSFUL') parseMessage(call, authenticatedResponse, response);

@@ -26,7 +26,8 @@ export interface CardAuthorization {
     readonly scheme: CardScheme;
     readonly expiryMonth: string;
     readonly expiryYear: string;
-    readonly securityCode: string;
+    /** Absent for a stored card: nobody may store one. */
+    readonly securityCode?: string;
     readonly fullName: string;
   };
   readonly autosettle: boolean;
@@ -80,7 +81,8 @@ async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: 
       expdate: `${card.expiryMonth}${card.expiryYear}`,
       chname: card.fullName,
       type: CARD_TYPES[card.scheme],
-      cvn: { number: card.securityCode, presind: '1' },
+      // 1: present, 4: not requested.
+      cvn: card.securityCode ? { number: card.securityCode, presind: '1' } : { presind: '4' },
     },
     autosettle: { '@flag': autosettle ? '1' : '0' },
     mpi: mpi && {
@@ -103,7 +105,7 @@ function read(text: string): CardAuthorizationResponse {
 }
 
 /** An error from 300 on is a short document without hash; everything else is believed signed only. */
-async function verified({ merchantId, secret }: GatewaySettings, orderId: string, response: CardAuthorizationResponse): Promise<CardAuthorizationResult> {
+export async function verified({ merchantId, secret }: GatewaySettings, orderId: string, response: CardAuthorizationResponse): Promise<CardAuthorizationResult> {
   const { result, message = '', pasref = '', authcode = '', orderid = orderId } = response;
   // What is signed is signed for our order; a short document can only say which one it is about.
   if (orderid !== orderId) throw badAnswer([{ field: 'orderid', message: 'is another one', missing: false }]);

@@ -17,6 +17,8 @@ export interface GatewayOptions {
   readonly versionHeader?: { readonly name: string; readonly value: string };
   /** Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
   readonly paths?: Partial<GatewayPaths>;
+  /** Identifiers of the message extensions that this merchant understands: a critical one of another kind is an error. */
+  readonly messageExtensions?: readonly string[];
   /** Milliseconds that one call may take. Default: 20,000. */
   readonly timeout?: number;
   readonly fetch?: typeof globalThis.fetch;
@@ -46,11 +48,12 @@ export function gatewaySettings({
   hashAlgorithm = 'sha1',
   versionHeader = { name: 'X-GP-VERSION', value: '2.2.0' },
   paths = {},
+  messageExtensions = [],
   timeout = 20_000,
   fetch = (input, init) => globalThis.fetch(input, init),
   now = () => new Date(),
   ...identification
 }: GatewayOptions): GatewaySettings {
   if (!isSafeAddress(baseUrl)) throw new TypeError('baseUrl must be an https address, or http on a loopback host.');
-  return { ...identification, baseUrl: baseUrl.replace(/\/$/, ''), accountId, refundPassword, hashAlgorithm, versionHeader, paths: { threeDSecure: paths.threeDSecure ?? PATHS.threeDSecure, xml: paths.xml ?? PATHS.xml, payments: paths.payments ?? PATHS.payments, refunds: paths.refunds ?? PATHS.refunds }, timeout, fetch, now };
+  return { ...identification, baseUrl: baseUrl.replace(/\/$/, ''), accountId, refundPassword, hashAlgorithm, versionHeader, messageExtensions, paths: { threeDSecure: paths.threeDSecure ?? PATHS.threeDSecure, xml: paths.xml ?? PATHS.xml, payments: paths.payments ?? PATHS.payments, refunds: paths.refunds ?? PATHS.refunds }, timeout, fetch, now };
 }

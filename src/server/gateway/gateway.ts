@@ -5,6 +5,7 @@ import type { VersionCheckResponse } from '../../protocol/version-check.js';
 import { createAuthentication, readAuthentication, searchAuthentications, type AuthenticationInput, type SearchInput } from './authentications.js';
 import { createCardAuthorization, type CardAuthorization, type CardAuthorizationResult } from './card-authorizations.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { queryCardAuthorization } from './card-query.js';
 import { createPaymentCredit, type PaymentCredit, type PaymentCreditResult } from './payment-credits.js';
 import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
 import { allRecords, readPaymentReport, readRefundReport, type PaymentReportInput, type RefundReportInput, type ReportPage } from './reports.js';
@@ -26,6 +27,8 @@ export interface Gateway {
   };
   readonly cardAuthorizations: {
     create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult>;
+    /** What became of an authorization that was not answered; undefined where the gateway knows of none. */
+    query(orderId: string, options?: CallOptions): Promise<CardAuthorizationResult | undefined>;
   };
   readonly paymentSets: {
     create(input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult>;
@@ -62,7 +65,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       search: (input, call) => allRecords((number) => searchAuthentications(settings, input, number, call)),
       searchPage: (input, number = 1, call) => searchAuthentications(settings, input, number, call),
     },
-    cardAuthorizations: { create: (input, call) => createCardAuthorization(settings, input, call) },
+    cardAuthorizations: {
+      create: (input, call) => createCardAuthorization(settings, input, call),
+      query: (orderId, call) => queryCardAuthorization(settings, orderId, call),
+    },
     paymentSets: { create: (input, call) => createPaymentSet(settings, input, call) },
     paymentCredits: { create: (input, call) => createPaymentCredit(settings, input, call) },
     payments: {

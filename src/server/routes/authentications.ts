@@ -3,6 +3,7 @@ import type { PaymentRequest } from '../../protocol/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';
+import { withoutUnknownFields } from '../../protocol/version-fields.js';
 import { authenticationMessage } from '../authentication-message.js';
 import { authorize, settledAnswer } from '../authorize.js';
 import type { BackendContext, Client } from '../backend-context.js';
@@ -30,8 +31,8 @@ export async function authenticate(context: BackendContext, id: string, request:
   const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
   await claim(context, id, serverTransId);
 
-  const authentication = await gateway.authentications.create(message);
-  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'requested', to: authentication.status === 'CHALLENGE_REQUIRED' ? 'challenge' : 'closed' });
+  const authentication = await gateway.authentications.create(withoutUnknownFields(message));
+  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'requested', to: stageAfter(authentication) });
   if (!changed) throw new Problem('authentication-unknown');
 
   const decision = decide(authentication, policies(order));
@@ -40,6 +41,8 @@ export async function authenticate(context: BackendContext, id: string, request:
       return authorize(context, { id, card, scheme, authentication, messageVersion, still });
     case 'challenge':
       return challenge(id, authentication);
+    case 'await':
+      return { result: 'decoupled' };
     case 'end':
       return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholder_response_info) };
   }
@@ -47,10 +50,17 @@ export async function authenticate(context: BackendContext, id: string, request:
   /** That a card takes no part in 3-D Secure is believed only of our own version check. */
   async function withoutAuthentication(): Promise<PaymentAnswer> {
     ownAuthentication(gateway, order, undefined, card, ['checked']);
-    const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
+    // A card that is only to be confirmed is not, without anybody who confirms it.
+    const decision = byPolicy(order.purpose === 'add-card' ? 'refuse' : policies(order).notEnrolled, 'not-enrolled');
     if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
     return authorize(context, { id, card, scheme, still });
   }
+}
+
+/** Where a transaction stands after an answer of the gateway's: it is open as long as somebody is being asked. */
+export function stageAfter({ status }: AuthenticationResponse): 'challenge' | 'decoupled' | 'closed' {
+  if (status === 'CHALLENGE_REQUIRED') return 'challenge';
+  return status === 'DECOUPLED_AUTHENTICATION_CONFIRMED' ? 'decoupled' : 'closed';
 }
 
 /** A transaction identifier serves one authentication: whoever comes second finds it taken. */
@@ -72,8 +82,8 @@ export async function recordAuthentication(
   response: AuthenticationResponse,
   { from, to }: Readonly<Record<'from' | 'to', AuthenticationRecord['stage']>>,
 ): Promise<Awaited<ReturnType<OrderBook['update']>>> {
-  const { server_trans_id, status, status_reason, eci, acs_trans_id } = response;
-  const open = status === 'CHALLENGE_REQUIRED';
+  const { server_trans_id, status, status_reason, eci, acs_trans_id, whitelist_status, message_extension } = response;
+  const open = stageAfter(response) !== 'closed';
   return book.update(id, (record) => {
     if (!record.authentications.some(({ serverTransId, stage }) => serverTransId === server_trans_id && stage === from)) return undefined;
     const changed = withAuthentication(record, server_trans_id, {
@@ -82,6 +92,8 @@ export async function recordAuthentication(
       ...(status_reason ? { statusReason: status_reason } : {}),
       ...(eci ? { eci } : {}),
       ...(acs_trans_id ? { acsTransId: acs_trans_id } : {}),
+      ...(whitelist_status ? { whitelistStatus: whitelist_status } : {}),
+      ...(message_extension ? { messageExtension: message_extension } : {}),
     });
     // Beside an authorization of another payment this one says nothing of the liability.
     const liabilityShift = open || !isPayable(record) ? record.liabilityShift : shiftsLiability(response, record);

@@ -10,7 +10,7 @@ import { decide } from '../decision.js';
 import type { StillWorking } from '../idempotency.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../order-record.js';
 import { Problem } from '../problem.js';
-import { recordAuthentication } from './authentications.js';
+import { recordAuthentication, stageAfter } from './authentications.js';
 
 /** An ACS may tell the browser before the directory has told the gateway: asked again after so many ms. */
 const ASK_AGAIN_AFTER = [250, 500, 1000, 2000];
@@ -30,19 +30,20 @@ export async function authorizeAfterChallenge(
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const own = ownAuthentication(gateway, order, serverTransId, card, ['challenge']);
+  const own = ownAuthentication(gateway, order, serverTransId, card, ['challenge', 'decoupled']);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
   const authentication = await readResult(context, serverTransId, ended);
 
-  if (authentication.status === 'CHALLENGE_REQUIRED' && ended === 'returned') return { result: 'challenge-open' };
+  if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
   // Closed from here on, so that what was told stays true: a late success at the ACS authorizes nothing.
-  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'challenge', to: 'closed' });
+  const { changed, record } = await recordAuthentication(context, id, authentication, { from: own.stage, to: 'closed' });
   if (!changed) return anotherReports(record);
   const decision = decide(authentication, policies(order));
   switch (decision.do) {
     case 'authorize':
       return authorize(context, { id, card, scheme: schemeOf(card.number), authentication, still, ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}) });
     case 'challenge':
+    case 'await':
       return outcome(unfinishedCode(ended));
     case 'end':
       return outcome(endedCode(decision.code, ended), authentication.cardholder_response_info);
@@ -63,7 +64,7 @@ function anotherReports(record: OrderRecord): PaymentAnswer {
 async function readResult({ gateway, pause }: BackendContext, serverTransId: string, ended: ChallengeEnd): Promise<AuthenticationResponse> {
   let authentication = await gateway.authentications.get(serverTransId);
   for (const ms of ended === 'notified' ? ASK_AGAIN_AFTER : []) {
-    if (authentication.status !== 'CHALLENGE_REQUIRED') break;
+    if (stageAfter(authentication) === 'closed') break;
     await pause(ms);
     authentication = await gateway.authentications.get(serverTransId);
   }

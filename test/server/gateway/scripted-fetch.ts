@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-20T22:24:10.123Z');
 /** A gateway client whose `fetch` answers what a test says. */
 export function gatewayAnswering(answer: (request: Request) => Response | Promise<Response>, options: Partial<GatewayOptions> = {}) {
   const sent: { readonly request: Request; readonly text: string }[] = [];
-  const gateway: Gateway = createGateway({
+  const gateway: Gateway = createGateway({ messageExtensions: ['A1'],
     baseUrl: 'https://gateway.example',
     merchantId: 'scudo',
     secret: SECRET,

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { answerChallenge, authorizationsAt, CARDS, json, pay, prepare, report, shop } from './scripted-gateway.js';
+
+describe('a card that is only added', () => {
+  it('is authenticated without a payment, and nothing is authorized', async () => {
+    const it = shop();
+    const { id } = await it.backend.orders.create({ purpose: 'add-card', currency: 'EUR', payer: { mobile_phone: { country_code: '44', subscriber_number: '2079460000' } } });
+    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ purpose: 'add-card', amount: '0' });
+    expect(await json(await pay(it, id))).toMatchObject({ outcome: { status: 'authenticated', code: 'card-authenticated', order: { state: 'authenticated' } } });
+    const message = JSON.parse(it.sent.find(({ path }) => path === '/3ds2/authentications')!.text);
+    expect(message).toMatchObject({ message_category: 'NON_PAYMENT_AUTHENTICATION', authentication_request_type: 'ADD_CARD', order: { amount: '0' } });
+    expect(authorizationsAt(it)).toHaveLength(0);
+    // It is over: the next one is told so.
+    expect(await json(await pay(it, id, CARDS.success, { serverTransId: undefined }))).toMatchObject({ code: 'order-not-open' });
+  });
+
+  it('can be challenged', async () => {
+    const it = shop();
+    const id = await it.order({ purpose: 'add-card', amount: '0' });
+    const serverTransId = await prepare(it, id, CARDS.challenge);
+    const challenge = await json(await pay(it, id, CARDS.challenge, { serverTransId }));
+    await answerChallenge(it, challenge);
+    expect(await json(await report(it, id, serverTransId!))).toMatchObject({ outcome: { status: 'authenticated' } });
+    expect(authorizationsAt(it)).toHaveLength(0);
+    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'authenticated', authentication: { status: 'AUTHENTICATION_SUCCESSFUL' } });
+  });
+
+  it('is not confirmed by nobody: a card that takes no part is refused, whatever the policy', async () => {
+    const it = shop();
+    const id = await it.order({ purpose: 'add-card', policies: { notEnrolled: 'authorize' } });
+    await prepare(it, id, CARDS.notEnrolled);
+    expect(await json(await pay(it, id, CARDS.notEnrolled, { serverTransId: undefined }))).toMatchObject({ outcome: { code: 'not-enrolled' } });
+  });
+
+  it('costs nothing, and everything else costs something', async () => {
+    await expect(shop().order({ amount: '0' })).rejects.toThrow('amount must be more than zero');
+    await expect(shop().backend.orders.create({ currency: 'EUR' })).rejects.toThrow('amount is missing');
+  });
+});
