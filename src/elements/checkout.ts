@@ -141,6 +141,8 @@ export class ScudoCheckout extends LitElement {
   #start(): void {
     this.#payment?.stop();
     this.#payment = undefined;
+    this.snapshot = undefined;
+    this.#redirect.end();
     this.#challenge.close();
     if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
     this.#begin('choosing');

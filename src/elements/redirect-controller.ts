@@ -4,13 +4,15 @@ import type { RedirectInput } from '../payment/merchant-backend.js';
 import type { Outcome } from '../payment/outcome.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
+const NOTHING: RedirectPaymentSnapshot = { step: 'choosing', trace: [], refused: [] };
+
 /** The payment that leaves the page, for an element: what both elements do with it in the same way. */
 export class RedirectController implements ReactiveController {
   /** Whether the shopper did something here: on loading a page the focus is not ours to take. */
   acted = false;
   #payment: RedirectPayment | undefined;
   #told: Outcome['status'] | undefined;
-  snapshot: RedirectPaymentSnapshot = { step: 'choosing', trace: [], refused: [] };
+  snapshot = NOTHING;
 
   constructor(
     private readonly host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
@@ -21,13 +23,19 @@ export class RedirectController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.end();
+  }
+
+  /** Ends what is under way, and shows nothing of it any more. */
+  end(): void {
     this.#payment?.stop();
     this.#payment = undefined;
+    this.snapshot = NOTHING;
   }
 
   /** Begins anew, whatever was under way. */
   begin(options: Omit<RedirectPaymentOptions, 'leave'>): void {
-    this.#payment?.stop();
+    this.end();
     const { order, patience } = options;
     const leave = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && leaveForGood(url);
     this.#payment = createRedirectPayment({ ...options, leave });

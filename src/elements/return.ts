@@ -77,6 +77,7 @@ export class ScudoReturn extends LitElement {
   }
 
   #start(): void {
+    this.#redirect.end();
     // Changed while it is not in a page, it begins when it is.
     if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
     const { order, clock } = this;

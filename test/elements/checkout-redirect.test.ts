@@ -233,6 +233,20 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     expect(shop.told).toEqual(['failed backend-unavailable']);
   });
 
+  it('is over, and shows no form that does nothing, when its order is taken away', async () => {
+    for (const order of [orderIn('open'), pendingOrder]) {
+      const shop = await checkout({ order });
+      expect(root(shop).querySelector('button:not(dialog *)')).not.toBeNull();
+      shop.element.order = '';
+      await rendered(shop);
+      expect(root(shop).querySelector('button')).toBeNull();
+      expect(shop.clock.waiting).toBe(0);
+      shop.element.order = 'A1';
+      await pass(shop, 0);
+      expect(root(shop).querySelector('button:not(dialog *)')).not.toBeNull();
+    }
+  });
+
   it('leaves nothing behind when it leaves the page', async () => {
     for (const answers of [{ redirect: never }, {}, { order: pendingOrder }]) {
       const shop = await checkout(answers);

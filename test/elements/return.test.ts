@@ -292,6 +292,19 @@ describe('scudo-return', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it('is over, and says nothing, when its order is taken away', async () => {
+    const one = await back(() => WAITING, { patience: '0' });
+    await pass(one, 0);
+    expect(status(one)).toBe('pending');
+    one.element.order = '';
+    await rendered(one);
+    expect(root(one).textContent?.trim()).toBe('');
+    expect(one.clock.waiting).toBe(0);
+    one.element.order = 'A1';
+    await rendered(one);
+    expect(text(one, 'progress')).toBe('Waiting for PayPal to confirm your payment…');
+  });
+
   it('says nothing while it has no order to look up', async () => {
     const element = await fixture<ScudoReturn>(html`<scudo-return></scudo-return>`);
     expect(element.shadowRoot!.textContent?.trim()).toBe('');
