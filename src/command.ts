@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { serve } from '@hono/node-server';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { readFileSync } from 'node:fs';
+import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
+import { readCardFile } from './sandbox/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home.js';
 
@@ -11,18 +13,28 @@ function main(): void {
   else serveSandbox(command);
 }
 
-function serveSandbox({ port, host, baseUrl, ...options }: SandboxCommand): void {
+function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxCommand): void {
+  const cards = cardFile === undefined ? [] : cardsIn(cardFile);
   // A free port is known only once it is taken; no request comes in before that.
   let sandbox: Sandbox | undefined;
   const server = serve({ fetch: (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }), port, hostname: host }, (info) => {
     const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
-    sandbox = createSandbox({ ...options, baseUrl: address });
+    sandbox = createSandbox({ ...options, cards, baseUrl: address });
     announce(sandbox, address, factsOf(options));
   });
   server.on('error', (error: Error) => {
     console.error(`The sandbox cannot be served: ${error.message}`);
     process.exit(1);
   });
+}
+
+/** @throws {UsageError} that says what is wrong with the file, and where. */
+function cardsIn(path: string): TestCard[] {
+  try {
+    return readCardFile(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new UsageError(`--cards ${path}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** An address of all interfaces is none that a browser could go to. */

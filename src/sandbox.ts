@@ -27,7 +27,7 @@ import { versionCheckRoute } from './sandbox/three-d-secure-server/version-check
 import { TransactionStore } from './sandbox/transaction-store.js';
 import { xmlEndpointRoute } from './sandbox/xml-endpoint/xml-endpoint.js';
 
-export type { BehaviourName, CardProfile } from './sandbox/behaviours.js';
+export type { Behaviour, BehaviourName, CardProfile } from './sandbox/behaviours.js';
 export type { Clock, DrivableClock } from './sandbox/clock.js';
 export type { CardRange } from './sandbox/directory.js';
 export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/message-log.js';

@@ -15,6 +15,10 @@ export interface Behaviour {
   /** For the cardholder, where the issuer says no; there is a plain text of the issuer's otherwise. */
   readonly cardholderText?: string;
   readonly authorization: AuthorizationResult;
+  /** The cardholder has the shop on their list: an exemption for that is granted. */
+  readonly whitelisted?: true;
+  /** What somebody whom the issuer asks in its app says there, where the merchant agrees to that. */
+  readonly decoupled?: 'agrees' | 'refuses' | 'silent';
 }
 
 const success: Behaviour = { versionCheck: 'enrolled', method: 'posts', issuer: 'successful', authorization: '00' };
@@ -30,6 +34,10 @@ export const BEHAVIOURS = {
   rejected: { ...success, issuer: 'rejected' },
   'could-not-be-performed': { ...success, issuer: 'impossible' },
   challenge: { ...success, issuer: 'challenge' },
+  whitelisted: { ...success, issuer: 'challenge', whitelisted: true },
+  decoupled: { ...success, issuer: 'challenge', decoupled: 'agrees' },
+  'decoupled-refused': { ...success, issuer: 'challenge', decoupled: 'refuses' },
+  'decoupled-silent': { ...success, issuer: 'challenge', decoupled: 'silent' },
   'not-enrolled': { ...success, versionCheck: 'not-enrolled' },
   'method-silent': { ...success, method: 'silent' },
   'method-slow': { ...success, method: 'slow' },
@@ -50,5 +58,10 @@ export interface CardProfile {
   readonly scheme: CardScheme;
   /** Of the form 2.x.x. */
   readonly version: string;
-  readonly behaviour: BehaviourName;
+  /** By name, or one of a card file's own. */
+  readonly behaviour: BehaviourName | Behaviour;
+}
+
+export function behaviourOf({ behaviour }: Pick<CardProfile, 'behaviour'>): Behaviour {
+  return typeof behaviour === 'string' ? BEHAVIOURS[behaviour] : behaviour;
 }

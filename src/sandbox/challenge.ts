@@ -1,3 +1,4 @@
+import { settleDecoupled } from './decoupled.js';
 import type { ChallengeEnd } from './issuer.js';
 import { verdictAfter } from './issuer.js';
 import type { Authentication, Transaction } from './transaction.js';
@@ -48,6 +49,7 @@ export interface ChallengeContext {
 
 /** Ends a challenge whose time is up. Everybody who looks at a transaction asks first. */
 export function lapse(transaction: Transaction, context: ChallengeContext): void {
+  settleDecoupled(transaction, context);
   const challenged = challengedOf(transaction);
   if (challenged?.challenge.state !== 'awaiting-request' && challenged?.challenge.state !== 'open') return;
   if (context.now().getTime() > challenged.challenge.deadline) end(challenged, 'timed-out', context);

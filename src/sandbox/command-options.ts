@@ -14,6 +14,7 @@ Serves a payment gateway, a card directory and a bank to try a checkout with.
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
   --file <path>            keeps redirect payments, refunds and unsent status messages
+  --cards <file.json>      cards with behaviours of your own
   --drivable-clock         lets POST /clock {"advance": seconds} put the clock forward
   --help
 `;
@@ -31,6 +32,8 @@ export interface SandboxCommand {
   readonly refundPassword: string;
   readonly file?: string;
   readonly drivableClock: boolean;
+  /** The card file's path. */
+  readonly cardFile?: string;
 }
 
 /** Something on the command line that cannot be followed. */
@@ -55,7 +58,8 @@ export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
-    ...(values.file === undefined ? {} : { file: path(values.file) }),
+    ...(values.file === undefined ? {} : { file: path('--file', values.file) }),
+    ...(values.cards === undefined ? {} : { cardFile: path('--cards', values.cards) }),
     drivableClock: values['drivable-clock'],
   };
 }
@@ -76,6 +80,7 @@ function parsed(args: readonly string[]) {
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },
         file: { type: 'string' },
+        cards: { type: 'string' },
         'drivable-clock': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -96,8 +101,8 @@ function address(text: string): string {
   return text;
 }
 
-function path(text: string): string {
-  if (text === '') throw new UsageError('--file must be the path of a file.');
+function path(option: string, text: string): string {
+  if (text === '') throw new UsageError(`${option} must be the path of a file.`);
   return text;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CardScheme } from '../protocol/card-scheme.js';
-import type { Behaviour, IssuerDecision } from './behaviours.js';
+import type { Behaviour } from './behaviours.js';
+import type { Decision } from './challenge-preference.js';
 import type { Verdict } from './transaction.js';
 
 interface EciTable {
@@ -8,11 +9,13 @@ interface EciTable {
   readonly attempted: string;
   /** Failed, rejected or impossible. */
   readonly none: string;
+  /** The data were shared, and nobody was authenticated. */
+  readonly informational: string;
 }
 
-const ECI: EciTable = { successful: '05', attempted: '06', none: '07' };
+const ECI: EciTable = { successful: '05', attempted: '06', none: '07', informational: '07' };
 /** Mastercard counts otherwise than all others (gateway facts 1.6). */
-const MASTERCARD_ECI: EciTable = { successful: '02', attempted: '01', none: '00' };
+const MASTERCARD_ECI: EciTable = { successful: '02', attempted: '01', none: '00', informational: '04' };
 
 function eciOf(scheme: CardScheme): EciTable {
   return scheme === 'MASTERCARD' ? MASTERCARD_ECI : ECI;
@@ -29,7 +32,7 @@ const TEXTS = {
  * an authentication value can be authorized; without one the ECI alone is given, as the real
  * sandbox's log has it (gateway facts 1.6).
  */
-export function verdictOf(decision: Exclude<IssuerDecision, 'unavailable'>, scheme: CardScheme, behaviour: Behaviour, randomUuid: () => string): Verdict {
+export function verdictOf(decision: Exclude<Decision, 'unavailable'>, scheme: CardScheme, behaviour: Behaviour, randomUuid: () => string): Verdict {
   const eci = eciOf(scheme);
   const text = (kind: keyof typeof TEXTS) => ({ cardholderText: behaviour.cardholderText ?? TEXTS[kind] });
   switch (decision) {
@@ -45,6 +48,10 @@ export function verdictOf(decision: Exclude<IssuerDecision, 'unavailable'>, sche
       return { status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', statusReason: 'UNSUPPORTED_DEVICE', eci: eci.none, ...text('impossible') };
     case 'challenge':
       return { status: 'CHALLENGE_REQUIRED', statusReason: 'LOW_CONFIDENCE' };
+    case 'decoupled':
+      return { status: 'DECOUPLED_AUTHENTICATION_CONFIRMED', statusReason: 'LOW_CONFIDENCE' };
+    case 'informational':
+      return { status: 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', eci: eci.informational };
   }
 }
 

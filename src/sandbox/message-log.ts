@@ -15,6 +15,8 @@ export type MessageKind =
   /** GET authentications/{id} */
   | 'authentication-data'
   | 'auth'
+  /** What became of an authorization. */
+  | 'query'
   | 'payment-set'
   /** What the shopper chose on the simulator's page. */
   | 'testpay'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.js';
 import type { CardRange } from './directory.js';
+import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { TestCard } from './test-cards.js';
 
 /** Everything about a sandbox that can be set. The defaults make one that the demo can use as it is. */
@@ -25,6 +26,12 @@ export interface SandboxOptions {
   readonly timestampTolerance?: number;
   /** The version header's name, in any case. Default `X-GP-VERSION` (gateway facts 1.1). */
   readonly versionHeader?: string;
+  /** Milliseconds until somebody answers whom the issuer asks in its app. Default 5,000. */
+  readonly decoupledDelay?: number;
+  /** Identifiers of the message extensions that are understood here: a critical one of another kind is refused. Default none. */
+  readonly messageExtensions?: readonly string[];
+  /** Exemptions that the merchant may claim in an authorization. Default `all`. */
+  readonly exemptions?: readonly ExemptStatus[] | 'all';
   /** More card number ranges. They go before the schemes' own, which answer for all other cards. */
   readonly ranges?: Iterable<CardRange>;
   /** More test cards, or other behaviours for those that there are. */
@@ -74,6 +81,9 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     autoComplete: options.autoComplete ?? 10_000,
     challengeCode: options.challengeCode ?? '123456',
     methodDelay: options.methodDelay ?? 3_000,
+    decoupledDelay: options.decoupledDelay ?? 5_000,
+    messageExtensions: options.messageExtensions ?? [],
+    exemptions: options.exemptions ?? 'all',
     merchantName: options.merchantName ?? 'Demo Shop',
     timestampTolerance: options.timestampTolerance ?? 86_400_000,
     versionHeader: options.versionHeader ?? 'X-GP-VERSION',

@@ -16,6 +16,10 @@ const LABELS: Record<BehaviourName, string> = {
   rejected: 'rejected by the bank',
   'could-not-be-performed': 'authentication could not be performed',
   challenge: 'asks for a one-time code',
+  whitelisted: 'asks for a code, unless the shop claims to be on the list',
+  decoupled: 'asks in the bank’s app where that is agreed to, and is confirmed',
+  'decoupled-refused': 'asks in the bank’s app where that is agreed to, and is refused',
+  'decoupled-silent': 'asks in the bank’s app where that is agreed to, and nobody answers',
   'not-enrolled': 'takes no part in 3-D Secure',
   'method-silent': 'succeeds, profiling never answers',
   'method-slow': 'succeeds, profiling answers late',
@@ -32,6 +36,8 @@ const LABELS: Record<BehaviourName, string> = {
 const BRANDS = {
   'Visa 2.2': { scheme: 'VISA', version: '2.2.0' },
   'Mastercard 2.2': { scheme: 'MASTERCARD', version: '2.2.0' },
+  'Visa 2.3.1': { scheme: 'VISA', version: '2.3.1' },
+  'Mastercard 2.3.1': { scheme: 'MASTERCARD', version: '2.3.1' },
   'Visa 2.1': { scheme: 'VISA', version: '2.1.0' },
   'American Express 2.2': { scheme: 'AMEX', version: '2.2.0' },
 } as const;
@@ -64,6 +70,12 @@ export const TEST_CARDS: readonly TestCard[] = [
   ...row('declined-111', { 'Visa 2.2': '4242420000000091', 'Mastercard 2.2': '5100000000000131' }),
 
   ...row('success', { 'American Express 2.2': '370000000000010' }),
+  ...row('success', { 'Visa 2.3.1': '4000000000000085', 'Mastercard 2.3.1': '5100000000000024' }),
+  ...row('challenge', { 'Visa 2.3.1': '4000000000000093' }),
+  ...row('whitelisted', { 'Visa 2.2': '4000000000000101' }),
+  ...row('decoupled', { 'Visa 2.2': '4000000000000119' }),
+  ...row('decoupled-refused', { 'Visa 2.2': '4000000000000127' }),
+  ...row('decoupled-silent', { 'Visa 2.2': '4000000000000135' }),
   ...row('not-enrolled', { 'Visa 2.2': '4000000000000010', 'Mastercard 2.2': '5100000000000016' }),
   ...row('method-silent', { 'Visa 2.2': '4000000000000028' }),
   ...row('method-slow', { 'Visa 2.2': '4000000000000036' }),

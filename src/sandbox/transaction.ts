@@ -3,6 +3,7 @@ import type { AuthenticationRequest } from '../protocol/authentication-request.j
 import type { AuthenticationStatus } from '../protocol/three-d-secure-values.js';
 import type { Behaviour } from './behaviours.js';
 import type { Challenge } from './challenge.js';
+import type { Decoupled } from './decoupled.js';
 
 /** What a version check begins and an authentication carries on, under one server transaction id. */
 export interface Transaction {
@@ -36,6 +37,9 @@ export interface Authentication {
   /** Present state; a challenge ends in another one. */
   verdict: Verdict;
   readonly challenge: Challenge | undefined;
+  readonly decoupled: Decoupled | undefined;
+  /** Whether the cardholder has the shop on their list, as far as this authentication tells. */
+  readonly whitelist: 'WHITELISTED' | 'asked' | undefined;
 }
 
 /** What the issuer says of an authentication. */

@@ -1,4 +1,6 @@
 import { BoundedMap } from '../bounded-map.js';
+import type { CardAuthorizationRequest } from '../../protocol/card-authorization.js';
+import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
 import type { AuthorizationResult } from '../behaviours.js';
 
 /** An authorization that was processed, declined ones included: its order id cannot come again. */
@@ -16,6 +18,8 @@ export interface Authorization {
   /** Empty where nothing was authorized. */
   readonly authcode: string;
   readonly batchid: string;
+  readonly autosettle: CardAuthorizationRequest['autosettle']['@flag'];
+  readonly exemptStatus: ExemptStatus | undefined;
   readonly cvnResult: string;
   readonly maskedNumber: string;
   /** Otherwise the money is taken, and nobody ever said so. */

@@ -2,11 +2,13 @@ import type { CardAuthorizationRequest } from '../../protocol/card-authorization
 import { maskCardNumber } from '../../protocol/card-number.js';
 import { HASH_FIELDS, verifySecurehash } from '../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../protocol/timestamp.js';
+import { behaviourOf } from '../behaviours.js';
 import { merchantTransactionId, paymentsReference } from '../payments-reference.js';
 import type { SandboxState } from '../sandbox-state.js';
 import { orderIdUsed, XmlRefusal } from '../xml-endpoint/xml-refusal.js';
 import { checkAuthenticationResult } from './authentication-check.js';
 import type { Authorization } from './authorization-store.js';
+import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
 import { processing, RESULT_WORDS, type Processing } from './ordinary-declines.js';
 import { checkRequest, wrongHash } from './request-reader.js';
 import { fullResponse } from './response-document.js';
@@ -38,7 +40,9 @@ function processed(request: CardAuthorizationRequest, state: SandboxState): Auth
   if (request.account !== undefined && request.account !== settings.accountId) throw new XmlRefusal('508', 'There is no such account.');
   if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
   checkAuthenticationResult(request, state);
-  const how = processing(state.findCard(request.card.number)?.behaviour, request.amount['#text']);
+  requireExemption(request, state);
+  const profile = state.findCard(request.card.number);
+  const how = declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
   const authorization = authorizationOf(request, how, state);
   authorizations.set(request.orderid, authorization);
   return authorization;
@@ -50,8 +54,12 @@ function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
   if (off > settings.timestampTolerance) throw new XmlRefusal('508', 'The timestamp is invalid or too far off.');
 }
 
-function authorizationOf(request: CardAuthorizationRequest, how: Processing, { settings, authorizations }: SandboxState): Authorization {
-  const result = how === 'unanswered' ? '00' : how;
+function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: SandboxState): void {
+  if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status)) throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
+}
+
+function authorizationOf(request: CardAuthorizationRequest, how: Processing | CardDecline, { settings, authorizations }: SandboxState): Authorization {
+  const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;
   const at = settings.now();
   const reference = authorizations.nextReference();
   return {
@@ -61,12 +69,14 @@ function authorizationOf(request: CardAuthorizationRequest, how: Processing, { s
     amount: request.amount['#text'],
     currency: request.amount['@currency'],
     result,
-    message: `[ test system ] ${RESULT_WORDS[result]}`,
+    message: `[ test system ] ${isCardDecline(how) ? CARD_DECLINES[how] : RESULT_WORDS[result]}`,
     pasref: paymentsReference(at, authorizations, reference),
     merchantTransactionId: merchantTransactionId(settings.randomUuid()),
     authcode: result === '00' ? String(100_000 + (reference % 900_000)) : '',
     batchid: result === '00' ? '1' : '',
-    cvnResult: request.card.cvn?.number ? 'M' : 'U',
+    autosettle: request.autosettle['@flag'],
+    exemptStatus: request.mpi?.exempt_status,
+    cvnResult: how === 'security-code' ? 'N' : request.card.cvn?.number ? 'M' : 'U',
     maskedNumber: maskCardNumber(request.card.number),
     answered: how !== 'unanswered',
   };

@@ -1,5 +1,4 @@
-import type { AuthorizationResult, BehaviourName } from '../behaviours.js';
-import { BEHAVIOURS } from '../behaviours.js';
+import type { AuthorizationResult, Behaviour } from '../behaviours.js';
 
 /** `unanswered`: the money is taken, and nobody ever says so. */
 export type Processing = AuthorizationResult | 'unanswered';
@@ -29,7 +28,7 @@ export const RESULT_WORDS: Readonly<Record<AuthorizationResult, string>> = {
 };
 
 /** Whether the money is there: the card speaks first, then the amount. The authentication is not asked. */
-export function processing(behaviour: BehaviourName | undefined, amount: string): Processing {
-  const byCard = behaviour === undefined ? '00' : BEHAVIOURS[behaviour].authorization;
+export function processing(behaviour: Behaviour | undefined, amount: string): Processing {
+  const byCard = behaviour?.authorization ?? '00';
   return byCard === '00' ? (AMOUNT_ENDINGS[amount.slice(-3)] ?? '00') : byCard;
 }

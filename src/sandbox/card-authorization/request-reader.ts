@@ -37,7 +37,7 @@ function isElement(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function missingFields(paths: readonly string[]): XmlRefusal {
+export function missingFields(paths: readonly string[]): XmlRefusal {
   return new XmlRefusal('502', `Mandatory Fields missing: [${paths.join(', ')}]`);
 }
 
@@ -49,7 +49,7 @@ export function wrongHash(): XmlRefusal {
   return new XmlRefusal('505', 'sha1hash incorrect - check your code and the Developers Documentation');
 }
 
-function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
+export function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
   const fields = issues.map(({ field }) => field);
   if (fields.every((field) => field === 'sha1hash' || field === 'sha256hash')) return wrongHash();
   if (fields.includes('orderid')) return new XmlRefusal('508', 'Invalid characters in order id');

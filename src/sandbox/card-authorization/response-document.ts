@@ -5,8 +5,10 @@ import type { Settings } from '../settings.js';
 import { signatureOf, signed } from '../xml-endpoint/signature.js';
 import type { Authorization } from './authorization-store.js';
 
+type Asked = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;
+
 /** The full document: authorized, or declined on ordinary grounds (gateway facts 2.3). Signed like the request. */
-export async function fullResponse(request: CardAuthorizationRequest, authorization: Authorization, settings: Settings): Promise<object> {
+export async function fullResponse(request: Asked, authorization: Authorization, settings: Settings): Promise<object> {
   const { result, message, pasref, authcode, batchid, cvnResult } = authorization;
   const timestamp = compactTimestamp(settings.now());
   const { merchantid, orderid } = request;

@@ -2,12 +2,17 @@ import { Hono } from 'hono';
 import { authenticationRequest, type AuthenticationRequest } from '../../protocol/authentication-request.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { CHALLENGE_WINDOW_SIZES } from '../../protocol/three-d-secure-values.js';
+import type { Behaviour } from '../behaviours.js';
+import { decisionOf } from '../challenge-preference.js';
+import { withoutUnknownFields } from '../../protocol/version-fields.js';
+import { newDecoupled } from '../decoupled.js';
 import { newChallenge } from '../challenge.js';
 import { verdictOf } from '../issuer.js';
 import type { SandboxState } from '../sandbox-state.js';
-import type { Transaction } from '../transaction.js';
+import type { Authentication, Transaction } from '../transaction.js';
 import { authenticationDocument } from './authentication-document.js';
 import { carryOut, onlyMethod, readJson } from './call.js';
+import { checkRules } from './request-rules.js';
 import { Refusal, wrongData } from './refusal.js';
 import { OLDEST_VERSION } from './version-check.js';
 
@@ -24,7 +29,8 @@ export function authenticationRoute(state: SandboxState): Hono {
       hashFields: HASH_FIELDS.authentication,
       versionHeader: 'required',
       failedMessage: 'AReq',
-      answer: (body) => authenticate(state, body),
+      // Published clients send fields of a later version: a directory of an earlier one does not see them.
+      answer: (body) => authenticate(state, withoutUnknownFields(body)),
     }))
     .all(PATH, onlyMethod('POST'));
   return route;
@@ -33,11 +39,11 @@ export function authenticationRoute(state: SandboxState): Hono {
 function authenticate({ settings, transactions }: SandboxState, body: AuthenticationRequest): object {
   const transaction = transactions.get(body.server_trans_id);
   if (!transaction) throw new Refusal(404);
+  checkRules(body, settings);
   begin(transaction, body);
   const { card, behaviour } = transaction;
-  if (behaviour.issuer === 'unavailable') throw new Refusal(502);
-  // Where there is no browser there is nowhere to ask: what would be a challenge cannot be performed.
-  const decision = behaviour.issuer === 'challenge' && !body.browser_data ? 'impossible' : behaviour.issuer;
+  const decision = decisionOf(behaviour, body);
+  if (decision === 'unavailable') throw new Refusal(502);
   const at = settings.now();
   const authentication = {
     at,
@@ -46,9 +52,17 @@ function authenticate({ settings, transactions }: SandboxState, body: Authentica
     dsTransId: settings.randomUuid(),
     verdict: verdictOf(decision, card.scheme, behaviour, settings.randomUuid),
     challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at) : undefined,
+    decoupled: decision === 'decoupled' ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings.decoupledDelay, body.decouple_flow_timeout) : undefined,
+    whitelist: whitelistOf(behaviour, body),
   };
   transactions.authenticated(transaction, authentication);
   return authenticationDocument(transaction, authentication, settings);
+}
+
+function whitelistOf({ whitelisted }: Behaviour, { challenge_request_indicator, message_version }: AuthenticationRequest): Authentication['whitelist'] {
+  if (message_version === OLDEST_VERSION) return undefined;
+  if (whitelisted) return 'WHITELISTED';
+  return challenge_request_indicator === 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' ? 'asked' : undefined;
 }
 
 /** A server transaction id serves one authentication, of the card and version that were checked. */

@@ -24,6 +24,7 @@ export const FAULTS = {
   '101': 'The message received is invalid.',
   '102': 'The message version is not supported.',
   '201': 'A required element is missing.',
+  '202': 'A critical message extension is not recognised.',
   '203': 'The format of one or more elements is invalid.',
   '305': 'The transaction data is not valid.',
 } as const;

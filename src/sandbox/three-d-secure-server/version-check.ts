@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { versionCheckRequest } from '../../protocol/version-check.js';
-import { BEHAVIOURS } from '../behaviours.js';
+import { behaviourOf } from '../behaviours.js';
 import { orderInAddress } from '../message-subject.js';
 import type { SandboxState } from '../sandbox-state.js';
 import { carryOut, onlyMethod, readJson } from './call.js';
@@ -34,7 +34,7 @@ function checkVersion({ settings, findCard, transactions }: SandboxState, body: 
   const profile = findCard(body.number);
   if (!profile) return { enrolled: false };
   const { scheme, version } = profile;
-  const behaviour = BEHAVIOURS[profile.behaviour];
+  const behaviour = behaviourOf(profile);
   switch (behaviour.versionCheck) {
     case 'not-enrolled':
       return { enrolled: false };

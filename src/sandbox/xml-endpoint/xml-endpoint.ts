@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { compactTimestamp } from '../../protocol/timestamp.js';
 import { readXml, writeXml } from '../../protocol/xml.js';
 import { authorizeCard } from '../card-authorization/card-authorization.js';
+import { queryCard } from '../card-authorization/card-query.js';
 import type { MessageKind } from '../message-log.js';
 import { refundPayment } from '../payment-method/payment-credit.js';
 import { initiatePayment } from '../payment-method/payment-set.js';
@@ -22,6 +23,7 @@ type XmlCall = (raw: Record<string, unknown>, state: SandboxState) => Promise<ob
 /** One endpoint for all types (gateway facts 2.1). The log knows them by their names. */
 const CALLS = {
   auth: authorizeCard,
+  query: queryCard,
   'payment-set': initiatePayment,
   'payment-credit': refundPayment,
 } as const satisfies Partial<Record<MessageKind, XmlCall>>;

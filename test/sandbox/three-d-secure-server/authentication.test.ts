@@ -47,7 +47,7 @@ describe('POST /3ds2/authentications', () => {
   });
 
   test('without a browser there is nothing to challenge', async () => {
-    const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, { authentication_source: 'MERCHANT_INITIATED', browser_data: undefined, challenge_notification_url: undefined });
+    const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, { authentication_source: 'MERCHANT_INITIATED', merchant_initiated_request_type: 'OTHER_PAYMENT', browser_data: undefined, challenge_notification_url: undefined });
     expect(body.status).toBe('AUTHENTICATION_COULD_NOT_BE_PERFORMED');
   });
 
