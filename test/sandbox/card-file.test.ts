@@ -26,7 +26,7 @@ describe('a card file', () => {
   });
 
   test.each([
-    ['{}', ''], ['nonsense', 'JSON'], [JSON.stringify([{ number: '41', scheme: 'VISA', behaviour: 'success' }]), '0.number'],
+    ['{}', 'whole'], ['nonsense', 'JSON'], [JSON.stringify([{ number: '41', scheme: 'VISA', behaviour: 'success' }]), '0.number'],
     [JSON.stringify([{ number: '4111111111111111', scheme: 'VISA', behaviour: 'success' }, { number: '4111111111111129', scheme: 'MC', behaviour: 'success' }]), '1.scheme'],
     [JSON.stringify([{ number: '4111111111111111', scheme: 'VISA', behaviour: 'fails' }]), '0.behaviour'],
     [JSON.stringify([{ number: '4111111111111111', scheme: 'VISA', behaviour: { issuer: 'asleep' } }]), '0.behaviour'],

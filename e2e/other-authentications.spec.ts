@@ -1,0 +1,115 @@
+import { card, expect, test } from './shop-test.js';
+
+const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' } };
+
+test.describe('a bank that asks in its app', () => {
+  test('is waited for, in words, and the payment goes on by itself', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder(DECOUPLED);
+    const outcomes = await open(id);
+    await checkout.pay(card('decoupled'));
+    await expect(checkout.progress).toHaveText('Please confirm the payment in your bank’s app. This page waits for your answer.');
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    expect(await outcomes()).toMatchObject([{ code: 'authorized' }]);
+    const [request] = await shop.messages(id, 'authentications');
+    expect(request!.request).toMatchObject({ decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' });
+    expect(request!.response).toMatchObject({ status: 'DECOUPLED_AUTHENTICATION_CONFIRMED', decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED' });
+    expect(await shop.messages(id, 'creq')).toHaveLength(0);
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+    expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true, authentication: { status: 'AUTHENTICATION_SUCCESSFUL' } });
+  });
+
+  test('and is told no', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder(DECOUPLED);
+    await open(id);
+    await checkout.pay(card('decoupled-refused'));
+    expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  });
+
+  test('can be left', async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder(DECOUPLED);
+    await open(id);
+    await checkout.pay(card('decoupled-silent'));
+    await checkout.element.getByRole('button', { name: 'Cancel' }).click();
+    expect(await checkout.outcomeStatus()).toBe('cancelled');
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  });
+});
+
+test('a card is added: confirmed by its bank, and nothing charged', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder({ purpose: 'add-card', amount: '0' });
+  const outcomes = await open(id);
+  await checkout.fillCard(card('challenge'));
+  await checkout.element.getByRole('button', { name: 'Save card' }).click();
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('authenticated');
+  await expect(checkout.outcome).toContainText('Your card is confirmed. Nothing was charged.');
+  expect(await outcomes()).toMatchObject([{ status: 'authenticated', code: 'card-authenticated' }]);
+  const [request] = await shop.messages(id, 'authentications');
+  expect(request!.request).toMatchObject({ message_category: 'NON_PAYMENT_AUTHENTICATION', authentication_request_type: 'ADD_CARD' });
+  expect(await shop.messages(id, 'auth')).toHaveLength(0);
+  expect(await shop.order(id)).toMatchObject({ state: 'authenticated' });
+});
+
+test('an exemption is claimed, granted, and keeps the liability with the shop', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder({ challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', exempt_status: 'TRANSACTION_RISK_ANALYSIS' });
+  await open(id);
+  await checkout.pay(card('challenge'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.messages(id, 'creq')).toHaveLength(0);
+  expect((await shop.messages(id, 'auth'))[0]!.request.mpi).toMatchObject({ exempt_status: 'TRANSACTION_RISK_ANALYSIS' });
+  expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: false });
+});
+
+test('a challenge is demanded by the merchant of a card that would need none', async ({ shop, open, checkout }) => {
+  const id = await shop.createOrder({ challenge_request_indicator: 'CHALLENGE_MANDATED' });
+  await open(id);
+  await checkout.pay(card('success'));
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+for (const [label, number, version] of [['2.1.0', '4263970000005262', '2.1.0'], ['2.3.1', '4000000000000085', '2.3.1']] as const) {
+  test(`a card of version ${label} is authenticated in its version`, async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder({ authentication: { whitelist_status: 'UNKNOWN' } });
+    await open(id);
+    await checkout.pay({ number });
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    const [request] = await shop.messages(id, 'authentications');
+    expect(request!.request.message_version).toBe(version);
+    expect('whitelist_status' in request!.request).toBe(version !== '2.1.0');
+    expect(await shop.order(id)).toMatchObject({ authentication: { version } });
+  });
+}
+
+for (const [what, order, texts] of [
+  ['funds', { amount: '1101' }, {}],
+  ['the security code', {}, { securityCode: '999' }],
+] as const) {
+  test(`an ordinary decline for ${what} is told as declined, and can be tried again`, async ({ shop, open, checkout }) => {
+    const id = await shop.createOrder(order);
+    await open(id);
+    await checkout.pay({ number: card('success').number, ...texts });
+    expect(await checkout.outcomeStatus()).toBe('declined');
+    await expect(checkout.tryAgainButton).toBeVisible();
+    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  });
+}
+
+test('an authorization that is never answered ends in doubt, and a later look settles it', async ({ shop, open, checkout }) => {
+  test.setTimeout(90_000);
+  const id = await shop.createOrder({ amount: '1408' });
+  await open(id);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus(60_000)).toBe('in-doubt');
+  expect(await shop.order(id)).toMatchObject({ state: 'in-doubt' });
+  // The look-up waits until no answer can come any more.
+  await expect(async () => {
+    await checkout.element.getByRole('button', { name: 'Check again' }).click({ timeout: 2_000 });
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid', { timeout: 2_000 });
+  }).toPass({ timeout: 40_000, intervals: [3_000] });
+  expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  expect(await shop.messages(id, 'query')).not.toHaveLength(0);
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+});
