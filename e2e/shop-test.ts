@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from 'playwright/test';
 import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
-import { TEST_CARDS, type TestCard } from '../src/sandbox.js';
+import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
 /** An order as the demo shop shows it to itself. */
 export interface ShopOrder {
@@ -67,7 +67,7 @@ export function shopAt(url: string, sandbox: string): Shop {
 }
 
 /** The test card that behaves so. */
-export function card(behaviour: TestCard['behaviour'], scheme: TestCard['scheme'] = 'VISA'): TestCard {
+export function card(behaviour: BehaviourName, scheme: TestCard['scheme'] = 'VISA'): TestCard {
   const found = TEST_CARDS.find((candidate) => candidate.behaviour === behaviour && candidate.scheme === scheme);
   if (!found) throw new Error(`No ${scheme} test card is ${behaviour}`);
   return found;

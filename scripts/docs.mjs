@@ -3,14 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { withDiagrams } from './flow-diagram.mjs';
 import { withOutcomes } from './outcome-table.mjs';
+import { specCoverage } from './spec-coverage.mjs';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
 const { CARD_PAYMENT, PREPARATION, REDIRECT_PAYMENT } = await import('../dist/payment.js');
 const { OUTCOMES } = await import('../dist/protocol/outcome.js');
+const { decide } = await import('../dist/server/decision.js');
+const { REASON_CODES } = await import('../dist/server/status-reasons.js');
+const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
 const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }));
-await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS));
+await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS, { statuses: AUTHENTICATION_STATUSES, letters: [...'YANURCDI'], decide, reasons: REASON_CODES }));
+await writeFile('test/spec-coverage.md', await specCoverage());

@@ -18,6 +18,7 @@ const steps = [
     report: vitestReport,
     count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   },
+  { name: 'spec coverage', command: `node scripts/spec-coverage.mjs --check ${vitestReport}`, after: 'unit tests' },
   { name: 'build', command: 'node scripts/build.mjs' },
   { name: 'size', command: 'size-limit', after: 'build' },
   { name: 'package', command: 'publint --strict', after: 'build' },

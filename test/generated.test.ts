@@ -8,6 +8,9 @@ import { CARD_PAYMENT } from '../src/payment/card-payment.table.js';
 import { REDIRECT_PAYMENT } from '../src/payment/redirect-payment.table.js';
 import { PREPARATION } from '../src/payment/preparation.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
+import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';
+import { decide } from '../src/server/decision.js';
+import { REASON_CODES } from '../src/server/status-reasons.js';
 
 it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');
@@ -16,7 +19,7 @@ it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run d
 
 it('the table in docs/outcomes.md is that of the code (npm run docs)', () => {
   const text = readFileSync('docs/outcomes.md', 'utf8');
-  expect(withOutcomes(text, OUTCOMES, OUTCOME_WORDS)).toBe(text);
+  expect(withOutcomes(text, OUTCOMES, OUTCOME_WORDS, { statuses: AUTHENTICATION_STATUSES, letters: [...'YANURCDI'], decide, reasons: REASON_CODES })).toBe(text);
 });
 
 it('the files that docs/life-of-a-payment.md names are there', () => {

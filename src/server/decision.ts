@@ -1,13 +1,14 @@
 import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import type { OutcomeCode } from '../protocol/outcome.js';
 import type { OrderRecord } from './order-record.js';
+import { codeOfFailure } from './status-reasons.js';
 import type { Policies, Policy } from './policies.js';
 
 /** What follows from an authentication (spec: States and transitions; gateway facts 1.5, status). */
 export type Decision = { readonly do: 'authorize' } | { readonly do: 'challenge' } | { readonly do: 'await' } | { readonly do: 'end'; readonly code: OutcomeCode };
 
 /** What an authorization shows of an authentication. */
-type Proof = Pick<AuthenticationResponse, 'status' | 'eci' | 'authentication_value'>;
+type Proof = Pick<AuthenticationResponse, 'status' | 'status_reason' | 'eci' | 'authentication_value'>;
 
 export function decide(authentication: Proof, policies: Policies): Decision {
   switch (authentication.status) {
@@ -23,7 +24,7 @@ export function decide(authentication: Proof, policies: Policies): Decision {
     case 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY':
       return byPolicy(policies.couldNotBePerformed, 'authentication-impossible');
     case 'AUTHENTICATION_FAILED':
-      return { do: 'end', code: 'authentication-failed' };
+      return { do: 'end', code: codeOfFailure(authentication.status_reason) };
     case 'AUTHENTICATION_ISSUER_REJECTED':
       return { do: 'end', code: 'issuer-rejected' };
     case 'CHALLENGE_REQUIRED':

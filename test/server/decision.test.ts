@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AUTHENTICATION_STATUSES, CHALLENGE_REQUEST_INDICATORS, EXEMPT_STATUSES, type AuthenticationStatus } from '../../src/protocol/three-d-secure-values.js';
 import type { NewOrder, Policies } from '../../src/server.js';
+import { REASON_CODES } from '../../src/server/status-reasons.js';
 import { authenticationAnswer, authorizationAnswer, authorizationsAt, CARDS, json, pay, prepare, report, shop } from './scripted-gateway.js';
 
 type Ending = readonly [code: string, status: string];
@@ -114,5 +115,16 @@ describe('the liability', () => {
     const id = await place.order();
     await pay(place, id, CARDS.challenge);
     expect(await place.backend.orders.shopView(id)).toMatchObject({ liability_shift: null, authentication: { status: 'CHALLENGE_REQUIRED' } });
+  });
+});
+
+describe('the reason of a failure', () => {
+  it.each(Object.entries(REASON_CODES))('%s is told as %s, at once and after a challenge', async (status_reason, code) => {
+    for (const challenge of [false, true]) expect((await payment('AUTHENTICATION_FAILED', { challenge, proof: { ...PROOF, status_reason } })).outcome).toMatchObject({ code });
+  });
+
+  it.each(['CARD_AUTHENTICATION_FAILED', 'LOW_CONFIDENCE', 'A_NEW_ONE'])('%s tells no more than that it failed', async (status_reason) => {
+    expect((await payment('AUTHENTICATION_FAILED', { proof: { ...PROOF, status_reason } })).outcome).toMatchObject({ code: 'authentication-failed' });
+    expect((await payment('AUTHENTICATION_FAILED', { challenge: true, proof: { ...PROOF, status_reason } })).outcome).toMatchObject({ code: 'challenge-failed' });
   });
 });

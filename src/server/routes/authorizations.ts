@@ -107,7 +107,8 @@ function unfinishedCode(ended: ChallengeEnd): OutcomeCode {
 
 /** A refusal after the shopper closed the challenge is the shopper's own word. */
 function endedCode(code: OutcomeCode, ended: ChallengeEnd): OutcomeCode {
-  if (code !== 'authentication-failed') return code;
+  if (code !== 'authentication-failed' && code !== 'challenge-timed-out') return code;
   if (ended === 'cancelled') return 'challenge-cancelled';
-  return ended === 'too-late' ? 'challenge-too-late' : 'challenge-failed';
+  if (ended === 'too-late') return 'challenge-too-late';
+  return code === 'authentication-failed' ? 'challenge-failed' : code;
 }
