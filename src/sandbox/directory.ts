@@ -73,7 +73,7 @@ export class CardDirectory {
   }
 
   #profilePlace({ scheme, version, behaviour }: CardProfile, profiles: Map<string, number>): number {
-    const key = `${scheme} ${version} ${JSON.stringify(behaviour)}`;
+    const key = `${scheme} ${version} ${typeof behaviour === 'string' ? behaviour : JSON.stringify(behaviour)}`;
     const known = profiles.get(key);
     if (known !== undefined) return known;
     profiles.set(key, this.#profiles.length);

@@ -180,6 +180,41 @@ describe('createCardPayment', () => {
     expect(calls(page, 'authorize')[0]?.input).toMatchObject({ ended: 'cancelled', card: CARD });
   });
 
+  it('waits for a bank that asks elsewhere, looks now and then, and ends with its word', async () => {
+    const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    await page.clock.advance(6_000);
+    expect(calls(page, 'authorize').map(({ input }) => input)).toEqual(Array.from({ length: 3 }, () => ({ serverTransId: 'T1', card: CARD, ended: 'returned' })));
+    page.backend.answers.authorize = () => PAID;
+    await page.clock.advance(2_000);
+    expect(await paying).toMatchObject({ status: 'paid' });
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('stops waiting for it after ten minutes, or when the shopper has had enough', async () => {
+    for (const [enough, ended] of [['patience', 'timed-out'], ['cancel', 'cancelled']] as const) {
+      const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) });
+      void page.payment.pay(CARD);
+      await settle();
+      if (enough === 'cancel') page.payment.cancel();
+      else await page.clock.advance(600_000);
+      await settle();
+      expect(page.payment.snapshot.step).toBe('reading-result');
+      expect(calls(page, 'authorize').at(-1)?.input).toMatchObject({ ended });
+      page.payment.stop();
+      expect(page.clock.waiting).toBe(0);
+    }
+  });
+
+  it('hands on what only the page knows', async () => {
+    const page = scriptedPage();
+    const authentication = { payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' } } as const;
+    await page.payment.pay(CARD, {}, authentication);
+    expect(calls(page, 'authenticate')[0]?.input).toMatchObject({ authentication });
+  });
+
   it('is in doubt when the result of a challenge cannot be had', async () => {
     const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: unanswered });
     const paying = page.payment.pay(CARD);
