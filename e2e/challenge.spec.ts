@@ -1,4 +1,4 @@
-import { card, expect, test } from './shop-test.js';
+import { asPrinted, card, expect, test } from './shop-test.js';
 
 test.describe('challenge', () => {
   test('by the right code', async ({ shop, open, checkout, page }) => {
@@ -82,7 +82,7 @@ test.describe('challenge', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
 
     await checkout.tryAgainButton.click();
-    await expect(checkout.field('Card number')).toHaveValue(card('challenge').number);
+    await expect(checkout.field('Card number')).toHaveValue(asPrinted(card('challenge').number));
     await expect(checkout.field('Security code')).toHaveValue('');
     await expect(checkout.field('Security code')).toBeFocused();
     await checkout.field('Security code').fill('123');

@@ -1,4 +1,4 @@
-import { card, expect, PAYER, test } from './shop-test.js';
+import { asPrinted, card, expect, PAYER, test } from './shop-test.js';
 
 /** Card data may stand in no attribute, URL or storage of the page. */
 test('no card data in attributes, addresses or storage', async ({ shop, open, checkout, page }) => {
@@ -34,7 +34,7 @@ test('the demo page: choose a card, pay, and see the messages', async ({ page, c
   await page.goto('/');
   await expect(checkout.payButton).toHaveText('Pay €19.99');
   await page.getByRole('button', { name: card('challenge').number }).click();
-  await expect(checkout.field('Card number')).toHaveValue(card('challenge').number);
+  await expect(checkout.field('Card number')).toHaveValue(asPrinted(card('challenge').number));
   await checkout.payButton.click();
   await checkout.challenge.enterCode();
   expect(await checkout.outcomeStatus()).toBe('paid');

@@ -73,6 +73,9 @@ export function card(behaviour: BehaviourName, scheme: TestCard['scheme'] = 'VIS
   return found;
 }
 
+/** A card number in groups of four, as the field shows it. */
+export const asPrinted = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
 export interface OutcomeDetail {
   readonly status: string;
   readonly code: string;

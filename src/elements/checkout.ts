@@ -45,6 +45,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart label - a field's label
  * @csspart input - an input or select
  * @csspart hint - a field's hint
+ * @csspart brand - the brand of the card, as soon as its digits tell it
  * @csspart error - what is wrong with a field
  * @csspart button - any button
  * @csspart pay-button - the button that pays

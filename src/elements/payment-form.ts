@@ -2,6 +2,8 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { COUNTRY_CODES } from '../protocol/country-codes.js';
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
+import { cardBrand } from '../protocol/card-scheme.js';
+import { grouped } from './card-number-text.js';
 import { ASKED_FIELDS, CARD_FIELDS, METHOD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
 import type { OfferedMethod } from '../payment/merchant-backend.js';
 import { say, type Word } from './words.js';
@@ -98,6 +100,18 @@ export class PaymentForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  #edited(field: FormField, { currentTarget, inputType, isComposing }: InputEvent): void {
+    const input = currentTarget as HTMLInputElement;
+    if (field.name === 'number' && !isComposing) {
+      const { text, caret } = grouped({ text: input.value, caret: input.selectionStart ?? input.value.length }, this.texts.number, inputType === 'deleteContentForward');
+      if (text !== input.value) {
+        input.value = text;
+        input.setSelectionRange(caret, caret);
+      }
+    }
+    this.#typed(field, input.value);
+  }
+
   #left(field: FormField): void {
     // Somebody who only passes through an empty field has made no mistake yet.
     if (this.texts[field.name].trim() === '') return;
@@ -108,13 +122,14 @@ export class PaymentForm implements ReactiveController {
   #field(field: FormField, locked: boolean): TemplateResult {
     const { name } = field;
     const error = this.#errors[name];
-    const described = error || !field.hint ? `${name}-error` : `${name}-error ${name}-hint`;
+    const described = error || !(field.hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
     return html`
       <div class="field" part="field" data-field=${name}>
         <label part="label" for=${name}>${say(field.label)}</label>
         ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
         <div class="below">
           <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
+          ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
           ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
         </div>
       </div>
@@ -136,7 +151,7 @@ export class PaymentForm implements ReactiveController {
       aria-describedby=${described}
       ?readonly=${locked}
       .value=${this.texts[field.name]}
-      @input=${({ currentTarget }: InputEvent) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
+      @input=${(event: InputEvent) => this.#edited(field, event)}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
       @blur=${() => this.#left(field)}
     />`;

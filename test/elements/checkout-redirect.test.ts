@@ -155,7 +155,7 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     await rendered(shop);
     await choose(shop, 'card');
     expect(field(shop, 'security-code').value).toBe('');
-    expect(field(shop, 'number').value).toBe('4222000006285344');
+    expect(field(shop, 'number').value).toBe('4222 0000 0628 5344');
   });
 
   it('forgets a typed card when the order is paid elsewhere', async () => {

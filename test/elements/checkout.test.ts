@@ -159,7 +159,7 @@ describe('scudo-checkout', () => {
     await shown(element);
     await shown(element);
     expect(element.shadowRoot!.activeElement?.id).toBe('name');
-    expect(field(element, 'number').value).toBe('4222000006285344');
+    expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
   });
 
   it('locks the form while a payment runs, says what happens, and keeps the focus', async () => {
@@ -205,7 +205,7 @@ describe('scudo-checkout', () => {
     expect(text(element, 'cardholder-text')).toBe('Your bank says: <b>Call & ask</b>');
     button(element, 'button').click();
     await shown(element);
-    expect(field(element, 'number').value).toBe('4222000006285344');
+    expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
     expect(field(element, 'security-code').value).toBe('');
     expect(element.shadowRoot!.activeElement?.id).toBe('security-code');
 

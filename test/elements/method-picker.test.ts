@@ -151,7 +151,7 @@ describe('the choice of a method', () => {
     expect(field(element, 'holder')!.getAttribute('aria-invalid')).toBe('false');
     type(element, 'holder', 'Ada King');
     await choose(element, 'card');
-    expect(field(element, 'number')!.value).toBe('4222000006285344');
+    expect(field(element, 'number')!.value).toBe('4222 0000 0628 5344');
     expect(field(element, 'name')!.value).toBe('Ada Lovelace');
     expect(field(element, 'expiry')!.getAttribute('aria-invalid')).toBe('false');
     await choose(element, 'ideal');
