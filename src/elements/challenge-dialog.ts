@@ -19,6 +19,8 @@ export class ChallengeDialog implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
     private readonly onCancel: () => void,
+    /** In place, for pages that want the bank's page in their own; else above everything. */
+    private readonly inline: () => boolean = () => false,
   ) {
     host.addController(this);
   }
@@ -30,7 +32,8 @@ export class ChallengeDialog implements ReactiveController {
   /** The room that a frame would have on this screen. */
   get room(): Room {
     const { clientWidth, clientHeight } = document.documentElement;
-    return { width: clientWidth - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
+    const width = this.inline() ? (this.host as unknown as Element).clientWidth : clientWidth;
+    return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
   }
 
   /** Where the payment's frames go. @param may asked before a challenge shows. */
@@ -53,8 +56,13 @@ export class ChallengeDialog implements ReactiveController {
     const dialog = this.#dialog;
     // It may have been closed again while it was rendered.
     if (!this.isOpen || !dialog) return undefined;
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) this.#show(dialog);
     return dialog.querySelector('.frame') ?? undefined;
+  }
+
+  #show(dialog: HTMLDialogElement): void {
+    if (this.inline()) dialog.show();
+    else dialog.showModal();
   }
 
   get isOpen(): boolean {
@@ -86,7 +94,7 @@ export class ChallengeDialog implements ReactiveController {
   #onClose(): void {
     // A browser closes a dialog on a second Escape whatever the page says: shown again, it asks.
     if (!this.#open) return;
-    this.#dialog?.showModal();
+    if (this.#dialog) this.#show(this.#dialog);
     this.#ask(true);
   }
 
@@ -97,7 +105,7 @@ export class ChallengeDialog implements ReactiveController {
 
   render(): TemplateResult {
     return html`
-      <dialog part="challenge-dialog" data-size=${this.#size} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
+      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${say('challenge-title')}</h2>
         <div class="frame" part="challenge-room"></div>
         <div class="actions" part="challenge-actions">

@@ -222,6 +222,18 @@ export const checkoutStyles = css`
     grid-template-rows: auto 1fr auto;
   }
 
+  dialog[data-inline] {
+    position: static;
+    max-inline-size: 100%;
+    max-block-size: none;
+    margin: 0;
+  }
+
+  dialog[data-inline][data-size='FULL_SCREEN'][open] {
+    inline-size: auto;
+    block-size: 80dvb;
+  }
+
   .frame {
     display: grid;
   }

@@ -81,6 +81,7 @@ export class ScudoCheckout extends LitElement {
     backend: {},
     order: {},
     prepare: {},
+    challenge: {},
     adapter: { attribute: false },
     authentication: { attribute: false },
     clock: { attribute: false },
@@ -95,6 +96,9 @@ export class ScudoCheckout extends LitElement {
 
   /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` only then. */
   declare prepare: 'on-number' | 'on-pay';
+
+  /** `dialog` (default) shows the bank's page above everything, `inline` in place. */
+  declare challenge: 'dialog' | 'inline';
 
   /** An adapter of the page's own, instead of the fetch one to `backend`. */
   declare adapter: MerchantBackend | undefined;
@@ -112,7 +116,7 @@ export class ScudoCheckout extends LitElement {
   #again = false;
   readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
-  readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel());
+  readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel(), () => this.challenge === 'inline');
 
   /** What the payment did so far, for support: without card data and without names. */
   get trace(): readonly TraceEntry[] {
@@ -124,6 +128,7 @@ export class ScudoCheckout extends LitElement {
     this.backend = '';
     this.order = '';
     this.prepare = 'on-number';
+    this.challenge = 'dialog';
     this.clock = systemClock;
     new Revival(this, () => this.#start());
   }
@@ -190,31 +195,25 @@ export class ScudoCheckout extends LitElement {
     if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
-    switch (step) {
-      case 'entering':
-        this.#again = false;
-        this.#payment?.enterNumber(this.#form.number);
-        if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
-        else if (before?.outcome) this.#form.focusFirst();
-        break;
-      case 'outcome':
-        // A payment elsewhere tells its own end; news of the order is a reason to look.
-        if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
-        if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
-        this.#form.keepFor(outcome.retryable);
-        // On loading a page the focus is not ours to take.
-        this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
-        if (this.#redirect.acted) this.#focus('#outcome-title');
-        // What a payment has come to is told once; what an order had come to before is only shown.
-        if (before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
-        // The final word may come while the page is open.
-        if (outcome.status === 'pending') this.#begin('returned');
-        break;
-      case 'unreachable':
-        if (before?.outcome) this.#focus('#unreachable');
-        break;
-      default:
+    if (step === 'entering') {
+      this.#again = false;
+      this.#payment?.enterNumber(this.#form.number);
+      if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
+      else if (before?.outcome) this.#form.focusFirst();
     }
+    if (step === 'unreachable' && before?.outcome) this.#focus('#unreachable');
+    if (step !== 'outcome') return;
+    // A payment elsewhere tells its own end; news of the order is a reason to look.
+    if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
+    if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
+    this.#form.keepFor(outcome.retryable);
+    // On loading a page the focus is not ours to take.
+    this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
+    if (this.#redirect.acted) this.#focus('#outcome-title');
+    // What a payment has come to is told once; what an order had come to before is only shown.
+    if (before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+    // The final word may come while the page is open.
+    if (outcome.status === 'pending') this.#begin('returned');
   }
 
   readonly #backend = (): MerchantBackend => this.adapter ?? fetchBackend(this.backend);

@@ -1,0 +1,22 @@
+import { card, expect, test } from './shop-test.js';
+
+test('challenge="inline" shows the bank’s page in place, and the payment goes on', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
+  await checkout.pay(card('challenge'));
+  await expect(checkout.challenge.code).toBeVisible();
+  // In the element's own place, not above the page.
+  const [element, dialog] = await Promise.all([checkout.element.boundingBox(), checkout.challenge.dialog.boundingBox()]);
+  expect(dialog!.y).toBeGreaterThanOrEqual(element!.y);
+  expect(dialog!.x).toBeGreaterThanOrEqual(element!.x);
+  expect(dialog!.y + dialog!.height).toBeLessThanOrEqual(element!.y + element!.height + 1);
+  expect(await checkout.challenge.dialog.evaluate((open) => open.matches(':modal'))).toBe(false);
+  // The size that was announced is the one that fits there.
+  const [request] = await shop.messages(id, 'authentications');
+  expect(request!.request.browser_data.challenge_window_size).toBe('WINDOWED_390X400');
+  expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 390, height: 400 });
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
