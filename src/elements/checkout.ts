@@ -12,6 +12,7 @@ import { checkoutStyles } from './checkout.styles.js';
 import { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoStepEvent } from './events.js';
 import { checkoutForm } from './checkout-form.js';
 import { inChallenge, progressWords } from './card-progress.js';
+import { FormMembership } from './form-membership.js';
 import { cardOf, payerOf, redirectInputOf } from './form-values.js';
 import { amountOf } from './language.js';
 import { outcomePanel } from './outcome-panel.js';
@@ -75,6 +76,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  */
 export class ScudoCheckout extends LitElement {
   static override styles = checkoutStyles;
+  static readonly formAssociated = true;
 
   // Without decorators, which would be 0.4 kB more in every page.
   static override properties = {
@@ -118,6 +120,13 @@ export class ScudoCheckout extends LitElement {
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel(), () => this.challenge === 'inline');
 
+  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#amount);
+
+  /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
+  formDisabledCallback(disabled: boolean): void {
+    this.#membership.disabled = disabled;
+  }
+
   /** What the payment did so far, for support: without card data and without names. */
   get trace(): readonly TraceEntry[] {
     return [...(this.snapshot?.trace ?? []), ...this.#redirect.snapshot.trace].sort((a, b) => (a.at < b.at ? -1 : 1));
@@ -130,14 +139,7 @@ export class ScudoCheckout extends LitElement {
     this.prepare = 'on-number';
     this.challenge = 'dialog';
     this.clock = systemClock;
-    new Revival(this, () => this.#start());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#payment?.stop();
-    this.#payment = undefined;
-    this.#form.keepFor(false);
+    new Revival(this, () => this.#start(), () => this.#payment?.stop());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -147,9 +149,9 @@ export class ScudoCheckout extends LitElement {
   #start(): void {
     this.#payment?.stop();
     this.#payment = undefined;
+    this.#challenge.close();
     this.snapshot = undefined;
     this.#redirect.end();
-    this.#challenge.close();
     if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
     this.#begin('choosing');
     this.#payment = createCardPayment({
@@ -224,7 +226,7 @@ export class ScudoCheckout extends LitElement {
 
   #pay(): void {
     const { texts, method, asked } = this.#form;
-    if (this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
+    if (this.#membership.disabled || this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
     if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
     else this.#redirect.go(redirectInputOf(texts, method));
   }
@@ -257,7 +259,7 @@ export class ScudoCheckout extends LitElement {
     return checkoutForm({
       form: this.#form,
       methods: order?.methods ?? [],
-      locked: step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
+      locked: this.#membership.disabled || step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
       amount: order?.purpose === 'add-card' ? undefined : this.#amount,
       method: this.#method,
       onSubmit: () => this.#pay(),

@@ -30,8 +30,8 @@ export class PaymentForm implements ReactiveController {
     host.addController(this);
   }
 
-  hostConnected(): void {
-    // Nothing to take up: what was typed stays with the element.
+  hostDisconnected(): void {
+    this.keepFor(false);
   }
 
   get fields(): readonly FormField[] {

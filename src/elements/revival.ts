@@ -10,6 +10,7 @@ export class Revival implements ReactiveController {
   constructor(
     private readonly host: LitElement,
     private readonly start: () => void,
+    private readonly leave: () => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -22,5 +23,6 @@ export class Revival implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connection?.abort();
+    this.leave();
   }
 }
