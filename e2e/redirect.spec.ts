@@ -112,7 +112,7 @@ test.describe('the truth, however the shopper moves', () => {
     const bank = page.url();
     await page.goBack();
     await expect(checkout.outcome).toHaveAttribute('data-status', 'pending');
-    await expect(checkout.outcome).toContainText('Your payment with Testpay is not finished.');
+    await expect(checkout.outcome).toContainText('We have not heard from Testpay yet.');
     await checkout.outcome.getByRole('button', { name: 'Continue to Testpay' }).click();
     await testpay.response.waitFor();
     expect(page.url()).toBe(bank);

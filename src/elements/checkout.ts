@@ -120,7 +120,7 @@ export class ScudoCheckout extends LitElement {
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel(), () => this.challenge === 'inline');
 
-  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#amount);
+  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#amountText());
 
   /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
   formDisabledCallback(disabled: boolean): void {
@@ -212,8 +212,9 @@ export class ScudoCheckout extends LitElement {
     // On loading a page the focus is not ours to take.
     this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
     if (this.#redirect.acted) this.#focus('#outcome-title');
-    // What a payment has come to is told once; what an order had come to before is only shown.
-    if (before?.step !== 'reading-order') this.dispatchEvent(new ScudoOutcomeEvent(outcome));
+    // What a payment has come to is told once, what became of a doubt, too; what an order had come to before is only shown.
+    const news = before?.step !== 'reading-order' || (before.outcome && before.outcome.status !== outcome.status);
+    if (news) this.dispatchEvent(new ScudoOutcomeEvent(outcome));
     // The final word may come while the page is open.
     if (outcome.status === 'pending') this.#begin('returned');
   }
@@ -239,9 +240,7 @@ export class ScudoCheckout extends LitElement {
     this.#payment?.check();
   }
 
-  get #amount(): string {
-    return amountOf(this, this.snapshot?.order);
-  }
+  readonly #amountText = (): string => amountOf(this, this.snapshot?.order);
 
   /** The name of the method that is paid with, or was. */
   get #method(): string {
@@ -254,13 +253,13 @@ export class ScudoCheckout extends LitElement {
     const onCheck = () => this.#payment?.check();
     if (step === 'unreachable') return unreachable(onCheck);
     if (step === 'reading-order' || step === 'outcome') {
-      return outcome ? outcomePanel({ outcome, amount: this.#amount, onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
+      return outcome ? outcomePanel({ outcome, amount: this.#amountText(), onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
     }
     return checkoutForm({
       form: this.#form,
       methods: order?.methods ?? [],
       locked: this.#membership.disabled || step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
-      amount: order?.purpose === 'add-card' ? undefined : this.#amount,
+      amount: order?.purpose === 'add-card' ? undefined : this.#amountText(),
       method: this.#method,
       onSubmit: () => this.#pay(),
       onCancel: step === 'awaiting-preparation' || step === 'awaiting-bank' ? () => this.#payment?.cancel() : undefined,
@@ -277,7 +276,7 @@ export class ScudoCheckout extends LitElement {
       ${this.#redirect.shows
         ? redirectSteps({
             snapshot: away,
-            amount: this.#amount,
+            amount: this.#amountText(),
             method: this.#method,
             onContinue: (method) => this.#redirect.go({ method }),
             onTryAgain: () => this.#tryAgain(),

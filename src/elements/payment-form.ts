@@ -17,7 +17,7 @@ const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '
 export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
   /** The method that is paid with: other methods than a card have fields of their own. */
-  method: OfferedMethod = { code: 'card' };
+  method: OfferedMethod = { code: '' };
   texts: FieldTexts = EMPTY;
   #errors: Partial<Record<FieldName, FieldError>> = {};
 

@@ -89,14 +89,14 @@ export class ScudoReturn extends LitElement {
     const { order } = snapshot;
     const method = methodNameIn(order, order?.redirect?.method);
     return html`
-      ${redirectSteps({
+      <div aria-live="polite">${redirectSteps({
         snapshot,
         method,
         amount: amountOf(this, order),
         onContinue: (code) => this.#redirect.go({ method: code }),
         onTryAgain: this.checkout,
         onCheck: () => this.#redirect.check(),
-      })}
+      })}</div>
       <p class="progress" part="progress" role="status">${redirectProgress(snapshot, method)}</p>
     `;
   }

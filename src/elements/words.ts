@@ -19,7 +19,7 @@ export const ENGLISH = {
   'redirect-hint': 'You will be taken to {method} to pay {amount}, and then back here.',
   'step-initiating': 'Getting in touch with {method}…',
   'step-redirecting': 'You are being taken to {method}…',
-  'redirect-unfinished': 'Your payment with {method} is not finished. You can go on with it there.',
+  'redirect-unfinished': 'We have not heard from {method} yet. If you have not finished paying, you can go on there.',
   'reading-payment': 'Looking up your payment…',
   'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
   'another-way': 'Back to the payment',

@@ -194,6 +194,7 @@ export function createCardPayment({
     listeners.clear();
   };
   signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
 
   return {
     get snapshot() {

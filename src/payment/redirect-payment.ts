@@ -113,6 +113,7 @@ export function createRedirectPayment({
     listeners.clear();
   };
   signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
   if (enter === 'returned') runner.send({ type: 'CHECK' });
 
   return {

@@ -266,7 +266,7 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
   it('shows the unfinished payment with a way on, tells nobody, and leaves the focus alone', async () => {
     const shop = await checkout({ order: pendingOrder });
     expect(status(shop)).toBe('pending');
-    expect(text(shop, 'outcome-text')).toBe('Your payment with PayPal is not finished. You can go on with it there.');
+    expect(text(shop, 'outcome-text')).toBe('We have not heard from PayPal yet. If you have not finished paying, you can go on there.');
     expect(payButton(shop)).toBeNull();
     expect(shop.told).toEqual([]);
     expect(root(shop).activeElement).toBeNull();

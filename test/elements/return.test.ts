@@ -199,7 +199,7 @@ describe('scudo-return', () => {
     await pass(one, 0);
     expect(status(one)).toBe('pending');
     expect(focused(one)).toBeUndefined();
-    expect(text(one, 'outcome-text')).toBe('Your payment with PayPal is not finished. You can go on with it there.');
+    expect(text(one, 'outcome-text')).toBe('We have not heard from PayPal yet. If you have not finished paying, you can go on there.');
     await press(one, 'Continue to PayPal');
     expect(one.backend.calls.filter(({ call }) => call === 'redirect').map(({ input }) => input)).toEqual([{ method: 'paypal' }]);
     expect(text(one, 'progress')).toBe('You are being taken to PayPal…');

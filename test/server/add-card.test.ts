@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerChallenge, authorizationsAt, CARDS, json, pay, prepare, report, shop } from './scripted-gateway.js';
+import { answerChallenge, authorizationsAt, BROWSER, card, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
 
 describe('a card that is only added', () => {
   it('is authenticated without a payment, and nothing is authorized', async () => {
@@ -36,4 +36,15 @@ describe('a card that is only added', () => {
     await expect(shop().order({ amount: '0' })).rejects.toThrow('amount must be more than zero');
     await expect(shop().backend.orders.create({ currency: 'EUR' })).rejects.toThrow('amount is missing');
   });
+});
+
+it('a payment without any phone number spends no transaction: the field is named, and the same card can go on', async () => {
+  const it = shop({ ask: () => [] });
+  const id = await it.order({ payer: { email: 'ada@example.com' } });
+  const server_trans_id = await prepare(it, id, CARDS.success);
+  const body = (payer?: object) => ({ server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES', payer });
+  const refused = await it.call(`orders/${id}/authentications`, body(), { 'idempotency-key': newKey() });
+  expect([refused.status, (await json(refused)).fields]).toEqual([400, [{ field: 'payer.mobile_phone', message: 'is missing' }]]);
+  const paid = await it.call(`orders/${id}/authentications`, body({ mobile_phone: { country_code: '44', subscriber_number: '2079460000' } }), { 'idempotency-key': newKey() });
+  expect(await json(paid)).toMatchObject({ outcome: { status: 'paid' } });
 });

@@ -1,6 +1,7 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/base64url.js';
+import type { PayerDetail } from '../../protocol/authentication-request.js';
 import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';
 import { withoutUnknownFields } from '../../protocol/version-fields.js';
@@ -29,6 +30,8 @@ export async function authenticate(context: BackendContext, id: string, request:
   if (serverTransId === undefined) return withoutAuthentication();
   const { messageVersion = '2.1.0' } = ownAuthentication(gateway, order, serverTransId, card, ['checked']);
   const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
+  // The gateway would refuse it, and the transaction be spent.
+  if (!hasPhone(message.payer)) throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   await claim(context, id, serverTransId);
 
   const authentication = await gateway.authentications.create(withoutUnknownFields(message));
@@ -55,6 +58,11 @@ export async function authenticate(context: BackendContext, id: string, request:
     if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
     return authorize(context, { id, card, scheme, still });
   }
+}
+
+/** At least one phone number must be supplied (spec: Authentication request body, payer). */
+function hasPhone(payer: PayerDetail | undefined): boolean {
+  return Boolean(payer?.mobile_phone ?? payer?.home_phone ?? payer?.work_phone);
 }
 
 /** Where a transaction stands after an answer of the gateway's: it is open as long as somebody is being asked. */
