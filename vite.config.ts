@@ -17,6 +17,17 @@ const minifiedStyles: Plugin = {
   },
 };
 
+/** The languages stay beside the one file, where tsc puts them, and are loaded from there when they are needed. */
+const languagesBeside: Plugin = {
+  name: 'languages-beside',
+  transform(code, id) {
+    if (!id.endsWith('/languages.ts')) return null;
+    const codes = [...code.matchAll(/import\(["']\.\/languages\/([\w-]+)\.js["']\)/g)].map(([, language]) => language);
+    const map = `Object.fromEntries('${codes.join(' ')}'.split(' ').map((code) => [code, () => import(/* @vite-ignore */ \`./elements/languages/\${code}.js\`)]))`;
+    return code.replace(/(const LANGUAGES = )\{[^}]*\}/, (_, start: string) => start + map);
+  },
+};
+
 /** `bundle` is the one file for a script tag, `pages` are the demo's. */
 export default defineConfig(({ mode }) =>
   mode === 'pages'
@@ -40,7 +51,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
-        plugins: [minifiedStyles],
+        plugins: [minifiedStyles, languagesBeside],
         resolve: { alias: [{ find: /^zod\/mini$/, replacement: path('src/protocol/pocket-zod.ts') }] },
         build: {
           outDir: path('dist'),

@@ -46,6 +46,7 @@ shop.all('/scudo/*', (context) => {
   return backend.fetch(context.req.raw, address === undefined ? {} : { ip: address });
 });
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
+shop.get('/elements/languages/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
 await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT')]);

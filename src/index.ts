@@ -2,5 +2,7 @@
 export { ScudoCheckout } from './elements/checkout.js';
 export { ScudoReturn } from './elements/return.js';
 export { PAYMENT_METHODS, type MethodLook } from './elements/payment-methods.js';
+export { LANGUAGES } from './elements/languages.js';
+export type { Messages } from './elements/messages.js';
 export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './elements/events.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment.js';

@@ -1,13 +1,13 @@
 import { nothing } from 'lit';
 import type { CardPaymentState } from '../payment/card-payment.table.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 export function inChallenge(step: CardPaymentState): boolean {
   return step === 'opening-challenge' || step === 'challenging' || step === 'asking-meanwhile';
 }
 
 /** What is happening, for the live region; nothing where the page speaks for itself. */
-export function progressWords(step: CardPaymentState): string | typeof nothing {
+export function progressWords(step: CardPaymentState, say: Say): string | typeof nothing {
   switch (step) {
     case 'reading-order':
       return say('loading');

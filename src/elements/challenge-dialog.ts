@@ -2,7 +2,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import type { Room } from '../three-d-secure/window-size.js';
 import type { FrameHost } from '../payment/frame-host.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 /** What the dialog needs beside the frame, in pixels: title, buttons, and a margin. */
 const CHROME: Room = { width: 34, height: 130 };
@@ -18,6 +18,7 @@ export class ChallengeDialog implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    private readonly say: Say,
     private readonly onCancel: () => void,
     /** In place, for pages that want the bank's page in their own; else above everything. */
     private readonly inline: () => boolean = () => false,
@@ -42,7 +43,7 @@ export class ChallengeDialog implements ReactiveController {
       method: () => this.host.renderRoot,
       room: () => this.room,
       challenge: (size) => (may() ? this.open(size) : undefined),
-      challengeTitle: say('challenge-frame'),
+      challengeTitle: this.say('challenge-frame'),
     };
   }
 
@@ -106,16 +107,16 @@ export class ChallengeDialog implements ReactiveController {
   render(): TemplateResult {
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
-        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${say('challenge-title')}</h2>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.say('challenge-title')}</h2>
         <div class="frame" part="challenge-room"></div>
         <div class="actions" part="challenge-actions">
           ${this.#asking
             ? html`
-                <p id="challenge-question" role="alert">${say('challenge-question')}</p>
-                <button class="keep" part="button" type="button" @click=${() => this.#ask(false)}>${say('challenge-keep')}</button>
-                <button part="button secondary-button" type="button" @click=${() => this.#confirm()}>${say('challenge-stop')}</button>
+                <p id="challenge-question" role="alert">${this.say('challenge-question')}</p>
+                <button class="keep" part="button" type="button" @click=${() => this.#ask(false)}>${this.say('challenge-keep')}</button>
+                <button part="button secondary-button" type="button" @click=${() => this.#confirm()}>${this.say('challenge-stop')}</button>
               `
-            : html`<button class="cancel" part="button secondary-button" type="button" @click=${() => this.#ask(true)}>${say('challenge-cancel')}</button>`}
+            : html`<button class="cancel" part="button secondary-button" type="button" @click=${() => this.#ask(true)}>${this.say('challenge-cancel')}</button>`}
         </div>
       </dialog>
     `;

@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../payment/merchant-backend.js';
 import { methodPicker } from './method-picker.js';
 import type { PaymentForm } from './payment-form.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 export interface CheckoutFormOptions {
+  readonly say: Say;
   readonly form: PaymentForm;
   readonly methods: readonly OfferedMethod[];
   /** True while a payment runs. */
@@ -19,7 +20,7 @@ export interface CheckoutFormOptions {
 }
 
 /** The ways to pay, the fields of the chosen one, and the button that says what will be charged. */
-export function checkoutForm({ form, methods, locked, amount, method, onSubmit, onCancel }: CheckoutFormOptions): TemplateResult {
+export function checkoutForm({ say, form, methods, locked, amount, method, onSubmit, onCancel }: CheckoutFormOptions): TemplateResult {
   const card = form.method.code === 'card';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -27,7 +28,7 @@ export function checkoutForm({ form, methods, locked, amount, method, onSubmit, 
   };
   return html`
     <form part="form" novalidate @submit=${submit}>
-      ${methodPicker({ methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
+      ${methodPicker({ say, methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
       ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
       <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
       ${onCancel ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${onCancel}>${say('cancel')}</button>` : nothing}

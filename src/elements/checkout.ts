@@ -14,13 +14,14 @@ import { checkoutForm } from './checkout-form.js';
 import { inChallenge, progressWords } from './card-progress.js';
 import { FormMembership } from './form-membership.js';
 import { cardOf, payerOf, redirectInputOf } from './form-values.js';
-import { amountOf } from './language.js';
+import { Language } from './language.js';
+import type { Messages } from './messages.js';
 import { outcomePanel } from './outcome-panel.js';
 import { methodNameIn } from './payment-methods.js';
 import { PaymentForm } from './payment-form.js';
 import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
-import { redirectProgress, redirectSteps, unreachable } from './redirect-steps.js';
+import { redirectProgress, unreachable } from './redirect-steps.js';
 
 /** What a new payment begins with: a change of one of them begins anew. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
@@ -80,13 +81,8 @@ export class ScudoCheckout extends LitElement {
 
   // Without decorators, which would be 0.4 kB more in every page.
   static override properties = {
-    backend: {},
-    order: {},
-    prepare: {},
-    challenge: {},
-    adapter: { attribute: false },
-    authentication: { attribute: false },
-    clock: { attribute: false },
+    backend: {}, order: {}, prepare: {}, challenge: {}, lang: {},
+    messages: { attribute: false }, adapter: { attribute: false }, authentication: { attribute: false }, clock: { attribute: false },
     snapshot: { state: true },
   };
 
@@ -102,6 +98,9 @@ export class ScudoCheckout extends LitElement {
   /** `dialog` (default) shows the bank's page above everything, `inline` in place. */
   declare challenge: 'dialog' | 'inline';
 
+  /** Words of the page's own, which come before those of the language. */
+  declare messages: Partial<Messages> | undefined;
+
   /** An adapter of the page's own, instead of the fetch one to `backend`. */
   declare adapter: MerchantBackend | undefined;
 
@@ -116,11 +115,12 @@ export class ScudoCheckout extends LitElement {
   #payment: CardPayment | undefined;
   /** Back from a failure elsewhere: the order is read first, then the form shows. */
   #again = false;
-  readonly #form = new PaymentForm(this, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
+  readonly #language = new Language(this);
+  readonly #form = new PaymentForm(this, this.#language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
-  readonly #challenge = new ChallengeDialog(this, () => this.#payment?.cancel(), () => this.challenge === 'inline');
+  readonly #challenge = new ChallengeDialog(this, this.#language.say, () => this.#payment?.cancel(), () => this.challenge === 'inline');
 
-  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#amountText());
+  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#language.say('pay', { amount: this.#language.amountOf(this.snapshot?.order) }));
 
   /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
   formDisabledCallback(disabled: boolean): void {
@@ -240,26 +240,27 @@ export class ScudoCheckout extends LitElement {
     this.#payment?.check();
   }
 
-  readonly #amountText = (): string => amountOf(this, this.snapshot?.order);
-
   /** The name of the method that is paid with, or was. */
   get #method(): string {
     const order = this.#redirect.snapshot.order ?? this.snapshot?.order;
-    return methodNameIn(order, order?.redirect?.method ?? this.#form.method.code);
+    return methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.#language.say);
   }
 
   #body(step: CardPaymentState): TemplateResult | typeof nothing {
     const { order, outcome } = this.snapshot ?? {};
     const onCheck = () => this.#payment?.check();
-    if (step === 'unreachable') return unreachable(onCheck);
+    const { say } = this.#language;
+    const amount = this.#language.amountOf(order);
+    if (step === 'unreachable') return unreachable(onCheck, say);
     if (step === 'reading-order' || step === 'outcome') {
-      return outcome ? outcomePanel({ outcome, amount: this.#amountText(), onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
+      return outcome ? outcomePanel({ say, outcome, amount, onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
     }
     return checkoutForm({
+      say,
       form: this.#form,
       methods: order?.methods ?? [],
       locked: this.#membership.disabled || step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
-      amount: order?.purpose === 'add-card' ? undefined : this.#amountText(),
+      amount: order?.purpose === 'add-card' ? undefined : amount,
       method: this.#method,
       onSubmit: () => this.#pay(),
       onCancel: step === 'awaiting-preparation' || step === 'awaiting-bank' ? () => this.#payment?.cancel() : undefined,
@@ -271,21 +272,13 @@ export class ScudoCheckout extends LitElement {
     if (!this.snapshot) return html``;
     const { step, order } = this.snapshot;
     const away = this.#redirect.snapshot;
-    return html`
-      ${order?.description ? html`<p class="description" part="description">${order.description}</p>` : nothing}
-      ${this.#redirect.shows
-        ? redirectSteps({
-            snapshot: away,
-            amount: this.#amountText(),
-            method: this.#method,
-            onContinue: (method) => this.#redirect.go({ method }),
-            onTryAgain: () => this.#tryAgain(),
-            onCheck: () => this.#redirect.check(),
-          })
-        : this.#body(step)}
-      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step) : redirectProgress(away, this.#method)}</p>
+    const { say, tag, direction } = this.#language;
+    return html`<div lang=${tag} dir=${direction}>
+      ${order?.description ? html`<p class="description" part="description" dir="auto">${order.description}</p>` : nothing}
+      ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.#language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
+      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
       ${this.#challenge.render()}
-    `;
+    </div>`;
   }
 }
 

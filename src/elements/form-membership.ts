@@ -1,6 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Outcome, OutcomeStatus } from '../payment/outcome.js';
-import { say } from './words.js';
 
 /** Nothing is left to be paid here: a form around it may be sent. */
 const SETTLED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending'];
@@ -17,8 +16,8 @@ export class FormMembership implements ReactiveController {
   constructor(
     private readonly host: LitElement,
     private readonly outcomes: () => readonly (Outcome | undefined)[],
-    /** What is still to be paid, for the browser's own bubble. */
-    private readonly amount: () => string,
+    /** What is still to be done, for the browser's own bubble. */
+    private readonly words: () => string,
   ) {
     this.#internals = host.attachInternals();
     host.addController(this);
@@ -36,6 +35,6 @@ export class FormMembership implements ReactiveController {
   hostUpdated(): void {
     const anchor = this.host.renderRoot.querySelector<HTMLElement>('[type=submit]') ?? undefined;
     if (this.outcomes().some((outcome) => outcome && SETTLED.includes(outcome.status))) this.#internals.setValidity({});
-    else this.#internals.setValidity({ valueMissing: true }, say('pay', { amount: this.amount() }), anchor);
+    else this.#internals.setValidity({ valueMissing: true }, this.words(), anchor);
   }
 }

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../payment/merchant-backend.js';
 import { methodMark, methodName } from './payment-methods.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 export interface MethodPickerOptions {
+  readonly say: Say;
   readonly methods: readonly OfferedMethod[];
   readonly chosen: string;
   readonly locked: boolean;
@@ -11,7 +12,7 @@ export interface MethodPickerOptions {
 }
 
 /** The ways to pay, as radios; nothing to choose where there is one. */
-export function methodPicker({ methods, chosen, locked, onChoose }: MethodPickerOptions): TemplateResult | typeof nothing {
+export function methodPicker({ say, methods, chosen, locked, onChoose }: MethodPickerOptions): TemplateResult | typeof nothing {
   if (methods.length < 2) return nothing;
   return html`<fieldset class="methods" part="methods">
     <legend part="legend">${say('methods')}</legend>
@@ -27,7 +28,7 @@ export function methodPicker({ methods, chosen, locked, onChoose }: MethodPicker
           ?disabled=${locked && method.code !== chosen}
           @change=${() => onChoose(method)}
         />
-        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method)}</span>
+        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method, say)}</span>
       </label>`;
     })}
   </fieldset>`;

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Outcome } from '../payment/outcome.js';
-import { fill, OUTCOME_WORDS, say } from './words.js';
+import type { Say } from './messages.js';
 
 export interface OutcomePanelOptions {
+  readonly say: Say;
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
   readonly amount: string;
@@ -19,12 +20,12 @@ export interface OutcomePanelOptions {
  * How the payment ended, in words, and the way on from there: another try, or a look at the order
  * where another try would change nothing.
  */
-export function outcomePanel({ outcome, amount, method = '', onContinue, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
+export function outcomePanel({ say, outcome, amount, method = '', onContinue, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
   const { status, code, cardholderText, retryable } = outcome;
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
-      <p part="outcome-text">${onContinue ? say('redirect-unfinished', { method }) : fill(OUTCOME_WORDS[code], { amount })}</p>
+      <p part="outcome-text">${onContinue ? say('redirect-unfinished', { method }) : say(code, { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> ${cardholderText}</p>` : nothing}
       ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain)) : nothing}

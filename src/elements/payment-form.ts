@@ -6,7 +6,8 @@ import { cardBrand } from '../protocol/card-scheme.js';
 import { grouped } from './card-number-text.js';
 import { ASKED_FIELDS, CARD_FIELDS, METHOD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
 import type { OfferedMethod } from '../payment/merchant-backend.js';
-import { say, type Word } from './words.js';
+import type { Language } from './language.js';
+import type { Word } from './words.js';
 
 const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '', holder: '', email: '', phone: '', line1: '', city: '', postcode: '', country: '' };
 
@@ -23,6 +24,7 @@ export class PaymentForm implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    private readonly language: Language,
     /** The card number when it is complete and valid, undefined while it is not. */
     private readonly onNumber: (number: string | undefined) => void,
     private readonly now: () => Date = () => new Date(),
@@ -125,12 +127,12 @@ export class PaymentForm implements ReactiveController {
     const described = error || !(field.hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
     return html`
       <div class="field" part="field" data-field=${name}>
-        <label part="label" for=${name}>${say(field.label)}</label>
+        <label part="label" for=${name}>${this.language.say(field.label)}</label>
         ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
         <div class="below">
-          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? say(error.word, error.values) : nothing}</p>
+          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.say(error.word, error.values) : nothing}</p>
           ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
-          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
         </div>
       </div>
     `;
@@ -158,8 +160,8 @@ export class PaymentForm implements ReactiveController {
   }
 
   #countries(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
-    const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b));
+    const names = new Intl.DisplayNames([this.language.tag], { type: 'region' });
+    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b, this.language.tag));
     return html`<select
       part="input"
       id=${field.name}
@@ -171,7 +173,7 @@ export class PaymentForm implements ReactiveController {
       ?disabled=${locked}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
     >
-      <option value="">${say('choose-country')}</option>
+      <option value="">${this.language.say('choose-country')}</option>
       ${options.map(([code, name]) => html`<option value=${code} ?selected=${this.texts.country === code}>${name}</option>`)}
     </select>`;
   }
@@ -179,7 +181,7 @@ export class PaymentForm implements ReactiveController {
   #group(word: Word, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
     return html`<fieldset part="group">
-      <legend part="legend">${say(word)}</legend>
+      <legend part="legend">${this.language.say(word)}</legend>
       <div class="fields">${fields.map((field) => this.#field(field, locked))}</div>
     </fieldset>`;
   }

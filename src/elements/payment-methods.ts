@@ -1,5 +1,5 @@
 import type { OfferedMethod, Order } from '../payment/merchant-backend.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 /** How a method is shown. */
 export interface MethodLook {
@@ -24,14 +24,14 @@ export const PAYMENT_METHODS: Record<string, MethodLook> = {
 };
 
 /** The name that a shopper reads: the order's, the data's, the language's for a card, or the code's. */
-export function methodName({ code, name }: OfferedMethod): string {
+export function methodName({ code, name }: OfferedMethod, say: Say): string {
   const look = Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.name : undefined;
   return name ?? look ?? (code === 'card' ? say('card') : code.charAt(0).toUpperCase() + code.slice(1));
 }
 
 /** The name of one of an order's methods. */
-export function methodNameIn(order: Order | undefined, code = ''): string {
-  return code ? methodName(order?.methods.find((method) => method.code === code) ?? { code }) : say('payment-service');
+export function methodNameIn(order: Order | undefined, code: string | undefined, say: Say): string {
+  return code ? methodName(order?.methods.find((method) => method.code === code) ?? { code }, say) : say('payment-service');
 }
 
 export function methodMark({ code }: OfferedMethod): string | undefined {

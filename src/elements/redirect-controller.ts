@@ -1,7 +1,8 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { nothing, ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { createRedirectPayment, leaveForGood, type RedirectPayment, type RedirectPaymentOptions, type RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import type { RedirectInput } from '../payment/merchant-backend.js';
 import type { Outcome } from '../payment/outcome.js';
+import { redirectSteps, type RedirectStepsOptions } from './redirect-steps.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 const NOTHING: RedirectPaymentSnapshot = { step: 'choosing', trace: [], refused: [] };
@@ -72,6 +73,11 @@ export class RedirectController implements ReactiveController {
   check(): void {
     this.acted = true;
     this.#payment?.check();
+  }
+
+  /** What it shows. */
+  steps(options: Omit<RedirectStepsOptions, 'snapshot' | 'onContinue' | 'onCheck'>): TemplateResult | typeof nothing {
+    return redirectSteps({ ...options, snapshot: this.snapshot, onContinue: (method) => this.go({ method }), onCheck: () => this.check() });
   }
 
   /** Whether it shows something of its own, in place of the form. */

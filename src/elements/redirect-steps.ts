@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import { outcomePanel, type OutcomePanelOptions } from './outcome-panel.js';
-import { say } from './words.js';
+import type { Say } from './messages.js';
 
 export type RedirectStepsOptions = Omit<OutcomePanelOptions, 'outcome' | 'onContinue'> & {
   readonly snapshot: RedirectPaymentSnapshot;
@@ -16,9 +16,9 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
   switch (step) {
     case 'redirecting':
       // For whoever was not taken away by themselves.
-      return html`<p><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${say('continue-to', { method: options.method })}</a></p>`;
+      return html`<p><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${options.say('continue-to', { method: options.method })}</a></p>`;
     case 'unreachable':
-      return unreachable(options.onCheck);
+      return unreachable(options.onCheck, options.say);
     case 'pending':
     case 'outcome':
       return outcome ? outcomePanel({ outcome, ...options, onContinue: outcome.status === 'pending' && order?.redirect?.unfinished ? () => onContinue(order.redirect?.method ?? '') : undefined }) : nothing;
@@ -32,7 +32,7 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
 }
 
 /** What is happening, for the live region. */
-export function redirectProgress({ step }: RedirectPaymentSnapshot, method: string): string | typeof nothing {
+export function redirectProgress({ step }: RedirectPaymentSnapshot, method: string, say: Say): string | typeof nothing {
   switch (step) {
     case 'going-on':
       return say('step-initiating', { method });
@@ -51,7 +51,7 @@ export function redirectProgress({ step }: RedirectPaymentSnapshot, method: stri
 }
 
 /** The order could not be read. */
-export function unreachable(onCheck: () => void): TemplateResult {
+export function unreachable(onCheck: () => void, say: Say): TemplateResult {
   return html`<p id="unreachable" tabindex="-1" role="alert">${say('loading-failed')}</p>
     <button part="button" type="button" @click=${onCheck}>${say('reload')}</button>`;
 }

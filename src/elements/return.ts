@@ -4,11 +4,12 @@ import { fetchBackend } from '../payment/fetch-backend.js';
 import type { MerchantBackend } from '../payment/merchant-backend.js';
 import type { TraceEntry } from '../payment/trace.js';
 import { checkoutStyles } from './checkout.styles.js';
-import { amountOf } from './language.js';
+import { Language } from './language.js';
+import type { Messages } from './messages.js';
 import { methodNameIn } from './payment-methods.js';
 import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
-import { redirectProgress, redirectSteps } from './redirect-steps.js';
+import { redirectProgress } from './redirect-steps.js';
 
 /** What a new look at the order begins with: a change of one of them begins anew. */
 const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
@@ -34,6 +35,8 @@ export class ScudoReturn extends LitElement {
     order: {},
     checkout: {},
     patience: { type: Number },
+    lang: {},
+    messages: { attribute: false },
     adapter: { attribute: false },
     clock: { attribute: false },
   };
@@ -50,12 +53,16 @@ export class ScudoReturn extends LitElement {
   /** Seconds to wait for the final status before the shopper is told that the order proceeds when it arrives. */
   declare patience: number;
 
+  /** Words of the page's own, which come before those of the language. */
+  declare messages: Partial<Messages> | undefined;
+
   /** An adapter of the page's own, instead of the fetch one to `backend`. */
   declare adapter: MerchantBackend | undefined;
 
   /** Time, for tests and for galleries that stand still. */
   declare clock: Clock;
 
+  readonly #language = new Language(this);
   readonly #redirect = new RedirectController(this, ({ outcome }) => outcome && this.#redirect.tell(outcome));
 
   /** What happened so far, for support. */
@@ -86,18 +93,12 @@ export class ScudoReturn extends LitElement {
 
   override render(): TemplateResult {
     const { snapshot } = this.#redirect;
+    const { say, tag, direction } = this.#language;
     const { order } = snapshot;
-    const method = methodNameIn(order, order?.redirect?.method);
+    const method = methodNameIn(order, order?.redirect?.method, say);
     return html`
-      <div aria-live="polite">${redirectSteps({
-        snapshot,
-        method,
-        amount: amountOf(this, order),
-        onContinue: (code) => this.#redirect.go({ method: code }),
-        onTryAgain: this.checkout,
-        onCheck: () => this.#redirect.check(),
-      })}</div>
-      <p class="progress" part="progress" role="status">${redirectProgress(snapshot, method)}</p>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${this.#redirect.steps({ say, method, amount: this.#language.amountOf(order), onTryAgain: this.checkout })}</div>
+      <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${redirectProgress(snapshot, method, say)}</p>
     `;
   }
 }

@@ -131,7 +131,3 @@ export type Word = keyof typeof ENGLISH;
 export function fill(text: string, values: Readonly<Record<string, string | undefined>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
-
-export function say(word: Word, values?: Readonly<Record<string, string | undefined>>): string {
-  return fill(ENGLISH[word], values);
-}

@@ -1,0 +1,27 @@
+import { card, expect, test } from './shop-test.js';
+
+test('an Arabic payment with a challenge, from right to left, by the one file and its language beside it', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  await checkout.element.evaluate((element) => element.setAttribute('lang', 'ar'));
+  const field = (label: string) => checkout.element.getByLabel(label, { exact: true });
+  await field('رقم البطاقة').fill(card('challenge').number);
+  await field('تاريخ الانتهاء').fill('12/40');
+  await field('رمز الأمان').fill('123');
+  await field('الاسم على البطاقة').fill('Ada Lovelace');
+  expect(await field('رقم البطاقة').evaluate((input) => getComputedStyle(input).direction)).toBe('rtl');
+  await checkout.element.getByRole('button', { name: /^ادفع/ }).click();
+  await checkout.challenge.enterCode();
+  await expect(checkout.outcome.getByRole('heading')).toHaveText('اكتمل الدفع');
+  expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+});
+
+test('a page in German has a checkout in German', async ({ shop, page, checkout }) => {
+  const id = await shop.createOrder();
+  await page.goto(`/minimal.html?order=${id}`);
+  await page.evaluate(() => (document.documentElement.lang = 'de'));
+  await page.locator('scudo-checkout').evaluate((element) => (element as HTMLElement & { requestUpdate(): void }).requestUpdate());
+  await expect(checkout.field('Kartennummer')).toBeVisible();
+  await expect(checkout.element.getByRole('button', { name: /bezahlen/ })).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import type { Messages } from './messages.js';
+
+/**
+ * Languages that are loaded when they are needed, each a file of its own. A page may add one:
+ * `LANGUAGES.cy = async () => ({ messages })`.
+ */
+export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messages }>> = {
+  ar: () => import('./languages/ar.js'),
+  de: () => import('./languages/de.js'),
+  es: () => import('./languages/es.js'),
+  fr: () => import('./languages/fr.js'),
+};
+
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
+
+/** What people and browsers call a language beside its own name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', iw: 'he', in: 'id', 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant', 'zh-mo': 'zh-hant', zh: 'zh-hans' };
+
+/** The first of the wanted languages (BCP 47, in order of preference) that there is; English where there is none. */
+export function chooseLanguage(wanted: readonly string[]): string {
+  const known = new Map(['en', ...Object.keys(LANGUAGES)].map((language) => [language.toLowerCase(), language]));
+  for (const tag of wanted) {
+    // From the most to the least special: zh-Hant-TW, zh-Hant, zh.
+    for (let rest = tag.toLowerCase(); rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
+      const found = known.get(rest) ?? known.get(OTHER_NAMES[rest] ?? '');
+      if (found) return found;
+    }
+  }
+  return 'en';
+}
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+}
