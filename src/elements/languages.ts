@@ -6,9 +6,19 @@ import type { Messages } from './messages.js';
  */
 export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messages }>> = {
   ar: () => import('./languages/ar.js'),
+  da: () => import('./languages/da.js'),
   de: () => import('./languages/de.js'),
   es: () => import('./languages/es.js'),
   fr: () => import('./languages/fr.js'),
+  he: () => import('./languages/he.js'),
+  it: () => import('./languages/it.js'),
+  ja: () => import('./languages/ja.js'),
+  nb: () => import('./languages/nb.js'),
+  nl: () => import('./languages/nl.js'),
+  pl: () => import('./languages/pl.js'),
+  pt: () => import('./languages/pt.js'),
+  sv: () => import('./languages/sv.js'),
+  'zh-Hans': () => import('./languages/zh-Hans.js'),
 };
 
 /** Languages that are written from right to left. */
