@@ -6,6 +6,7 @@ import type { Messages } from './messages.js';
  */
 export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messages }>> = {
   ar: () => import('./languages/ar.js'),
+  cs: () => import('./languages/cs.js'),
   da: () => import('./languages/da.js'),
   de: () => import('./languages/de.js'),
   es: () => import('./languages/es.js'),
@@ -13,11 +14,15 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
   he: () => import('./languages/he.js'),
   it: () => import('./languages/it.js'),
   ja: () => import('./languages/ja.js'),
+  ko: () => import('./languages/ko.js'),
   nb: () => import('./languages/nb.js'),
   nl: () => import('./languages/nl.js'),
   pl: () => import('./languages/pl.js'),
   pt: () => import('./languages/pt.js'),
+  ru: () => import('./languages/ru.js'),
   sv: () => import('./languages/sv.js'),
+  tr: () => import('./languages/tr.js'),
+  uk: () => import('./languages/uk.js'),
   'zh-Hans': () => import('./languages/zh-Hans.js'),
 };
 
