@@ -6,6 +6,7 @@ import type { Messages } from './messages.js';
  */
 export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messages }>> = {
   ar: () => import('./languages/ar.js'),
+  bg: () => import('./languages/bg.js'),
   cs: () => import('./languages/cs.js'),
   da: () => import('./languages/da.js'),
   de: () => import('./languages/de.js'),
@@ -14,7 +15,9 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
   fi: () => import('./languages/fi.js'),
   fr: () => import('./languages/fr.js'),
   he: () => import('./languages/he.js'),
+  hr: () => import('./languages/hr.js'),
   hu: () => import('./languages/hu.js'),
+  id: () => import('./languages/id.js'),
   it: () => import('./languages/it.js'),
   ja: () => import('./languages/ja.js'),
   ko: () => import('./languages/ko.js'),
@@ -24,9 +27,11 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
   pt: () => import('./languages/pt.js'),
   ro: () => import('./languages/ro.js'),
   ru: () => import('./languages/ru.js'),
+  sk: () => import('./languages/sk.js'),
   sv: () => import('./languages/sv.js'),
   tr: () => import('./languages/tr.js'),
   uk: () => import('./languages/uk.js'),
+  vi: () => import('./languages/vi.js'),
   'zh-Hans': () => import('./languages/zh-Hans.js'),
 };
 
