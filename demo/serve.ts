@@ -47,6 +47,7 @@ shop.all('/scudo/*', (context) => {
 });
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/elements/languages/*', serveStatic({ root: `${root}dist` }));
+shop.get('/presets/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
 await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT')]);

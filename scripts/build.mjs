@@ -1,11 +1,12 @@
 // From src/ and demo/ to what is published and what `npm start` serves:
 //   dist/                 the rooms, one module per file (tsc)
+//   dist/presets/         looks to begin with, as they are
 //   dist/scudo.js         everything for a script tag, with its integrity hash (Vite)
 //   .demo/                the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json  the elements' public interface (custom-elements-manifest)
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fingerprint, markBuilt } from './build-stamp.mjs';
 import { embedPages } from './embed-pages.mjs';
 
@@ -19,6 +20,7 @@ if (!existsSync('dist/index.js') || !existsSync('.demo/serve.js')) {
 
 // First what is written into src/; then all four read sources only, so none has to wait for another.
 await embedPages();
+cpSync('src/elements/presets', 'dist/presets', { recursive: true });
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),

@@ -1,27 +1,46 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import type { Room } from '../three-d-secure/window-size.js';
+import type { Clock } from '../payment/clock.js';
 import type { FrameHost } from '../payment/frame-host.js';
 import type { Say } from './messages.js';
+import type { Word } from './words.js';
 
 /** What the dialog needs beside the frame, in pixels: title, buttons, and a margin. */
 const CHROME: Room = { width: 34, height: 130 };
 
+/** How long a bank's page may stay blank before the shopper is offered help, in milliseconds. */
+const BLANK = 15_000;
+
+/** What the dialog's foot says: nothing but Cancel, the question before it cancels, or help over a page that does not come. */
+type Notice = 'none' | 'question' | 'slow';
+
+/** What the shopper can want of a challenge, and what the dialog knows of its page. */
+export interface ChallengeDialogOptions {
+  readonly say: Say;
+  readonly clock: () => Clock;
+  readonly onCancel: () => void;
+  /** The shopper wants the bank's page opened again. */
+  readonly onAgain: () => void;
+  /** In place, for pages that want the bank's page in their own; else above everything. */
+  readonly inline: () => boolean;
+}
+
 /**
  * The native dialog around the challenge frame: in the top layer, above a merchant's own dialogs
- * (field lessons 12). "Cancel" and Escape ask before they cancel.
+ * (field lessons 12). "Cancel" and Escape ask before they cancel; over a page that stays blank there
+ * is help.
  */
 export class ChallengeDialog implements ReactiveController {
   #open = false;
-  #asking = false;
+  #notice: Notice = 'none';
+  /** Takes back the help that is still to come. */
+  #shown: (() => void) | undefined;
   #size: ChallengeWindowSize = 'FULL_SCREEN';
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
-    private readonly say: Say,
-    private readonly onCancel: () => void,
-    /** In place, for pages that want the bank's page in their own; else above everything. */
-    private readonly inline: () => boolean = () => false,
+    private readonly options: ChallengeDialogOptions,
   ) {
     host.addController(this);
   }
@@ -33,7 +52,7 @@ export class ChallengeDialog implements ReactiveController {
   /** The room that a frame would have on this screen. */
   get room(): Room {
     const { clientWidth, clientHeight } = document.documentElement;
-    const width = this.inline() ? (this.host as unknown as Element).clientWidth : clientWidth;
+    const width = this.options.inline() ? (this.host as unknown as Element).clientWidth : clientWidth;
     return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
   }
 
@@ -43,7 +62,7 @@ export class ChallengeDialog implements ReactiveController {
       method: () => this.host.renderRoot,
       room: () => this.room,
       challenge: (size) => (may() ? this.open(size) : undefined),
-      challengeTitle: this.say('challenge-frame'),
+      challengeTitle: this.options.say('challenge-frame'),
     };
   }
 
@@ -51,7 +70,9 @@ export class ChallengeDialog implements ReactiveController {
   async open(size: ChallengeWindowSize): Promise<ParentNode | undefined> {
     this.#open = true;
     this.#size = size;
-    this.#asking = false;
+    this.#notice = 'none';
+    this.loaded();
+    this.#shown = this.options.clock().after(BLANK, () => this.#slow());
     this.host.requestUpdate();
     await this.host.updateComplete;
     const dialog = this.#dialog;
@@ -62,7 +83,7 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   #show(dialog: HTMLDialogElement): void {
-    if (this.inline()) dialog.show();
+    if (this.options.inline()) dialog.show();
     else dialog.showModal();
   }
 
@@ -70,8 +91,23 @@ export class ChallengeDialog implements ReactiveController {
     return this.#open;
   }
 
+  /** Something of the bank's is there: help over a blank page is needed no more. */
+  loaded(): void {
+    this.#shown?.();
+    this.#shown = undefined;
+    if (this.#notice === 'slow') this.#turn('none');
+  }
+
+  #slow(): void {
+    // Whoever is being asked something answers that first.
+    if (this.#notice === 'none') this.#notice = 'slow';
+    this.host.requestUpdate();
+  }
+
   close(): void {
     this.#open = false;
+    this.#notice = 'none';
+    this.loaded();
     this.#dialog?.close();
     this.host.requestUpdate();
   }
@@ -81,43 +117,52 @@ export class ChallengeDialog implements ReactiveController {
     return (this.host.renderRoot as ParentNode | undefined)?.querySelector('dialog') ?? null;
   }
 
-  #ask(asking: boolean): void {
-    this.#asking = asking;
+  /** Says something else, and leaves the focus where the answer is, if it was there before. */
+  #turn(notice: Notice): void {
+    const held = notice === 'question' || this.#dialog?.querySelector('.actions :focus');
+    this.#notice = notice;
     this.host.requestUpdate();
-    void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>(asking ? '.keep' : '.cancel')?.focus());
+    if (held) void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>('.actions button')?.focus());
   }
 
   #onCancel(event: Event): void {
     event.preventDefault();
-    this.#ask(true);
+    this.#turn('question');
   }
 
   #onClose(): void {
     // A browser closes a dialog on a second Escape whatever the page says: shown again, it asks.
-    if (!this.#open) return;
-    if (this.#dialog) this.#show(this.#dialog);
-    this.#ask(true);
+    // The news of a challenge that we closed may come when the next one is open.
+    if (!this.#open || !this.#dialog || this.#dialog.open) return;
+    this.#show(this.#dialog);
+    this.#turn('question');
   }
 
-  #confirm(): void {
-    this.#asking = false;
-    this.onCancel();
+  #foot(): TemplateResult {
+    const { say, onCancel, onAgain } = this.options;
+    switch (this.#notice) {
+      case 'none':
+        return html`${second('challenge-cancel', () => this.#turn('question'))}`;
+      case 'question':
+        return html`<p part="message" role="alert">${say('challenge-question')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-keep')}</button>
+          ${second('challenge-stop', onCancel)}`;
+      case 'slow':
+        return html`<p part="message" role="alert">${say('challenge-slow')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-wait')}</button>
+          ${second('challenge-again', onAgain)} ${second('challenge-cancel', () => this.#turn('question'))}`;
+    }
+    function second(word: Word, onClick: () => void): TemplateResult {
+      return html`<button part="button secondary-button" type="button" @click=${onClick}>${say(word)}</button>`;
+    }
   }
 
   render(): TemplateResult {
     return html`
-      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
-        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.say('challenge-title')}</h2>
+      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.options.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.options.say('challenge-title')}</h2>
         <div class="frame" part="challenge-room"></div>
-        <div class="actions" part="challenge-actions">
-          ${this.#asking
-            ? html`
-                <p id="challenge-question" role="alert">${this.say('challenge-question')}</p>
-                <button class="keep" part="button" type="button" @click=${() => this.#ask(false)}>${this.say('challenge-keep')}</button>
-                <button part="button secondary-button" type="button" @click=${() => this.#confirm()}>${this.say('challenge-stop')}</button>
-              `
-            : html`<button class="cancel" part="button secondary-button" type="button" @click=${() => this.#ask(true)}>${this.say('challenge-cancel')}</button>`}
-        </div>
+        <div class="actions" part="challenge-actions">${this.#foot()}</div>
       </dialog>
     `;
   }

@@ -30,6 +30,7 @@ export function checkoutForm({ say, form, methods, locked, amount, method, onSub
     <form part="form" novalidate @submit=${submit}>
       ${methodPicker({ say, methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
       ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
+      <slot name="terms"></slot>
       <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
       ${onCancel ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${onCancel}>${say('cancel')}</button>` : nothing}
     </form>

@@ -1,28 +1,13 @@
 import { css } from 'lit';
 
 export const checkoutStyles = css`
-  :host {
-    --_text: var(--scudo-color-text, light-dark(#1b1f24, #f1f3f5));
-    --_quiet: var(--scudo-color-quiet, light-dark(#57606a, #b3bac2));
-    --_surface: var(--scudo-color-surface, light-dark(#ffffff, #16191d));
-    --_line: var(--scudo-color-line, light-dark(#767f8a, #8b949e));
-    --_accent: var(--scudo-color-accent, light-dark(#0b57d0, #8ab4f8));
-    --_on-accent: var(--scudo-color-on-accent, light-dark(#ffffff, #0b1a33));
-    --_error: var(--scudo-color-error, light-dark(#b3261e, #ffb4ab));
-    --_radius: var(--scudo-radius, 8px);
-    --_space: var(--scudo-space, 16px);
-
-    display: block;
-    max-inline-size: var(--scudo-width, 32rem);
-    color-scheme: light dark;
-    color: var(--_text);
-    background: var(--_surface);
-    font: var(--scudo-font, 16px/1.5 system-ui, sans-serif);
-    overflow-wrap: anywhere;
-  }
-
   :host([hidden]) {
     display: none;
+  }
+
+  /* Nothing below moves when the order is there, or was paid. */
+  .loading {
+    min-block-size: var(--scudo-reserve, 28rem);
   }
 
   form {
@@ -40,7 +25,7 @@ export const checkoutStyles = css`
   legend {
     margin-block-end: calc(var(--_space) / 2);
     padding: 0;
-    font-weight: 600;
+    font-weight: var(--scudo-title-weight, 600);
   }
 
   .fields {
@@ -61,19 +46,19 @@ export const checkoutStyles = css`
 
   label {
     display: block;
-    font-weight: 500;
+    font-weight: var(--scudo-label-weight, 500);
   }
 
   input,
   select {
     box-sizing: border-box;
     inline-size: 100%;
-    min-block-size: 44px;
-    padding: 8px 12px;
-    border: 1px solid var(--_line);
+    min-block-size: var(--_size);
+    padding: 4px var(--_inset);
+    border: var(--_border);
     border-radius: var(--_radius);
     color: inherit;
-    background: transparent;
+    background: var(--_field);
     font: inherit;
   }
 
@@ -93,7 +78,7 @@ export const checkoutStyles = css`
   }
 
   :focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--_focus);
     outline-offset: 2px;
   }
 
@@ -104,7 +89,7 @@ export const checkoutStyles = css`
   .hint,
   .error {
     margin: 2px 0 0;
-    font-size: 0.875em;
+    font-size: var(--scudo-small-size, 0.875em);
   }
 
   .hint {
@@ -124,18 +109,18 @@ export const checkoutStyles = css`
     display: flex;
     align-items: center;
     gap: 8px;
-    min-block-size: 44px;
-    padding-inline: 12px;
-    border: 1px solid var(--_line);
+    min-block-size: var(--_size);
+    padding-inline: var(--_inset);
+    border: var(--_border);
     border-radius: var(--_radius);
-    margin-block-start: -1px;
+    margin-block-start: calc(-1 * var(--scudo-line-width, 1px));
+    background: var(--_field);
   }
 
   .methods input {
     inline-size: 20px;
     min-block-size: 20px;
     margin: 0;
-    accent-color: var(--_accent);
   }
 
   .methods img {
@@ -150,15 +135,19 @@ export const checkoutStyles = css`
 
   .link,
   button {
-    min-block-size: 44px;
-    padding: 10px 20px;
-    border: 1px solid transparent;
-    border-radius: var(--_radius);
+    min-block-size: var(--_size);
+    padding: 4px calc(var(--_inset) * 1.75);
+    border: var(--scudo-line-width, 1px) solid transparent;
+    border-radius: var(--scudo-radius-button, var(--_radius));
     color: var(--_on-accent);
     background: var(--_accent);
     font: inherit;
-    font-weight: 600;
+    font-weight: var(--scudo-button-weight, 600);
     cursor: pointer;
+  }
+
+  .link {
+    align-content: center;
   }
 
   button[aria-disabled='true'] {
@@ -182,75 +171,49 @@ export const checkoutStyles = css`
     margin: 0;
   }
 
+  /* A sign of life, where movement is welcome. */
+  .progress:not(:empty)::before {
+    content: '';
+    display: inline-block;
+    inline-size: 0.6em;
+    block-size: 0.6em;
+    margin-inline-end: 0.5em;
+    border-radius: 50%;
+    background: var(--_accent);
+    animation: wait var(--scudo-motion, 1.2s) infinite;
+  }
+
+  @keyframes wait {
+    50% {
+      opacity: 0.3;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .progress::before {
+      animation: none !important;
+    }
+  }
+
   .outcome {
     padding: var(--_space);
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
+    border: var(--_border);
+    border-inline-start: 4px solid var(--_error);
+    border-radius: var(--_radius-panel);
+  }
+
+  .outcome:is([data-status='paid'], [data-status='authenticated']) {
+    border-inline-start-color: var(--_good);
+  }
+
+  .outcome:is([data-status='pending'], [data-status='in-doubt'], [data-status='cancelled']) {
+    border-inline-start-color: var(--_accent);
   }
 
   h2 {
     margin: 0 0 calc(var(--_space) / 2);
-    font-size: 1.125em;
-  }
-
-  dialog {
-    box-sizing: border-box;
-    max-inline-size: 100dvi;
-    max-block-size: 100dvb;
-    padding: 12px 16px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    color: var(--_text);
-    background: var(--_surface);
-  }
-
-  dialog::backdrop {
-    background: rgb(0 0 0 / 60%);
-  }
-
-  /* Full screen: where not even the smallest window fits. */
-  dialog[data-size='FULL_SCREEN'] {
-    inline-size: 100dvi;
-    block-size: 100dvb;
-    padding: 8px;
-    border: 0;
-    border-radius: 0;
-  }
-
-  dialog[data-size='FULL_SCREEN'][open] {
-    display: grid;
-    grid-template-rows: auto 1fr auto;
-  }
-
-  dialog[data-inline] {
-    position: static;
-    max-inline-size: 100%;
-    max-block-size: none;
-    margin: 0;
-  }
-
-  dialog[data-inline][data-size='FULL_SCREEN'][open] {
-    inline-size: auto;
-    block-size: 80dvb;
-  }
-
-  .frame {
-    display: grid;
-  }
-
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
-    margin-block-start: 8px;
-    /* Words of any length leave the dialog as wide as the bank's page. */
-    contain: inline-size;
-  }
-
-  .actions p {
-    flex-basis: 100%;
-    margin: 0;
+    font-size: var(--scudo-title-size, 1.125em);
+    font-weight: var(--scudo-title-weight, 600);
   }
 
   @media (forced-colors: active) {

@@ -1,27 +1,22 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { PageExtras } from '../protocol/authentication-extras.js';
 import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../payment/card-payment.js';
 import type { CardPaymentState } from '../payment/card-payment.table.js';
-import { systemClock, type Clock } from '../payment/clock.js';
-import { fetchBackend } from '../payment/fetch-backend.js';
 import type { TraceEntry } from '../payment/trace.js';
-import type { MerchantBackend } from '../payment/merchant-backend.js';
 import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import { ChallengeDialog } from './challenge-dialog.js';
-import { checkoutStyles } from './checkout.styles.js';
 import { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoStepEvent } from './events.js';
 import { checkoutForm } from './checkout-form.js';
 import { inChallenge, progressWords } from './card-progress.js';
 import { FormMembership } from './form-membership.js';
 import { cardOf, payerOf, redirectInputOf } from './form-values.js';
-import { Language } from './language.js';
-import type { Messages } from './messages.js';
 import { outcomePanel } from './outcome-panel.js';
 import { methodNameIn } from './payment-methods.js';
 import { PaymentForm } from './payment-form.js';
 import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
 import { redirectProgress, unreachable } from './redirect-steps.js';
+import { ScudoElement } from './scudo-element.js';
 
 /** What a new payment begins with: a change of one of them begins anew. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
@@ -34,6 +29,11 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @fires {ScudoRedirectEvent} scudo-redirect - cancelable, before the shopper is sent to another payment method
  * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; once for a payment, and after `pending` once more when the final word comes
  *
+ * @slot header - above everything, such as what is bought
+ * @slot terms - just above the button that pays
+ * @slot footer - below everything, such as whom to ask
+ * @slot outcome-paid - for an order that is paid, such as the way on; there is one for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed
+ *
  * @csspart description - what is being paid for
  * @csspart methods - the ways to pay
  * @csspart method - one of them
@@ -43,9 +43,11 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart form - the form
  * @csspart group - a group of fields
  * @csspart legend - a group's name
+ * @csspart fields - the fields of a group
  * @csspart field - a field with its label, hint and error
  * @csspart label - a field's label
  * @csspart input - an input or select
+ * @csspart field-foot - the line for a field's hint or error
  * @csspart hint - a field's hint
  * @csspart brand - the brand of the card, as soon as its digits tell it
  * @csspart error - what is wrong with a field
@@ -53,6 +55,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart pay-button - the button that pays
  * @csspart secondary-button - a button that is not the main one
  * @csspart progress - what is happening
+ * @csspart message - a question or a message, with its buttons below it
  * @csspart outcome - how the payment ended
  * @csspart outcome-title - its title
  * @csspart outcome-text - its words
@@ -62,35 +65,14 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart challenge-room - where the issuer's page is
  * @csspart challenge-frame - the frame with the issuer's page
  * @csspart challenge-actions - its buttons
- *
- * @cssprop [--scudo-color-text] - text
- * @cssprop [--scudo-color-quiet] - hints
- * @cssprop [--scudo-color-surface] - background
- * @cssprop [--scudo-color-line] - borders
- * @cssprop [--scudo-color-accent] - buttons and focus
- * @cssprop [--scudo-color-on-accent] - text on buttons
- * @cssprop [--scudo-color-error] - errors
- * @cssprop [--scudo-font=16px/1.5 system-ui, sans-serif] - the font
- * @cssprop [--scudo-width=32rem] - how wide it gets
- * @cssprop [--scudo-radius=8px] - how round corners are
- * @cssprop [--scudo-space=16px] - the space between things
  */
-export class ScudoCheckout extends LitElement {
-  static override styles = checkoutStyles;
+export class ScudoCheckout extends ScudoElement {
   static readonly formAssociated = true;
 
   // Without decorators, which would be 0.4 kB more in every page.
-  static override properties = {
-    backend: {}, order: {}, prepare: {}, challenge: {}, lang: {},
-    messages: { attribute: false }, adapter: { attribute: false }, authentication: { attribute: false }, clock: { attribute: false },
-    snapshot: { state: true },
+  static override properties: PropertyDeclarations = {
+    prepare: {}, challenge: {}, authentication: { attribute: false }, snapshot: { state: true },
   };
-
-  /** Where the merchant's backend is mounted, such as `/scudo`. */
-  declare backend: string;
-
-  /** The order to pay. */
-  declare order: string;
 
   /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` only then. */
   declare prepare: 'on-number' | 'on-pay';
@@ -98,29 +80,30 @@ export class ScudoCheckout extends LitElement {
   /** `dialog` (default) shows the bank's page above everything, `inline` in place. */
   declare challenge: 'dialog' | 'inline';
 
-  /** Words of the page's own, which come before those of the language. */
-  declare messages: Partial<Messages> | undefined;
-
-  /** An adapter of the page's own, instead of the fetch one to `backend`. */
-  declare adapter: MerchantBackend | undefined;
-
   /** Further fields of the authentication request that only the page knows, with the interface’s names. */
   declare authentication: PageExtras | undefined;
-
-  /** Time, for tests and for galleries that stand still. */
-  declare clock: Clock;
 
   declare private snapshot: CardPaymentSnapshot | undefined;
 
   #payment: CardPayment | undefined;
   /** Back from a failure elsewhere: the order is read first, then the form shows. */
   #again = false;
-  readonly #language = new Language(this);
-  readonly #form = new PaymentForm(this, this.#language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
+  /** The bank's page stayed blank, and the shopper wants it again: an ACS takes no request twice, so that is another authentication. */
+  #repeat = false;
+  readonly #form = new PaymentForm(this, this.language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
-  readonly #challenge = new ChallengeDialog(this, this.#language.say, () => this.#payment?.cancel(), () => this.challenge === 'inline');
+  readonly #challenge = new ChallengeDialog(this, {
+    say: this.language.say,
+    clock: () => this.clock,
+    onCancel: () => this.#payment?.cancel(),
+    onAgain: () => {
+      this.#repeat = true;
+      this.#payment?.cancel();
+    },
+    inline: () => this.challenge === 'inline',
+  });
 
-  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.#language.say('pay', { amount: this.#language.amountOf(this.snapshot?.order) }));
+  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.language.say('pay', { amount: this.language.amountOf(this.snapshot?.order) }));
 
   /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
   formDisabledCallback(disabled: boolean): void {
@@ -134,11 +117,8 @@ export class ScudoCheckout extends LitElement {
 
   constructor() {
     super();
-    this.backend = '';
-    this.order = '';
     this.prepare = 'on-number';
     this.challenge = 'dialog';
-    this.clock = systemClock;
     new Revival(this, () => this.#start(), () => this.#payment?.stop());
   }
 
@@ -152,10 +132,10 @@ export class ScudoCheckout extends LitElement {
     this.#challenge.close();
     this.snapshot = undefined;
     this.#redirect.end();
-    if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
+    if (!this.isConnected || !this.isComplete) return;
     this.#begin('choosing');
     this.#payment = createCardPayment({
-      backend: this.#backend(),
+      backend: this.merchantBackend,
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
@@ -167,7 +147,7 @@ export class ScudoCheckout extends LitElement {
 
   /** The payment that leaves the page: about to be chosen, or waited for where an order is pending. */
   #begin(enter: 'choosing' | 'returned'): void {
-    this.#redirect.begin({ backend: this.#backend(), order: this.order, clock: this.clock, enter, patience: 0 });
+    this.#redirect.begin({ backend: this.merchantBackend, order: this.order, clock: this.clock, enter, patience: 0 });
   }
 
   #away({ step, outcome, refused }: RedirectPaymentSnapshot): void {
@@ -196,18 +176,22 @@ export class ScudoCheckout extends LitElement {
     // Cancel goes with its step: whoever is on it finds the focus on Pay.
     if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
+    if (step === 'challenging') this.#challenge.loaded();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     if (step === 'entering') {
       this.#again = false;
       this.#payment?.enterNumber(this.#form.number);
-      if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
+      if (this.#repeat) this.#pay();
+      else if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
       else if (before?.outcome) this.#form.focusFirst();
+      this.#repeat = false;
     }
     if (step === 'unreachable' && before?.outcome) this.#focus('#unreachable');
     if (step !== 'outcome') return;
     // A payment elsewhere tells its own end; news of the order is a reason to look.
     if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
-    if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
+    if ((this.#again || this.#repeat) && outcome.retryable) return this.#payment?.tryAgain();
+    this.#repeat = false;
     this.#form.keepFor(outcome.retryable);
     // On loading a page the focus is not ours to take.
     this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
@@ -218,8 +202,6 @@ export class ScudoCheckout extends LitElement {
     // The final word may come while the page is open.
     if (outcome.status === 'pending') this.#begin('returned');
   }
-
-  readonly #backend = (): MerchantBackend => this.adapter ?? fetchBackend(this.backend);
 
   #focus(selector: string): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
@@ -243,14 +225,14 @@ export class ScudoCheckout extends LitElement {
   /** The name of the method that is paid with, or was. */
   get #method(): string {
     const order = this.#redirect.snapshot.order ?? this.snapshot?.order;
-    return methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.#language.say);
+    return methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.say);
   }
 
   #body(step: CardPaymentState): TemplateResult | typeof nothing {
     const { order, outcome } = this.snapshot ?? {};
     const onCheck = () => this.#payment?.check();
-    const { say } = this.#language;
-    const amount = this.#language.amountOf(order);
+    const { say } = this.language;
+    const amount = this.language.amountOf(order);
     if (step === 'unreachable') return unreachable(onCheck, say);
     if (step === 'reading-order' || step === 'outcome') {
       return outcome ? outcomePanel({ say, outcome, amount, onTryAgain: () => this.#tryAgain(), onCheck }) : nothing;
@@ -272,12 +254,14 @@ export class ScudoCheckout extends LitElement {
     if (!this.snapshot) return html``;
     const { step, order } = this.snapshot;
     const away = this.#redirect.snapshot;
-    const { say, tag, direction } = this.#language;
-    return html`<div lang=${tag} dir=${direction}>
+    const { say, tag, direction } = this.language;
+    return html`<div lang=${tag} dir=${direction} class=${order ? '' : 'loading'}>
+      <slot name="header"></slot>
       ${order?.description ? html`<p class="description" part="description" dir="auto">${order.description}</p>` : nothing}
-      ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.#language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
+      ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
       <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
       ${this.#challenge.render()}
+      <slot name="footer"></slot>
     </div>`;
   }
 }

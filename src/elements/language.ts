@@ -39,8 +39,10 @@ export class Language implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Of the language, unless the page says otherwise. */
   get direction(): 'ltr' | 'rtl' {
-    return directionOf(this.tag);
+    const { dir } = this.host;
+    return dir === 'ltr' || dir === 'rtl' ? dir : directionOf(this.tag);
   }
 
   readonly say: Say = (word, values) => fill(this.host.messages?.[word] ?? this.#messages[word], values);

@@ -129,7 +129,7 @@ export class PaymentForm implements ReactiveController {
       <div class="field" part="field" data-field=${name}>
         <label part="label" for=${name}>${this.language.say(field.label)}</label>
         ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
-        <div class="below">
+        <div class="below" part="field-foot">
           <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.say(error.word, error.values) : nothing}</p>
           ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
           ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
@@ -182,7 +182,7 @@ export class PaymentForm implements ReactiveController {
     if (fields.length === 0) return nothing;
     return html`<fieldset part="group">
       <legend part="legend">${this.language.say(word)}</legend>
-      <div class="fields">${fields.map((field) => this.#field(field, locked))}</div>
+      <div class="fields" part="fields">${fields.map((field) => this.#field(field, locked))}</div>
     </fieldset>`;
   }
 

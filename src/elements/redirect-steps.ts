@@ -16,7 +16,7 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
   switch (step) {
     case 'redirecting':
       // For whoever was not taken away by themselves.
-      return html`<p><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${options.say('continue-to', { method: options.method })}</a></p>`;
+      return html`<p part="message"><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${options.say('continue-to', { method: options.method })}</a></p>`;
     case 'unreachable':
       return unreachable(options.onCheck, options.say);
     case 'pending':
@@ -52,6 +52,6 @@ export function redirectProgress({ step }: RedirectPaymentSnapshot, method: stri
 
 /** The order could not be read. */
 export function unreachable(onCheck: () => void, say: Say): TemplateResult {
-  return html`<p id="unreachable" tabindex="-1" role="alert">${say('loading-failed')}</p>
+  return html`<p id="unreachable" part="message" tabindex="-1" role="alert">${say('loading-failed')}</p>
     <button part="button" type="button" @click=${onCheck}>${say('reload')}</button>`;
 }

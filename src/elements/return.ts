@@ -1,15 +1,10 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { systemClock, type Clock } from '../payment/clock.js';
-import { fetchBackend } from '../payment/fetch-backend.js';
-import type { MerchantBackend } from '../payment/merchant-backend.js';
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { TraceEntry } from '../payment/trace.js';
-import { checkoutStyles } from './checkout.styles.js';
-import { Language } from './language.js';
-import type { Messages } from './messages.js';
 import { methodNameIn } from './payment-methods.js';
 import { Revival } from './revival.js';
 import { RedirectController } from './redirect-controller.js';
 import { redirectProgress } from './redirect-steps.js';
+import { ScudoElement } from './scudo-element.js';
 
 /** What a new look at the order begins with: a change of one of them begins anew. */
 const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
@@ -21,31 +16,16 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * @fires {ScudoStepEvent} scudo-step - a step was taken
  * @fires {ScudoOutcomeEvent} scudo-outcome - the payment has ended; after `pending` once more when the final word comes
  *
+ * @slot outcome-paid - for an order that is paid, such as the way on; there is one for each status, as in `<scudo-checkout>`
+ *
  * @csspart progress - what is happening
  * @csspart outcome - how the payment ended
  * @csspart outcome-title - its title
  * @csspart outcome-text - its words
  * @csspart button - any button, and the link back to the checkout
  */
-export class ScudoReturn extends LitElement {
-  static override styles = checkoutStyles;
-
-  static override properties = {
-    backend: {},
-    order: {},
-    checkout: {},
-    patience: { type: Number },
-    lang: {},
-    messages: { attribute: false },
-    adapter: { attribute: false },
-    clock: { attribute: false },
-  };
-
-  /** Where the merchant's backend is mounted, such as `/scudo`. */
-  declare backend: string;
-
-  /** The order that the shopper comes back with. */
-  declare order: string;
+export class ScudoReturn extends ScudoElement {
+  static override properties: PropertyDeclarations = { checkout: {}, patience: { type: Number } };
 
   /** Address of the page with the checkout, for another try after a failure. */
   declare checkout: string | undefined;
@@ -53,16 +33,6 @@ export class ScudoReturn extends LitElement {
   /** Seconds to wait for the final status before the shopper is told that the order proceeds when it arrives. */
   declare patience: number;
 
-  /** Words of the page's own, which come before those of the language. */
-  declare messages: Partial<Messages> | undefined;
-
-  /** An adapter of the page's own, instead of the fetch one to `backend`. */
-  declare adapter: MerchantBackend | undefined;
-
-  /** Time, for tests and for galleries that stand still. */
-  declare clock: Clock;
-
-  readonly #language = new Language(this);
   readonly #redirect = new RedirectController(this, ({ outcome }) => outcome && this.#redirect.tell(outcome));
 
   /** What happened so far, for support. */
@@ -72,10 +42,7 @@ export class ScudoReturn extends LitElement {
 
   constructor() {
     super();
-    this.backend = '';
-    this.order = '';
     this.patience = 60;
-    this.clock = systemClock;
     new Revival(this, () => this.#start());
   }
 
@@ -86,18 +53,18 @@ export class ScudoReturn extends LitElement {
   #start(): void {
     this.#redirect.end();
     // Changed while it is not in a page, it begins when it is.
-    if (!this.isConnected || (!this.backend && !this.adapter) || !this.order) return;
+    if (!this.isConnected || !this.isComplete) return;
     const { order, clock } = this;
-    this.#redirect.begin({ backend: this.adapter ?? fetchBackend(this.backend), order, clock, enter: 'returned', patience: this.patience * 1000 });
+    this.#redirect.begin({ backend: this.merchantBackend, order, clock, enter: 'returned', patience: this.patience * 1000 });
   }
 
   override render(): TemplateResult {
     const { snapshot } = this.#redirect;
-    const { say, tag, direction } = this.#language;
+    const { say, tag, direction } = this.language;
     const { order } = snapshot;
     const method = methodNameIn(order, order?.redirect?.method, say);
     return html`
-      <div aria-live="polite" lang=${tag} dir=${direction}>${this.#redirect.steps({ say, method, amount: this.#language.amountOf(order), onTryAgain: this.checkout })}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${this.#redirect.steps({ say, method, amount: this.language.amountOf(order), onTryAgain: this.checkout })}</div>
       <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${redirectProgress(snapshot, method, say)}</p>
     `;
   }

@@ -146,6 +146,78 @@ describe('the challenge', () => {
     expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
   });
 
+  describe('over a page that stays blank', () => {
+    // A frame page that is not there never says that it is ready.
+    const blank = (answers: Partial<ScriptedBackend['answers']> = {}) => challenged('silent/blank', answers, new URL('/scudo/nothing-here', location.href).href);
+    const offered = ['Keep waiting', 'Open it again', 'Cancel payment'];
+    const names = (one: Challenged) => buttons(one).map(({ textContent }) => textContent);
+
+    it('offers help after 15 s, not before, without taking the focus', async () => {
+      const one = await blank();
+      await one.clock.advance(14_999);
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+      await one.clock.advance(1);
+      await rendered(one);
+      expect(names(one)).toEqual(offered);
+      expect(dialog(one).querySelector('[role=alert]')!.textContent).toBe('Your bank’s page is taking a long time to appear.');
+      expect(root(one).activeElement?.id).toBe('challenge-title');
+      await expect(one.element).shadowDom.to.be.accessible();
+    });
+
+    it('waits on, where the shopper wants that', async () => {
+      const one = await blank();
+      await one.clock.advance(15_000);
+      await rendered(one);
+      buttons(one)[0]!.focus();
+      press(one, 'Keep waiting');
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+      expect(root(one).activeElement?.textContent).toBe('Cancel payment');
+      expect(authorizations(one)).toEqual([]);
+    });
+
+    it('opens it again as another authentication, once the gateway has said that nothing came of the first, and tells no outcome between', async () => {
+      const one = await blank({ authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) });
+      const told: string[] = [];
+      one.element.addEventListener('scudo-outcome', ({ detail }) => told.push(detail.status));
+      const first = dialog(one).querySelector('iframe');
+      await one.clock.advance(15_000);
+      await rendered(one);
+      press(one, 'Open it again');
+      while (!dialog(one).querySelector('iframe') || dialog(one).querySelector('iframe') === first) await rendered(one);
+      expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
+      const cards = one.backend.calls.filter(({ call }) => call === 'authenticate').map(({ input }) => (input as { card: unknown }).card);
+      expect(cards).toHaveLength(2);
+      expect(cards[0]).toEqual(cards[1]);
+      expect(told).toEqual([]);
+      expect(dialog(one).open).toBe(true);
+      expect(names(one)).toEqual(['Cancel payment']);
+    });
+
+    it('does not pay again when the first one turns out to be paid', async () => {
+      const one = await blank({ authorize: () => PAID });
+      await one.clock.advance(15_000);
+      await rendered(one);
+      const told = oneEvent(one.element, 'scudo-outcome');
+      press(one, 'Open it again');
+      expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+      expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
+    });
+
+    it('leaves a question that is being asked, and takes the help back when the page comes', async () => {
+      const one = await challenged('silent/late-help');
+      press(one, 'Cancel payment');
+      await step(one, 'challenging');
+      await one.clock.advance(15_000);
+      await rendered(one);
+      expect(names(one)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
+      press(one, 'No, keep confirming');
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+    });
+  });
+
   it('is gone with the element, frame, dialog and limits', async () => {
     const one = await challenged('silent/removed');
     one.element.remove();
