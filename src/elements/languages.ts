@@ -25,6 +25,7 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
   ja: () => import('./languages/ja.js'),
   ko: () => import('./languages/ko.js'),
   lt: () => import('./languages/lt.js'),
+  lv: () => import('./languages/lv.js'),
   nb: () => import('./languages/nb.js'),
   nl: () => import('./languages/nl.js'),
   pl: () => import('./languages/pl.js'),
@@ -39,6 +40,7 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
   uk: () => import('./languages/uk.js'),
   vi: () => import('./languages/vi.js'),
   'zh-Hans': () => import('./languages/zh-Hans.js'),
+  'zh-Hant': () => import('./languages/zh-Hant.js'),
 };
 
 /** Languages that are written from right to left. */
