@@ -16,7 +16,7 @@ export const messages: Messages = {
   'continue-to': 'Продължете към {method}',
   'redirect-hint': 'Ще преминете към {method}, за да платите {amount}, и след това ще се върнете тук.',
   'step-initiating': 'Свързваме се с {method}…',
-  'step-redirecting': 'Пренасочваме към {method}…',
+  'step-redirecting': 'Пренасочваме ви към {method}…',
   'redirect-unfinished': 'Все още нямаме вест от {method}. Ако не сте завършили плащането, можете да продължите там.',
   'reading-payment': 'Търсим вашето плащане…',
   'step-awaiting-status': 'Изчакваме потвърждение на плащането от {method}…',

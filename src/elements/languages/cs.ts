@@ -17,7 +17,7 @@ export const messages: Messages = {
   'redirect-hint': 'Přejdete na stránku {method}, zaplatíte {amount} a vrátíte se sem.',
   'step-initiating': 'Spojujeme se: {method}…',
   'step-redirecting': 'Přesměrováváme: {method}…',
-  'redirect-unfinished': 'Od {method} zatím nemáme zprávu. Pokud jste platbu nedokončili, můžete tam pokračovat.',
+  'redirect-unfinished': 'Zatím nemáme zprávu ({method}). Pokud jste platbu nedokončili, můžete tam pokračovat.',
   'reading-payment': 'Hledáme vaši platbu…',
   'step-awaiting-status': 'Čekáme na potvrzení platby: {method}…',
   'another-way': 'Zpět k platbě',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   'redirect-hint': 'Nastąpi przejście do serwisu {method}, aby zapłacić {amount}, a potem powrót tutaj.',
   'step-initiating': 'Łączenie: {method}…',
   'step-redirecting': 'Przekierowanie: {method}…',
-  'redirect-unfinished': 'Nie mamy jeszcze wiadomości od {method}. Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
+  'redirect-unfinished': 'Nie mamy jeszcze wiadomości ({method}). Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
   'reading-payment': 'Wyszukiwanie płatności…',
   'step-awaiting-status': 'Oczekiwanie na potwierdzenie płatności: {method}…',
   'another-way': 'Wróć do płatności',
