@@ -67,7 +67,7 @@ export const messages: Messages = {
   'challenge-stop': 'Igen, a fizetés megszakítása',
   'challenge-keep': 'Nem, a megerősítés folytatása',
   'challenge-slow': 'A bank oldala lassan jelenik meg.',
-  'challenge-wait': 'Várakozás tovább',
+  'challenge-wait': 'További várakozás',
   'challenge-again': 'Megnyitás újra',
   'step-awaiting-bank': 'Kérjük, erősítse meg a fizetést a bank alkalmazásában. Ez az oldal várja a válaszát.',
   'try-again': 'Újrapróbálás',

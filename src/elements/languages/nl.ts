@@ -93,7 +93,7 @@ export const messages: Messages = {
   'challenge-failed': 'Uw bank heeft de betaling niet bevestigd. Er is niets afgeschreven.',
   'authentication-impossible': 'Uw bank kan op dit moment geen betalingen bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
   'authentication-attempted': 'Uw bank kon de betaling niet bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
-  'not-enrolled': 'Deze kaart kan niet bij haar bank worden bevestigd, wat deze winkel wel eist. Er is niets afgeschreven. Gebruik een andere kaart.',
+  'not-enrolled': 'Deze kaart kan niet bij de bank worden bevestigd, terwijl deze winkel dat wel eist. Er is niets afgeschreven. Gebruik een andere kaart.',
   'challenge-cancelled': 'U hebt de betaling geannuleerd. Er is niets afgeschreven.',
   'awaiting-final-status': 'Uw bestelling gaat verder zodra de definitieve status van de betaling binnen is. U hoeft niet nog eens te betalen.',
   'payment-not-completed': 'De betaling is niet voltooid. Er is niets afgeschreven. U kunt het opnieuw proberen of anders betalen.',

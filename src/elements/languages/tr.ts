@@ -17,7 +17,7 @@ export const messages: Messages = {
   'redirect-hint': '{amount} ödemek için {method} sayfasına gidecek, ardından buraya döneceksiniz.',
   'step-initiating': 'Bağlanılıyor: {method}…',
   'step-redirecting': 'Yönlendiriliyorsunuz: {method}…',
-  'redirect-unfinished': '{method} tarafından henüz haber gelmedi. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
+  'redirect-unfinished': 'Henüz {method} tarafından bilgi verilmedi. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
   'reading-payment': 'Ödemeniz aranıyor…',
   'step-awaiting-status': 'Ödemenizin onaylanması bekleniyor: {method}…',
   'another-way': 'Ödemeye dön',
