@@ -93,7 +93,7 @@ export const messages: Messages = {
   'challenge-failed': 'Ngân hàng không xác nhận khoản thanh toán. Không có khoản nào bị trừ.',
   'authentication-impossible': 'Hiện ngân hàng không thể xác nhận thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
   'authentication-attempted': 'Ngân hàng không thể xác nhận khoản thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
-  'not-enrolled': 'Thẻ này không thể được ngân hàng của nó xác nhận, trong khi cửa hàng yêu cầu điều đó. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
+  'not-enrolled': 'Ngân hàng phát hành không thể xác nhận thẻ này, trong khi cửa hàng yêu cầu điều đó. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
   'challenge-cancelled': 'Bạn đã hủy thanh toán. Không có khoản nào bị trừ.',
   'awaiting-final-status': 'Đơn hàng sẽ tiếp tục ngay khi có trạng thái cuối cùng của khoản thanh toán. Bạn không cần thanh toán lại.',
   'payment-not-completed': 'Thanh toán chưa hoàn tất. Không có khoản nào bị trừ. Bạn có thể thử lại hoặc thanh toán bằng cách khác.',
