@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox}/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox,demo}/**/*.test.ts'],
         },
       },
       {

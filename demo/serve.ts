@@ -47,6 +47,7 @@ shop.all('/scudo/*', (context) => {
 });
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/elements/languages/*', serveStatic({ root: `${root}dist` }));
+shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 

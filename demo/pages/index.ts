@@ -1,53 +1,116 @@
-import 'scudo-checkout';
-import { createOrder, demoFacts, readOrder, watchMessages } from './shop-client.js';
+import { html, nothing, render } from 'lit';
+import { LANGUAGES } from 'scudo-checkout';
+import { createOrder, demoFacts, messagesOf, readOrder, themeProperties } from './shop-client.js';
+import { controls } from './studio/controls.js';
+import { cssOf, htmlOf, lookFrom, queryOf, type Look } from './studio/look.js';
+import { presetValues } from './studio/preset-values.js';
+import { sequenceOf, type LoggedMessage } from './studio/sequence.js';
+import { sequenceView } from './studio/sequence-view.js';
+import { openStage } from './studio/stage.js';
 import { typeCard } from './type-card.js';
 
-/** The demo page: an order, the element, the test cards, and what reached the gateway. */
-const checkout = document.querySelector('scudo-checkout')!;
+/** The studio: the live element, everything that makes its look, and the payment as it goes. */
+const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 const form = document.querySelector<HTMLFormElement>('#order-form')!;
-const orderState = document.querySelector('#order-state')!;
-let watching = new AbortController();
+const languages = ['en', ...Object.keys(LANGUAGES)];
 
-async function begin(id: string): Promise<void> {
-  watching.abort();
-  watching = new AbortController();
-  checkout.order = id;
-  history.replaceState(null, '', `?order=${encodeURIComponent(id)}`);
-  await showState(id);
-  void watchMessages(id, document.querySelector('#messages')!, watching.signal);
+const [properties, { test_cards, sandbox }, stage] = await Promise.all([themeProperties(), demoFacts(), openStage(document.querySelector<HTMLIFrameElement>('#stage')!)]);
+
+let look = lookFrom(new URLSearchParams(location.search), properties.map(({ name }) => name));
+let preset: Readonly<Record<string, string>> = {};
+let messages: readonly LoggedMessage[] = [];
+
+/** The value that holds: what one property takes from another is followed. */
+function valueOf(name: string): string {
+  const value = look.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
+  const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
+  return other ? valueOf(other) : value;
+}
+
+async function change(part: Partial<Look>): Promise<void> {
+  look = { ...look, ...part };
+  const query = queryOf(look);
+  history.replaceState(null, '', query ? `?${query}` : location.pathname);
+  if (part.preset !== undefined) preset = await presetValues(look.preset);
+  showLook();
+}
+
+function showLook(): void {
+  stage.show(look);
+  render(controls({ look, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
+  render(html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', location.href)}`, at('#code'));
+}
+
+function snippet(title: string, text: string) {
+  const copy = async ({ currentTarget }: Event) => {
+    const button = currentTarget as HTMLButtonElement;
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  };
+  return html`<figure>
+    <figcaption>${title} <button type="button" @click=${copy} aria-label="Copy ${title}">Copy</button></figcaption>
+    <pre tabindex="0"><code>${text}</code></pre>
+  </figure>`;
+}
+
+async function showTimeline(): Promise<void> {
+  const { order, trace } = stage.checkout;
+  if (!order) return;
+  const told = await messagesOf(order).catch(() => messages);
+  // Another order may have begun meanwhile.
+  if (order !== stage.checkout.order) return;
+  messages = told;
+  render(sequenceView(sequenceOf(trace, stage.calls, messages)), at('#timeline'));
 }
 
 async function showState(id: string): Promise<void> {
   const { state, liability_shift, authentication } = await readOrder(id);
   const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
   const liability = liability_shift === null ? '' : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
-  orderState.textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
+  at('#order-state').textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
 }
 
-const value = (selector: string) => form.querySelector<HTMLInputElement>(selector)!.value.trim();
+async function begin(id: string): Promise<void> {
+  stage.clear();
+  messages = [];
+  stage.checkout.order = id;
+  await showState(id);
+  await showTimeline();
+}
+
+async function newOrder(): Promise<void> {
+  const { amount, currency, methods, purpose } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const saved = purpose === 'add-card';
+  try {
+    await begin(await createOrder({ currency, ...(saved ? { purpose } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }) }));
+  } catch (error) {
+    at('#order-state').textContent = (error as Error).message;
+  }
+}
+
+function showCards(): void {
+  const wanted = document.querySelector<HTMLInputElement>('#find-card')!.value.toLowerCase();
+  const found = test_cards.filter(({ label, number }) => `${label} ${number}`.toLowerCase().includes(wanted));
+  render(
+    html`${found.map(({ number, label }) => html`<li><button type="button" @click=${() => typeCard(stage.checkout, number)}>${label} <code>${number}</code></button></li>`)}`,
+    at('#cards'),
+  );
+}
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  void createOrder({ amount: value('#amount'), currency: value('#currency') }).then(begin, (error: unknown) => {
-    orderState.textContent = String(error);
-  });
+  void newOrder();
 });
-checkout.addEventListener('scudo-outcome', ({ detail }) => void showState(detail.order.id));
-
-const { test_cards, sandbox } = await demoFacts();
+at('#find-card').addEventListener('input', showCards);
+stage.watch(() => void showTimeline());
+stage.checkout.addEventListener('scudo-outcome', ({ detail }) => void showState(detail.order.id));
 document.querySelector<HTMLAnchorElement>('#sandbox-link')!.href = sandbox;
-document.querySelector('#cards')!.append(
-  ...test_cards.map((card) => {
-    const item = document.createElement('li');
-    const button = document.createElement('button');
-    const number = document.createElement('code');
-    number.textContent = card.number;
-    button.type = 'button';
-    button.append(card.label, number);
-    button.addEventListener('click', () => typeCard(checkout, card.number));
-    item.append(button);
-    return item;
-  }),
-);
+// A bank's messages come without any step of the page's.
+setInterval(() => document.visibilityState === 'visible' && void showTimeline(), 2000);
 
-await begin(new URLSearchParams(location.search).get('order') ?? (await createOrder({ amount: '1999', currency: 'EUR' })));
+const given = new URLSearchParams(location.search).get('order');
+preset = await presetValues(look.preset);
+showLook();
+showCards();
+await (given ? begin(given) : newOrder());
+document.documentElement.dataset['ready'] = 'true';

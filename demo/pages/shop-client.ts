@@ -1,16 +1,12 @@
+import type { LoggedMessage } from './studio/sequence.js';
+import { themePropertiesIn } from './studio/theme-properties.js';
+
 /** What the demo's pages ask of the demo shop. */
 export interface ShopOrder {
   readonly id: string;
   readonly state: string;
   readonly liability_shift: boolean | null;
   readonly authentication: { readonly eci?: string } | null;
-}
-
-export interface LoggedMessage {
-  readonly at: string;
-  readonly kind: string;
-  readonly request: unknown;
-  readonly response: unknown;
 }
 
 export interface DemoFacts {
@@ -20,7 +16,7 @@ export interface DemoFacts {
 
 async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
   const response = await fetch(address, init);
-  if (!response.ok) throw new Error(`The shop answered ${response.status} to ${address}`);
+  if (!response.ok) throw new Error(((await response.json().catch(() => ({}))) as { title?: string }).title ?? `The shop answered ${response.status} to ${address}`);
   return (await response.json()) as Body;
 }
 
@@ -33,25 +29,8 @@ export const readOrder = (id: string) => json<ShopOrder>(`/shop/orders/${encodeU
 
 export const demoFacts = () => json<DemoFacts>('/shop/demo');
 
-/** Shows the messages of an order as they come in, until aborted. */
-export async function watchMessages(id: string, list: Element, signal: AbortSignal): Promise<void> {
-  list.replaceChildren();
-  while (!signal.aborted) {
-    const messages = await json<LoggedMessage[]>(`/shop/messages?order=${encodeURIComponent(id)}`, { signal }).catch(() => []);
-    if (signal.aborted) return;
-    for (const message of messages.slice(list.childElementCount)) list.append(entry(message));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-}
+/** The messages of an order that reached the gateway and the bank so far. */
+export const messagesOf = (id: string) => json<LoggedMessage[]>(`/shop/messages?order=${encodeURIComponent(id)}`);
 
-function entry({ at, kind, request, response }: LoggedMessage): HTMLLIElement {
-  const item = document.createElement('li');
-  const details = document.createElement('details');
-  const summary = document.createElement('summary');
-  const text = document.createElement('pre');
-  summary.textContent = `${at.slice(11, 19)} ${kind}`;
-  text.textContent = `${JSON.stringify(request, null, 1)}\n→ ${JSON.stringify(response, null, 1)}`;
-  details.append(summary, text);
-  item.append(details);
-  return item;
-}
+/** The custom properties, as the package’s manifest has them. */
+export const themeProperties = async () => themePropertiesIn(await json('/custom-elements.json'));

@@ -1,0 +1,25 @@
+import { make } from '../elements.js';
+
+/** What a preset sets, by name without `--scudo-`; it is read from its style sheet, as a page would load it. */
+export async function presetValues(preset: string): Promise<Readonly<Record<string, string>>> {
+  if (preset === 'default') return {};
+  const sheet = await new CSSStyleSheet().replace(await (await fetch(`/presets/${preset}.css`)).text());
+  const rule = [...sheet.cssRules].find((one): one is CSSStyleRule => one instanceof CSSStyleRule && one.selectorText.startsWith('scudo-checkout'));
+  const names = [...(rule?.style ?? [])].filter((name) => name.startsWith('--scudo-'));
+  return Object.fromEntries(names.map((name) => [name.replace('--scudo-', ''), rule?.style.getPropertyValue(name).trim() ?? '']));
+}
+
+/** A colour of CSS as `#rrggbb`, as it is in light or in dark; what is seen through counts as the paper behind it. */
+export function hexOf(value: string, scheme: 'light' | 'dark'): string {
+  const probe = make('span');
+  probe.style.colorScheme = scheme;
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  const paper = scheme === 'light' ? '#ffffff' : '#000000';
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return paper;
+  context.fillStyle = color;
+  return /^#\w{6}$/.exec(context.fillStyle)?.[0] ?? paper;
+}

@@ -1,0 +1,71 @@
+/** Who takes part in a payment, from left to right. */
+export const PARTIES = ['page', 'backend', 'gateway', 'acs'] as const;
+export type Party = (typeof PARTIES)[number];
+
+/** A payment as it went, to be read from top to bottom: what the page did, and who said what to whom. Times in milliseconds. */
+export type SequenceEntry =
+  | { readonly kind: 'step'; readonly at: number; readonly name: string; readonly lasted?: number }
+  | { readonly kind: 'message'; readonly at: number; readonly from: Party; readonly to: Party; readonly name: string; readonly took?: number; readonly status?: number; readonly content?: unknown };
+
+/** An entry of an element’s trace. */
+export interface TracedStep {
+  readonly at: string;
+  readonly step?: string;
+  readonly preparation?: string;
+}
+
+/** A call of the page to its backend, as the browser timed it. */
+export interface TimedCall {
+  readonly at: number;
+  readonly took: number;
+  readonly status: number;
+  readonly path: string;
+}
+
+/** A message of the sandbox’s log, card data masked. */
+export interface LoggedMessage {
+  readonly at: string;
+  readonly kind: string;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly http_status?: number;
+}
+
+/** Who sends a message of that name to whom, where it is not the backend to the gateway. */
+const WAYS: Readonly<Record<string, readonly [Party, Party]>> = {
+  method: ['page', 'acs'],
+  'method-notification': ['acs', 'backend'],
+  creq: ['page', 'acs'],
+  'challenge-attempt': ['page', 'acs'],
+  cres: ['acs', 'backend'],
+  testpay: ['page', 'gateway'],
+  return: ['gateway', 'backend'],
+  status: ['gateway', 'backend'],
+};
+
+export function sequenceOf(trace: readonly TracedStep[], calls: readonly TimedCall[], messages: readonly LoggedMessage[]): SequenceEntry[] {
+  const steps = trace.flatMap(({ at, step, preparation }) => (step ?? preparation ? [{ at: Date.parse(at), name: step ?? `preparation: ${preparation ?? ''}`, main: step !== undefined }] : []));
+  const entries: SequenceEntry[] = [
+    ...steps.map(({ at, name, main }, index): SequenceEntry => {
+      const next = main ? steps.slice(index + 1).find((later) => later.main) : undefined;
+      return { kind: 'step', at, name, ...(next ? { lasted: next.at - at } : {}) };
+    }),
+    ...calls.map(({ at, took, status, path }): SequenceEntry => ({ kind: 'message', at, from: 'page', to: 'backend', name: nameOf(path), took, status })),
+    ...messages.map(({ at, kind, request, response, http_status }): SequenceEntry => {
+      const [from, to] = WAYS[kind] ?? ['backend', 'gateway'];
+      return { kind: 'message', at: Date.parse(at), from, to, name: kind, content: { request, response }, ...(http_status === undefined ? {} : { status: http_status }) };
+    }),
+  ];
+  return entries.sort((a, b) => a.at - b.at);
+}
+
+/** `orders/{id}/authentications` is `authentications`, `orders/{id}` is `order`. */
+function nameOf(path: string): string {
+  const [, call] = /\/orders\/[^/]+(?:\/([\w-]+))?$/.exec(path) ?? [];
+  return call ?? (path.includes('/orders/') ? 'order' : (path.split('/').at(-1) ?? path));
+}
+
+/** A span as people read it: `27 ms`, `1.2 s`. */
+export function spanOf(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { sequenceOf, spanOf } from '../../demo/pages/studio/sequence.js';
+
+const at = (ms: number) => new Date(1_000_000 + ms).toISOString();
+
+describe('the time line', () => {
+  it('reads in the order of time, with who said what to whom and how long it took', () => {
+    const entries = sequenceOf(
+      [{ at: at(0), step: 'entering' }, { at: at(10), preparation: 'prepared' }, { at: at(50), step: 'authenticating' }],
+      [{ at: 1_000_051, took: 27.4, status: 200, path: '/scudo/orders/A1/authentications' }, { at: 999_990, took: 5, status: 404, path: '/scudo/orders/A1' }],
+      [
+        { at: at(60), kind: 'authentications', request: { a: 1 }, response: { b: 2 }, http_status: 200 },
+        { at: at(70), kind: 'creq', request: {}, response: {} },
+        { at: at(80), kind: 'cres', request: {}, response: null },
+        { at: at(90), kind: 'status', request: {}, response: null },
+      ],
+    );
+    expect(entries.map((entry) => (entry.kind === 'step' ? entry.name : `${entry.from} > ${entry.to}: ${entry.name}`))).toEqual([
+      'page > backend: order', 'entering', 'preparation: prepared', 'authenticating', 'page > backend: authentications', 'backend > gateway: authentications', 'page > acs: creq', 'acs > backend: cres', 'gateway > backend: status',
+    ]);
+    // A step lasts until the next one; what the preparation does lies beside it.
+    expect(entries[1]).toMatchObject({ lasted: 50 });
+    expect(entries[4]).toMatchObject({ took: 27.4, status: 200 });
+    expect(entries[5]).toMatchObject({ content: { request: { a: 1 }, response: { b: 2 } } });
+  });
+
+  it('has spans as people read them', () => {
+    expect([spanOf(0), spanOf(27.4), spanOf(999), spanOf(1249)]).toEqual(['0 ms', '27 ms', '999 ms', '1.2 s']);
+  });
+});
