@@ -25,7 +25,7 @@ export default defineConfig({
             '@esm-bundle/chai': path('test/browser/chai.ts'),
           },
         },
-        optimizeDeps: { include: ['@open-wc/testing', 'fast-check', 'lit', 'zod/mini'] },
+        optimizeDeps: { include: ['@open-wc/testing', 'axe-core', 'fast-check', 'lit', 'zod/mini'] },
         test: {
           name: 'browser',
           include: ['test/{elements,three-d-secure}/**/*.test.ts'],

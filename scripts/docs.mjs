@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { withDiagrams } from './flow-diagram.mjs';
 import { withOutcomes } from './outcome-table.mjs';
+import { themingReference } from './theming-reference.mjs';
 import { specCoverage } from './spec-coverage.mjs';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
@@ -19,3 +20,4 @@ const rewrite = async (file, change) => writeFile(file, change(await readFile(fi
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }));
 await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS, { statuses: AUTHENTICATION_STATUSES, letters: [...'YANURCDI'], decide, reasons: REASON_CODES }));
 await writeFile('test/spec-coverage.md', await specCoverage());
+await writeFile('docs/theming.md', themingReference(JSON.parse(await readFile('custom-elements.json', 'utf8'))));

@@ -21,6 +21,7 @@ const steps = [
   { name: 'spec coverage', command: `node scripts/spec-coverage.mjs --check ${vitestReport}`, after: 'unit tests' },
   { name: 'build', command: 'node scripts/build.mjs' },
   { name: 'size', command: 'size-limit', after: 'build' },
+  { name: 'theming reference', command: 'node scripts/theming-reference.mjs --check', after: 'build' },
   { name: 'package', command: 'publint --strict', after: 'build' },
   { name: 'package types', command: 'attw --pack . --profile esm-only --exclude-entrypoints scudo.js custom-elements.json --no-summary --format table-flipped', after: 'build' },
   {
