@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test';
+
+/** Where the focus is, as the shopper's browser has it. */
+export interface Focused {
+  /** Its accessible name, as far as labels and texts give it; `body` where the focus is lost. */
+  readonly name: string;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The element that has the focus, looked for in shadow roots; of a bank's frame, the frame. */
+export function focused(page: Page): Promise<Focused> {
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const { top, bottom, left, right } = (element ?? document.body).getBoundingClientRect();
+    const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+    const name = element instanceof HTMLIFrameElement ? element.title : element === document.body || !element ? 'body' : label.replace(/\s+/g, ' ').trim();
+    return { name, top, bottom, left, right };
+  });
+}
+
+/**
+ * Looks at the focus in every frame that is drawn, from the first time that the shopper has it
+ * somewhere, and answers what had it whenever it was lost. Between a page and a bank's frame in
+ * another process a browser itself shows it nowhere for a moment: that alone is no loss, as long as
+ * the frame is there.
+ */
+export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const lost: string[] = [];
+    let step = 'the page’s load';
+    let before: string | undefined;
+    let gone = false;
+    Object.assign(window, { lostFocus: lost });
+    addEventListener('scudo-step', (event) => (step = (event as CustomEvent<{ step: string }>).detail.step));
+    const look = () => {
+      const outer = document.activeElement;
+      const inner = outer?.shadowRoot?.activeElement ?? outer;
+      const place = inner === document.body || !inner ? undefined : inner.id || inner.textContent.trim() || inner.localName;
+      const bank = document.querySelector('scudo-checkout')?.shadowRoot?.querySelector('dialog iframe') instanceof Element;
+      if (place === undefined && before !== undefined) {
+        if (!bank) lost.push(`${before}, in ${step}`);
+        gone = bank;
+        if (!bank) before = undefined;
+      } else if (place !== undefined) {
+        if (gone && before !== 'iframe' && place !== 'iframe') lost.push(`${before}, in ${step}`);
+        gone = false;
+        before = place;
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return () => page.evaluate(() => (window as unknown as { lostFocus: string[] }).lostFocus);
+}
