@@ -1,0 +1,150 @@
+import type { Page } from 'playwright/test';
+import type { CheckoutPage } from '../src/playwright.js';
+import { misfits } from './fit.js';
+import { focused } from './focus.js';
+import { card, expect, test } from './shop-test.js';
+
+const TEXTS = [['Card number', card('challenge').number], ['Expiry date', '12/40'], ['Security code', '123'], ['Name on card', 'Ada Lovelace']] as const;
+
+/** By finger from the form with all its errors to the end, looking at each step at whether all fits. */
+async function payByFinger(page: Page, checkout: CheckoutPage, window: string): Promise<void> {
+  const { dialog, code, bank } = checkout.challenge;
+  const allFits = async () => expect(await misfits(page)).toEqual([]);
+  await expect(checkout.payButton).toBeVisible();
+  await allFits();
+  await checkout.payButton.tap();
+  await expect(checkout.element.getByText('Enter your card number.')).toBeVisible();
+  await allFits();
+  for (const [label, text] of TEXTS) {
+    await checkout.field(label).tap();
+    await checkout.field(label).pressSequentially(text);
+  }
+  await allFits();
+  await checkout.payButton.tap();
+
+  await expect(code).toBeVisible();
+  await expect(dialog).toHaveAttribute('data-size', window);
+  await allFits();
+  expect(await code.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  await code.tap();
+  await code.pressSequentially('123456');
+  await dialog.getByRole('button', { name: 'Cancel payment' }).tap();
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await allFits();
+  await dialog.getByRole('button', { name: 'No, keep confirming' }).tap();
+  await bank.getByRole('button', { name: 'Confirm' }).tap();
+
+  await expect(checkout.outcome.getByRole('heading', { name: 'Payment complete' })).toBeInViewport({ ratio: 1 });
+  await allFits();
+}
+
+test.describe('a phone of 320 × 568', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
+
+  test('pays by finger: nothing sideways, nothing too small, the right keyboards', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder({ payer: undefined, methods: [{ code: 'card' }] });
+    await open(id);
+    for (const [label, inputMode] of [['Card number', 'numeric'], ['Expiry date', 'numeric'], ['Security code', 'numeric'], ['Mobile phone', 'tel']] as const) {
+      await expect(checkout.field(label)).toHaveAttribute('inputmode', inputMode);
+    }
+    await checkout.field('Mobile phone').fill('+44 20 7946 0000');
+    await payByFinger(page, checkout, 'WINDOWED_250X400');
+    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  });
+
+  test('shows all of the smallest window of the bank at once', async ({ shop, open, checkout, page }) => {
+    await open(await shop.createOrder());
+    await checkout.pay(card('challenge'));
+    await expect(checkout.challenge.code).toBeVisible();
+    await expect(checkout.challenge.dialog.locator('iframe')).toBeInViewport({ ratio: 1 });
+    await expect(checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' })).toBeInViewport({ ratio: 1 });
+    expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 250, height: 400 });
+    expect(await misfits(page)).toEqual([]);
+  });
+
+  test('leaves for another method by finger', async ({ shop, open, checkout, testpay, back, page }) => {
+    await open(await shop.createOrder());
+    await checkout.element.getByText('Testpay', { exact: true }).tap();
+    await checkout.payButton.tap();
+    await expect(checkout.element.getByText('Fill in this field.')).toBeVisible();
+    expect(await misfits(page)).toEqual([]);
+    await checkout.field('Account holder name').fill('Ada Lovelace');
+    await checkout.field('Country').selectOption('GB');
+    await checkout.payButton.tap();
+    await testpay.answer();
+    expect(await back.outcomeStatus()).toBe('paid');
+    expect(await misfits(page)).toEqual([]);
+  });
+});
+
+test.describe('400 % zoom: 320 × 256', () => {
+  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4, hasTouch: true });
+
+  test('a challenge takes the whole screen, and all of it can be reached', async ({ shop, open, checkout, page }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await payByFinger(page, checkout, 'FULL_SCREEN');
+    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  });
+
+  test('the focus is always on the screen', async ({ shop, open, checkout, page }) => {
+    await open(await shop.createOrder());
+    await expect(checkout.payButton).toBeVisible();
+    const visible = async () => {
+      const { name, top, bottom, left, right } = await focused(page);
+      expect({ name, shown: top >= 0 && left >= 0 && bottom <= 256 && right <= 320 }).toEqual({ name, shown: true });
+    };
+    await page.keyboard.press('Tab');
+    for (const [, text] of TEXTS) {
+      await page.keyboard.press('Tab');
+      await visible();
+      await page.keyboard.type(text);
+      await visible();
+    }
+    await page.keyboard.press('Tab');
+    await visible();
+    await page.keyboard.press('Enter');
+    const { dialog, code } = checkout.challenge;
+    await expect(code).toBeVisible();
+    await visible();
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 256 });
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'No, keep confirming' })).toBeFocused();
+    await visible();
+    await page.keyboard.press('Tab');
+    await visible();
+    await page.keyboard.press('Enter');
+    await expect(checkout.outcome.getByRole('heading')).toBeFocused();
+    await visible();
+    await page.keyboard.press('Tab');
+    await visible();
+  });
+});
+
+/** WCAG 1.4.12, for all that is in the element, as a reader's own style sheet sets it. */
+const SPACING = '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }';
+
+test.describe('a reader who changes the text', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true });
+
+  test('loses nothing by more space (WCAG 1.4.12)', async ({ shop, open, checkout, page }) => {
+    await open(await shop.createOrder());
+    await checkout.element.evaluate((element, css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      element.shadowRoot!.adoptedStyleSheets.push(sheet);
+      Object.assign((element as HTMLElement).style, { lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' });
+    }, SPACING);
+    await payByFinger(page, checkout, 'WINDOWED_250X400');
+  });
+
+  test('loses nothing by letters of twice the size (WCAG 1.4.4)', async ({ shop, open, checkout, page }) => {
+    await open(await shop.createOrder());
+    await checkout.element.evaluate((element) => {
+      document.documentElement.style.fontSize = '200%';
+      (element as HTMLElement).style.setProperty('--scudo-font', '32px/1.5 system-ui, sans-serif');
+    });
+    expect(await checkout.payButton.evaluate((button) => getComputedStyle(button).fontSize)).toBe('32px');
+    await payByFinger(page, checkout, 'WINDOWED_250X400');
+  });
+});
