@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Gateway, MerchantBackend } from 'scudo-checkout/server';
 import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
+import { stillBank } from './still-bank.js';
 
 export interface ShopOptions {
   readonly backend: MerchantBackend;
@@ -46,6 +47,8 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
   });
 
   shop.route('/shop', backOffice(backend, gateway));
+
+  shop.route('/still-bank', stillBank);
 
   shop.get('/shop/demo', (context) => context.json({ sandbox: sandboxUrl, test_cards: sandbox.testCards.map(({ number, label }) => ({ number, label })) }));
 

@@ -1,0 +1,64 @@
+import 'scudo-checkout';
+import { html, nothing, render } from 'lit';
+import { bar } from './gallery/bar.js';
+import { wear } from './gallery/preset-link.js';
+import { scenesOf } from './gallery/scenes.js';
+import { stageOf } from './gallery/stage.js';
+import { searchOf, viewOf, type View } from './gallery/view.js';
+import { index, wall, type Tile } from './gallery/wall.js';
+
+/** The gallery: every state of every element, real and standing still. */
+const main = document.querySelector<HTMLElement>('main')!;
+const { dataset } = document.documentElement;
+let view = viewOf(location.search);
+let tiles: readonly Tile[] = [];
+/** What is wrong with the look. */
+let missing: string | undefined;
+
+/** What brings all elements onto the stage anew; a look and a color scheme they only put on. */
+const STAGED: readonly (keyof View)[] = ['lang', 'width', 'only', 'font'];
+
+function draw(): void {
+  Object.assign(dataset, { scheme: view.scheme, width: view.width, font: view.font });
+  render(
+    html`
+      ${index(tiles)} ${bar(view, (change) => void show({ ...view, ...change }))} ${missing === undefined ? nothing : html`<p class="missing" role="alert">${missing}</p>`}
+      ${tiles.length === 0 ? html`<p class="missing">There is no such state. <a href="?">See all of them.</a></p>` : wall(tiles, view)}
+    `,
+    main,
+  );
+}
+
+/** Shows the gallery so, and says when everything stands still. */
+async function show(next: View, anew = false): Promise<void> {
+  const before = view;
+  view = next;
+  dataset['ready'] = 'false';
+  history.replaceState(null, '', searchOf(next) + location.hash);
+  if (anew || STAGED.some((name) => next[name] !== before[name]) || (next.scheme === 'both') !== (before.scheme === 'both')) {
+    // Whoever looks at the middle of the page is not to find themselves at its end.
+    main.style.minBlockSize = `${main.clientHeight}px`;
+    const schemes = next.scheme === 'both' ? ['light', 'dark'] : [''];
+    tiles = scenesOf(next.only).map((scene) => ({ stages: schemes.map((scheme) => stageOf(scene, next.lang, scheme)) }));
+  }
+  draw();
+  const [unworn, played] = await Promise.all([wear(next.preset), Promise.all(tiles.map(withVerdict))]);
+  // Something else may have been wanted meanwhile.
+  if (view !== next) return;
+  missing = unworn;
+  tiles = played;
+  draw();
+  main.style.minBlockSize = '';
+  dataset['ready'] = 'true';
+}
+
+async function withVerdict({ stages }: Tile): Promise<Tile> {
+  const wrong = await Promise.all(stages.map(({ play }) => play()));
+  return { stages, wrong: wrong.find((words) => words !== undefined) };
+}
+
+// The elements begin anew when the page comes from the back/forward cache, and so does what was done with them.
+window.addEventListener('pageshow', ({ persisted }) => persisted && void show(view, true));
+
+await show(view, true);
+document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

@@ -1,0 +1,87 @@
+import type { LitElement } from 'lit';
+import type { Sight } from './scene.js';
+import type { StillClock } from './still-clock.js';
+
+/** In real time, for what really has to load: the frames, and the words of a language. */
+const LONGEST = 15_000;
+
+/** Types into an element, presses its buttons and looks at it, as a shopper would. */
+export class Shopper {
+  #step: string | undefined;
+
+  constructor(
+    private readonly element: LitElement,
+    readonly clock: StillClock,
+  ) {
+    element.addEventListener('scudo-step', ({ detail }) => (this.#step = detail.step));
+    // Nobody is taken out of the gallery.
+    element.addEventListener('scudo-redirect', (event) => event.preventDefault());
+  }
+
+  /** Types into fields by their id, or chooses where there is a list. */
+  async type(texts: Readonly<Record<string, string>>): Promise<void> {
+    for (const [id, text] of Object.entries(texts)) {
+      const field = (await this.#find(`#${id}`)) as HTMLInputElement | HTMLSelectElement;
+      field.value = text;
+      field.dispatchEvent(field.localName === 'select' ? new Event('change', { bubbles: true }) : new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText' }));
+    }
+  }
+
+  /** Chooses a way to pay by its code. */
+  async choose(code: string): Promise<void> {
+    const methods = await this.#find('[part~=methods]');
+    // A radio has its value as a property, which no selector sees.
+    [...methods.querySelectorAll<HTMLInputElement>('[type=radio]')].find(({ value }) => value === code)?.click();
+  }
+
+  async press(selector: string): Promise<void> {
+    (await this.#find(selector)).click();
+  }
+
+  pay(): Promise<void> {
+    return this.press('[part~=pay-button]');
+  }
+
+  sees({ step, shows }: Sight): Promise<void> {
+    return this.#until(() => this.#step === step && this.#seen(shows) !== null, `${step ?? 'no step'} with ${shows}`);
+  }
+
+  /** Words of a language come later than the element. */
+  hears(language: string): Promise<void> {
+    return this.#until(() => this.#seen('[lang]')?.getAttribute('lang') === language, `words in ${language}`);
+  }
+
+  #seen(selector: string): HTMLElement | null {
+    return this.element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+  }
+
+  async #find(selector: string): Promise<HTMLElement> {
+    await this.#until(() => this.#seen(selector) !== null, selector);
+    return this.#seen(selector)!;
+  }
+
+  /** Resolves as soon as something holds; looks again whenever the element has changed. */
+  async #until(holds: () => boolean, what: string): Promise<void> {
+    await this.element.updateComplete;
+    if (holds()) return;
+    await new Promise<void>((resolve, reject) => {
+      const over = new AbortController();
+      const look = () => {
+        if (!holds()) return;
+        over.abort();
+        resolve();
+      };
+      const changes = new MutationObserver(look);
+      changes.observe(this.element.renderRoot, { subtree: true, childList: true, attributes: true, characterData: true });
+      this.element.addEventListener('scudo-step', look, { signal: over.signal });
+      const tooLong = setTimeout(() => {
+        over.abort();
+        reject(new Error(`Not there: ${what}. The last step was ${this.#step ?? 'none'}.`));
+      }, LONGEST);
+      over.signal.addEventListener('abort', () => {
+        changes.disconnect();
+        clearTimeout(tooLong);
+      });
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { SECTIONS } from './sections.js';
+import type { Stage } from './stage.js';
+import { searchOf, type View } from './view.js';
+
+/** A scene's stages, and what went wrong on them. */
+export interface Tile {
+  readonly stages: readonly Stage[];
+  readonly wrong?: string | undefined;
+}
+
+/** The sections that have a tile. */
+function hung(tiles: readonly Tile[]) {
+  return SECTIONS.map((section) => ({ ...section, there: tiles.filter(({ stages }) => stages[0]?.scene.section === section.id) })).filter(({ there }) => there.length > 0);
+}
+
+/** The sections and how many states each has. */
+export function index(tiles: readonly Tile[]): TemplateResult {
+  return html`
+    <nav class="index" aria-label="Sections">
+      <ul>
+        ${hung(tiles).map(({ id, name, there }) => html`<li><a href="#${id}">${name}</a> <span>${there.length}</span></li>`)}
+      </ul>
+    </nav>
+  `;
+}
+
+/** The tiles by section, each with its name and the address where it stands alone. */
+export function wall(tiles: readonly Tile[], view: View): TemplateResult[] {
+  return hung(tiles).map(
+    ({ id, name, about, there }) => html`
+      <section aria-labelledby=${id} data-section=${id}>
+        <header>
+          <h2 id=${id} tabindex="-1"><a href="#${id}">${name}</a></h2>
+          <p>${about}</p>
+        </header>
+        <div class="tiles">${there.map((tile) => tileOf(tile, view))}</div>
+      </section>
+    `,
+  );
+}
+
+function tileOf({ stages, wrong }: Tile, view: View): TemplateResult | typeof nothing {
+  const scene = stages[0]?.scene;
+  if (!scene) return nothing;
+  return html`
+    <article class="tile" id=${scene.id} data-scene=${scene.id} ?data-unreached=${wrong !== undefined}>
+      <header>
+        <h3>${scene.name}</h3>
+        <p>${scene.note ? html`<span>${scene.note}</span>` : nothing}<a href=${searchOf({ ...view, only: scene.id })}>${scene.id}</a></p>
+      </header>
+      ${wrong === undefined ? nothing : html`<p class="unreached" role="alert">This state was not reached. ${wrong}</p>`}
+      <div class="stages">${stages.map(({ place }) => place)}</div>
+    </article>
+  `;
+}
