@@ -162,3 +162,20 @@ test('resetting the merchant’s form loses nothing: no card, no challenge, no p
   expect(await merchant.valid).toBe(true);
   await expect(checkout.outcome).toBeVisible();
 });
+
+test('a merchant’s form that is sent after a decline leads to the checkout', async ({ shop, checkout, page }) => {
+  const id = await shop.createOrder();
+  const console: string[] = [];
+  page.on('console', (message) => console.push(message.text()));
+  await page.route('**/minimal.html?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/<scudo-checkout[^]*<\/scudo-checkout>/, (element) => `<form>${element}<button>Complete order</button></form>`) });
+  });
+  await page.goto(`/minimal.html?order=${id}`);
+  await checkout.pay(card('declined-101'));
+  expect(await checkout.outcomeStatus()).toBe('declined');
+  await page.getByRole('button', { name: 'Complete order' }).click();
+  // Otherwise a press of the button does nothing at all that a shopper could see.
+  await expect(checkout.element).toBeFocused();
+  expect(console.filter((text) => text.includes('not focusable'))).toEqual([]);
+});

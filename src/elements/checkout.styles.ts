@@ -67,13 +67,13 @@ export const checkoutStyles = css`
     background: Canvas;
   }
 
-  input[aria-invalid='true'],
-  select[aria-invalid='true'] {
+  [aria-invalid='true'] {
     border-color: var(--_error);
-    outline: 1px solid var(--_error);
+    box-shadow: 0 0 0 1px var(--_error);
   }
 
-  input[readonly] {
+  input[readonly],
+  select[aria-disabled='true'] {
     opacity: 0.7;
   }
 
@@ -219,6 +219,10 @@ export const checkoutStyles = css`
   @media (forced-colors: active) {
     button {
       border-color: ButtonText;
+    }
+
+    [aria-invalid='true']:not(:focus-visible) {
+      outline: 2px solid;
     }
   }
 `;

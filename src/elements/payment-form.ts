@@ -170,11 +170,14 @@ export class PaymentForm implements ReactiveController {
       aria-required="true"
       aria-invalid=${wrong ? 'true' : 'false'}
       aria-describedby=${described}
-      ?disabled=${locked}
+      aria-disabled=${locked ? 'true' : 'false'}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
     >
-      <option value="">${this.language.say('choose-country')}</option>
-      ${options.map(([code, name]) => html`<option value=${code} ?selected=${this.texts.country === code}>${name}</option>`)}
+      ${[['', this.language.say('choose-country')] as const, ...options].map(([code, name]) => {
+        const selected = this.texts.country === code;
+        // Selects know no readonly, and a disabled one loses the focus: what cannot be changed has no other choice.
+        return locked && !selected ? nothing : html`<option value=${code} ?selected=${selected}>${name}</option>`;
+      })}
     </select>`;
   }
 

@@ -36,6 +36,9 @@ if (challenge) {
     }, Number(challenge.dataset['autoComplete']));
   }
 
+  // Browsers heed no `autofocus` in a frame of another site.
+  challenge.querySelector<HTMLElement>('[autofocus]')?.focus();
+
   // Whoever types wants to see what becomes of the code, a wrong one above all: no racing them.
   challenge.querySelector('#code')?.addEventListener('input', () => {
     clearTimeout(timer);
