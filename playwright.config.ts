@@ -17,6 +17,8 @@ const demo = (shop: string, sandbox: string) => ({
   env: { SHOP_PORT: shop, SANDBOX_PORT: sandbox, SHOP_DATABASE: `.cache/flows-${shop}.db`, SANDBOX_DATABASE: `.cache/flows-${sandbox}.db` },
 });
 
+const engine = 'chromium';
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/flows',
@@ -25,10 +27,18 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 45_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // Edges of letters differ from one machine to the next; a box that has moved is more than that.
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', threshold: 0.2, maxDiffPixelRatio: 0.02 },
+  },
+  // Another engine draws other pictures. A missing one is an error; --update-snapshots makes it.
+  snapshotPathTemplate: `{testDir}/visual/${engine}/{arg}{ext}`,
+  updateSnapshots: 'none',
+  globalTeardown: './e2e/shrink-pictures.ts',
   reporter: 'list',
   use: {
-    browserName: 'chromium',
+    browserName: engine,
     baseURL: `http://localhost:${shopPort}`,
     launchOptions: await launchOptions(),
     viewport: { width: 1280, height: 900 },

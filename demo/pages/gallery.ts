@@ -23,7 +23,7 @@ function draw(): void {
   render(
     html`
       ${index(tiles)} ${bar(view, (change) => void show({ ...view, ...change }))} ${missing === undefined ? nothing : html`<p class="missing" role="alert">${missing}</p>`}
-      ${tiles.length === 0 ? html`<p class="missing">There is no such state. <a href="?">See all of them.</a></p>` : wall(tiles, view)}
+      ${tiles.length === 0 ? html`<p class="missing">There is no such state. <a href="?">See all of them.</a></p>` : html`<div class="wall">${wall(tiles, view)}</div>`}
     `,
     main,
   );

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+
+/** The demo's gallery of all states. */
+export class GalleryPage {
+  constructor(private readonly page: Page) {}
+
+  /** Opens it as an address's query says; resolves when everything stands still. */
+  async open(query: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.page.goto(`/gallery.html?${new URLSearchParams(query).toString()}`);
+    await this.standsStill();
+  }
+
+  async standsStill(): Promise<void> {
+    await expect(this.page.locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 25_000 });
+  }
+
+  get tiles(): Locator {
+    return this.page.locator('[data-scene]');
+  }
+
+  /** What says that a state was not reached, or a look not found. */
+  get complaints(): Locator {
+    return this.page.locator('.unreached, .missing');
+  }
+
+  tile(id: string): Locator {
+    return this.page.locator(`[data-scene="${id}"]`);
+  }
+
+  /** All tiles, without the page's own head. */
+  get wall(): Locator {
+    return this.page.locator('.wall');
+  }
+
+  section(id: string): Locator {
+    return this.page.locator(`[data-section="${id}"]`);
+  }
+
+  choice(name: 'preset' | 'lang' | 'scheme' | 'width' | 'only'): Locator {
+    return this.page.locator(`select[name=${name}]`);
+  }
+}

@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { SECTIONS } from '../demo/pages/gallery/sections.js';
+import { GalleryPage } from './gallery-page.js';
+import { expect, test } from './shop-test.js';
+
+/** The public list of outcomes: code, status, and whether another try makes sense. */
+const OUTCOMES = [...readFileSync('docs/outcomes.md', 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (yes|no) \|/gm)].map(([, code = '', status = '', retryable]) => ({ code, status, retryable: retryable === 'yes' }));
+
+/** What axe complains of, in a line each. */
+const found = ({ violations }: { violations: { id: string; nodes: { target: unknown[] }[] }[] }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+
+const scrollsSideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+test('every state of the gallery is reached, and nobody is robbed of focus and place', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open();
+  await expect(gallery.complaints).toHaveCount(0);
+  expect(await gallery.tiles.count()).toBeGreaterThan(70);
+  // Two frames in one another for each of the challenges, and no other.
+  await expect(page.locator('iframe')).toHaveCount(4);
+  expect(await page.evaluate(() => [document.activeElement?.localName, scrollY])).toEqual(['body', 0]);
+});
+
+test('the gallery has every outcome, as it is documented', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open({ only: 'outcomes' });
+  expect(OUTCOMES.length).toBeGreaterThan(20);
+  for (const { code, status, retryable } of OUTCOMES) {
+    const tile = gallery.tile(`outcome-${code}`);
+    await expect(tile.locator('[part~=outcome]')).toHaveAttribute('data-status', status);
+    await expect(tile.locator('header').getByText(retryable ? `${status}, can be tried again` : status, { exact: true })).toBeVisible();
+  }
+  await expect(gallery.complaints).toHaveCount(0);
+});
+
+test('a bank’s text for the cardholder is text', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open({ only: 'outcome-declined-text' });
+  await expect(gallery.tile('outcome-declined-text')).toContainText('<b>020 7946 0001</b> & say "fine coin"');
+});
+
+test('a state that is not reached is said to be so', async ({ page }) => {
+  // Without the backend's frame page no challenge opens.
+  await page.route('**/scudo/frame', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }));
+  await page.clock.install();
+  const gallery = new GalleryPage(page);
+  await page.goto('/gallery.html?only=challenge-open,form-empty');
+  await expect(gallery.tile('challenge-open').locator('iframe')).toBeVisible();
+  await page.clock.fastForward(15_000);
+  await gallery.standsStill();
+  await expect(gallery.tile('challenge-open')).toContainText('This state was not reached.');
+  await expect(gallery.complaints).toHaveCount(1);
+});
+
+test('what is chosen stands in the address, and is the same after a reload', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open({ only: 'form' });
+  await gallery.choice('lang').selectOption({ label: 'العربية' });
+  await gallery.choice('width').selectOption('320');
+  await gallery.choice('scheme').selectOption('dark');
+  await gallery.standsStill();
+  expect(new URL(page.url()).search).toBe('?lang=ar&scheme=dark&width=320&only=form');
+  await page.reload();
+  await gallery.standsStill();
+  await expect(gallery.choice('lang')).toHaveValue('ar');
+  const empty = gallery.tile('form-empty').locator('scudo-checkout');
+  await expect(empty.getByLabel('رقم البطاقة', { exact: true })).toBeVisible();
+  expect((await empty.boundingBox())?.width).toBe(320);
+  expect(await empty.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(22, 25, 29)');
+  await expect(gallery.complaints).toHaveCount(0);
+});
+
+for (const width of [320, 1280]) {
+  test(`the gallery does not scroll sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const gallery = new GalleryPage(page);
+    for (const view of [{}, { scheme: 'both', width: '512', lang: 'de' }]) {
+      await gallery.open(view);
+      expect(await page.evaluate(scrollsSideways)).toBe(false);
+    }
+  });
+}
+
+for (const { id } of SECTIONS) {
+  test(`axe finds nothing in ${id}`, async ({ page }) => {
+    const gallery = new GalleryPage(page);
+    await gallery.open({ only: id, scheme: 'light' });
+    // A gallery shows the same landmark many times, and between its headings those of banks: a page with one checkout does neither.
+    const light = await new AxeBuilder({ page }).disableRules(['landmark-unique', 'heading-order']).analyze();
+    expect(found(light)).toEqual([]);
+    await gallery.choice('scheme').selectOption('dark');
+    await gallery.standsStill();
+    // In the dark everything is as it was but the colors.
+    const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
+    expect(dark.passes.map((rule) => rule.id)).toEqual(['color-contrast']);
+    expect(found(dark)).toEqual([]);
+  });
+}

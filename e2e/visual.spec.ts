@@ -1,0 +1,63 @@
+import { test, expect } from 'playwright/test';
+import { PRESETS } from '../demo/pages/gallery/presets.js';
+import { SECTIONS } from '../demo/pages/gallery/sections.js';
+import { GalleryPage } from './gallery-page.js';
+
+/**
+ * What the elements look like, compared with pictures beside this file. After a change that is meant:
+ * `npx playwright test visual --update-snapshots`, and look at what git says has changed.
+ */
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** The font that the pictures were taken with; two fonts of one metric would still differ in every letter. */
+const FONT = 'Liberation Sans';
+
+test.beforeEach(async ({ page }) => {
+  const there = await page.evaluate((font) => {
+    const pen = document.createElement('canvas').getContext('2d')!;
+    const widthIn = (fonts: string) => {
+      pen.font = `100px ${fonts}`;
+      return pen.measureText('Every state, 0123').width;
+    };
+    return widthIn(`"${font}", monospace`) !== widthIn('monospace');
+  }, FONT);
+  test.skip(!there, `The pictures need the font ${FONT} (Debian, Ubuntu: apt-get install fonts-liberation).`);
+});
+
+for (const scheme of ['light', 'dark']) {
+  for (const { id } of SECTIONS) {
+    test(`${id}, ${scheme}`, async ({ page }) => {
+      const gallery = new GalleryPage(page);
+      await gallery.open({ only: id, scheme, font: 'fixed' });
+      await expect(gallery.complaints).toHaveCount(0);
+      await expect(gallery.section(id)).toHaveScreenshot(`${id}-${scheme}.png`);
+    });
+  }
+}
+
+/** A form, and a good and a bad end of it. */
+const ESSENCE = 'form-typed,outcome-authorized,outcome-declined';
+
+for (const preset of PRESETS) {
+  test(`the look ${preset}, light and dark`, async ({ page }) => {
+    const gallery = new GalleryPage(page);
+    await gallery.open({ preset, only: ESSENCE, scheme: 'both', font: 'fixed' });
+    await expect(gallery.complaints).toHaveCount(0);
+    await expect(gallery.wall).toHaveScreenshot(`look-${preset}.png`);
+  });
+}
+
+test('from right to left', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open({ lang: 'ar', only: 'form-typed,errors-missing,methods-questions,challenge-question,outcome-declined-text', scheme: 'light', font: 'fixed' });
+  await expect(gallery.complaints).toHaveCount(0);
+  await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
+});
+
+test('on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const gallery = new GalleryPage(page);
+  await gallery.open({ width: '320', only: 'form-asked,errors-refused,methods-card,challenge-open,redirect-unfinished,outcome-declined', scheme: 'light', font: 'fixed' });
+  await expect(gallery.complaints).toHaveCount(0);
+  await expect(gallery.wall).toHaveScreenshot('telephone.png');
+});
