@@ -71,6 +71,18 @@ test('what is chosen stands in the address, and is the same after a reload', asy
   await expect(gallery.complaints).toHaveCount(0);
 });
 
+test('another language leaves one before the same tile', async ({ page }) => {
+  const gallery = new GalleryPage(page);
+  await gallery.open();
+  const tile = gallery.tile('redirect-pending');
+  await tile.evaluate((element) => element.scrollIntoView());
+  const before = await tile.boundingBox();
+  await gallery.choice('lang').selectOption('el');
+  await expect(tile.locator('[lang=el]').first()).toBeVisible();
+  await gallery.standsStill();
+  expect((await tile.boundingBox())?.y).toBeCloseTo(before!.y, 0);
+});
+
 for (const width of [320, 1280]) {
   test(`the gallery does not scroll sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,7 @@
 import 'scudo-checkout';
 import { html, nothing, render } from 'lit';
 import { bar } from './gallery/bar.js';
+import { placeBefore } from './gallery/place.js';
 import { wear } from './gallery/preset-link.js';
 import { scenesOf } from './gallery/scenes.js';
 import { stageOf } from './gallery/stage.js';
@@ -35,9 +36,8 @@ async function show(next: View, anew = false): Promise<void> {
   view = next;
   dataset['ready'] = 'false';
   history.replaceState(null, '', searchOf(next) + location.hash);
+  const bringBack = placeBefore(main);
   if (anew || STAGED.some((name) => next[name] !== before[name]) || (next.scheme === 'both') !== (before.scheme === 'both')) {
-    // Whoever looks at the middle of the page is not to find themselves at its end.
-    main.style.minBlockSize = `${main.clientHeight}px`;
     const schemes = next.scheme === 'both' ? ['light', 'dark'] : [''];
     tiles = scenesOf(next.only).map((scene) => ({ stages: schemes.map((scheme) => stageOf(scene, next.lang, scheme)) }));
   }
@@ -48,7 +48,7 @@ async function show(next: View, anew = false): Promise<void> {
   missing = unworn;
   tiles = played;
   draw();
-  main.style.minBlockSize = '';
+  bringBack();
   dataset['ready'] = 'true';
 }
 

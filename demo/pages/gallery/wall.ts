@@ -31,7 +31,7 @@ export function wall(tiles: readonly Tile[], view: View): TemplateResult[] {
     ({ id, name, about, there }) => html`
       <section aria-labelledby=${id} data-section=${id}>
         <header>
-          <h2 id=${id} tabindex="-1"><a href="#${id}">${name}</a></h2>
+          <h2 id=${id}><a href="#${id}">${name}</a></h2>
           <p>${about}</p>
         </header>
         <div class="tiles">${there.map((tile) => tileOf(tile, view))}</div>
