@@ -21,7 +21,7 @@ const minifiedStyles: Plugin = {
 /** Templates are literals, too: what indents them for readers stays at home. */
 const flatTemplates: Plugin = {
   name: 'flat-templates',
-  transform: (code, id) => (/\/src\/elements\/[\w-]+(?<!\.styles)\.ts$/.test(id) ? code.replace(/\n\s+/g, '\n') : null),
+  transform: (code, id) => (/\/src\/elements\/[\w-]+(?<!\.styles)\.ts$/.test(id) ? code.replace(/>\n\s+</g, '><').replace(/\n\s+/g, '\n') : null),
 };
 
 /** A browser that runs the one file has constructable style sheets: of Lit's `css` it needs this much. */
@@ -31,7 +31,13 @@ const pocketCss: Plugin = {
   resolveId: (source, importer) => (source === './css-tag.js' && importer?.includes('@lit/reactive-element') ? path('src/elements/pocket-css.ts') : null),
 };
 
-/** Terser finds 1 % more than the bundler's own minifier. */
+/** Lit asks whether somebody makes it work without shadow trees, or hydrates it, and says its version: nobody does, or listens. */
+const plainLit: Plugin = {
+  name: 'plain-lit',
+  transform: (code, id) => (/node_modules\/(@lit|lit-html|lit-element)\//.test(id) ? code.replace(/\b\w+\.\w+(Polyfill|Hydrate)Support\b|\(\w+\.\w+Versions\?\?=\[\]\)\.push\([^)]*\)/g, 'void 0') : null),
+};
+
+/** Terser finds 2 % more than the bundler's own minifier: Lit's private names, which nobody outside one file needs, among it. */
 const secondMinifier: Plugin = {
   name: 'second-minifier',
   generateBundle: {
@@ -39,7 +45,7 @@ const secondMinifier: Plugin = {
     async handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false } });
+        const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, properties: false }, mangle: { properties: { regex: /^_\$/ } } });
         if (code) chunk.code = code;
       }
     },
@@ -73,6 +79,8 @@ export default defineConfig(({ mode }) =>
           outDir: path('.demo/pages'),
           emptyOutDir: true,
           target: 'es2022',
+          // The first ones that know light-dark(), as the elements need it.
+          cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
           // Nothing inline: the pages' policy allows files of their own site only.
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
@@ -80,7 +88,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
-        plugins: [pocketCss, minifiedStyles, flatTemplates, languagesBeside, secondMinifier],
+        plugins: [pocketCss, plainLit, minifiedStyles, flatTemplates, languagesBeside, secondMinifier],
         resolve: { alias: [{ find: /^zod\/mini$/, replacement: path('src/protocol/pocket-zod.ts') }] },
         build: {
           outDir: path('dist'),

@@ -9,7 +9,9 @@ test('an Arabic payment with a challenge, from right to left, by the one file an
   await field('تاريخ الانتهاء').fill('12/40');
   await field('رمز الأمان').fill('123');
   await field('الاسم على البطاقة').fill('Ada Lovelace');
-  expect(await field('رقم البطاقة').evaluate((input) => getComputedStyle(input).direction)).toBe('rtl');
+  expect(await checkout.element.locator('form').evaluate((form) => getComputedStyle(form).direction)).toBe('rtl');
+  // Digits are read from the left, and stand where the line begins.
+  expect(await field('رقم البطاقة').evaluate((input) => [getComputedStyle(input).direction, getComputedStyle(input).textAlign])).toEqual(['ltr', 'end']);
   await checkout.element.getByRole('button', { name: /^ادفع/ }).click();
   await checkout.challenge.enterCode();
   await expect(checkout.outcome.getByRole('heading')).toHaveText('اكتمل الدفع');

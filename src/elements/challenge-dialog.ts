@@ -52,7 +52,7 @@ export class ChallengeDialog implements ReactiveController {
   /** The room that a frame would have on this screen. */
   get room(): Room {
     const { clientWidth, clientHeight } = document.documentElement;
-    const width = this.options.inline() ? (this.host as unknown as Element).clientWidth : clientWidth;
+    const width = this.options.inline() ? (this.host.renderRoot.querySelector('.room')?.clientWidth ?? 0) : clientWidth;
     return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
   }
 

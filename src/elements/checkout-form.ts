@@ -15,12 +15,10 @@ export interface CheckoutFormOptions {
   /** The name of the chosen method. */
   readonly method: string;
   readonly onSubmit: () => void;
-  /** There while cancelling is still true. */
-  readonly onCancel: (() => void) | undefined;
 }
 
 /** The ways to pay, the fields of the chosen one, and the button that says what will be charged. */
-export function checkoutForm({ say, form, methods, locked, amount, method, onSubmit, onCancel }: CheckoutFormOptions): TemplateResult {
+export function checkoutForm({ say, form, methods, locked, amount, method, onSubmit }: CheckoutFormOptions): TemplateResult {
   const card = form.method.code === 'card';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -32,7 +30,6 @@ export function checkoutForm({ say, form, methods, locked, amount, method, onSub
       ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
       <slot name="terms"></slot>
       <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
-      ${onCancel ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${onCancel}>${say('cancel')}</button>` : nothing}
     </form>
   `;
 }

@@ -5,9 +5,13 @@ export const checkoutStyles = css`
     display: none;
   }
 
-  /* Nothing below moves when the order is there, or was paid. */
-  .loading {
+  /* Nothing below moves when the order is there, or another method is chosen, or it was paid. */
+  .room {
     min-block-size: var(--scudo-reserve, 28rem);
+  }
+
+  .answer {
+    min-block-size: 12rem;
   }
 
   form {
@@ -60,6 +64,13 @@ export const checkoutStyles = css`
     color: inherit;
     background: var(--_field);
     font: inherit;
+    /* A name or an address is written as its own letters are. */
+    unicode-bidi: plaintext;
+  }
+
+  /* Numbers and addresses of mail are read from the left, and stand where the line begins. */
+  :dir(rtl) > input[dir='ltr'] {
+    text-align: end;
   }
 
   option {
@@ -164,6 +175,15 @@ export const checkoutStyles = css`
   .description {
     margin: 0 0 var(--_space);
     color: var(--_quiet);
+  }
+
+  .status {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: center;
+    gap: 0 var(--_space);
+    min-block-size: var(--_size);
   }
 
   .progress {

@@ -54,6 +54,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart button - any button
  * @csspart pay-button - the button that pays
  * @csspart secondary-button - a button that is not the main one
+ * @csspart status - the line for what is happening, and for Cancel
  * @csspart progress - what is happening
  * @csspart message - a question or a message, with its buttons below it
  * @csspart outcome - how the payment ended
@@ -112,7 +113,7 @@ export class ScudoCheckout extends ScudoElement {
 
   /** What the payment did so far, for support: without card data and without names. */
   get trace(): readonly TraceEntry[] {
-    return [...(this.snapshot?.trace ?? []), ...this.#redirect.snapshot.trace].sort((a, b) => (a.at < b.at ? -1 : 1));
+    return [...(this.snapshot?.trace ?? []), ...this.#redirect.snapshot.trace].sort((a, b) => a.at.localeCompare(b.at));
   }
 
   constructor() {
@@ -179,6 +180,7 @@ export class ScudoCheckout extends ScudoElement {
     if (step === 'challenging') this.#challenge.loaded();
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     if (step === 'entering') {
+      this.#hold(false);
       this.#again = false;
       this.#payment?.enterNumber(this.#form.number);
       if (this.#repeat) this.#pay();
@@ -203,6 +205,12 @@ export class ScudoCheckout extends ScudoElement {
     if (outcome.status === 'pending') this.#begin('returned');
   }
 
+  /** From Pay on it stays as high as the form was: nothing below moves. */
+  #hold(held: boolean): void {
+    const room = this.renderRoot.querySelector<HTMLElement>('.room');
+    if (room) room.style.minBlockSize = held ? `${room.offsetHeight}px` : '';
+  }
+
   #focus(selector: string): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus());
   }
@@ -210,6 +218,7 @@ export class ScudoCheckout extends ScudoElement {
   #pay(): void {
     const { texts, method, asked } = this.#form;
     if (this.#membership.disabled || this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
+    this.#hold(true);
     if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
     else this.#redirect.go(redirectInputOf(texts, method));
   }
@@ -245,7 +254,6 @@ export class ScudoCheckout extends ScudoElement {
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method: this.#method,
       onSubmit: () => this.#pay(),
-      onCancel: step === 'awaiting-preparation' || step === 'awaiting-bank' ? () => this.#payment?.cancel() : undefined,
     });
   }
 
@@ -255,11 +263,14 @@ export class ScudoCheckout extends ScudoElement {
     const { step, order } = this.snapshot;
     const away = this.#redirect.snapshot;
     const { say, tag, direction } = this.language;
-    return html`<div lang=${tag} dir=${direction} class=${order ? '' : 'loading'}>
+    return html`<div lang=${tag} dir=${direction} class="room">
       <slot name="header"></slot>
       ${order?.description ? html`<p class="description" part="description" dir="auto">${order.description}</p>` : nothing}
       ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
-      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
+      <div class="status" part="status">
+        <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
+        ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>` : nothing}
+      </div>
       ${this.#challenge.render()}
       <slot name="footer"></slot>
     </div>`;

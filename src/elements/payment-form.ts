@@ -117,7 +117,8 @@ export class PaymentForm implements ReactiveController {
   #left(field: FormField): void {
     // Somebody who only passes through an empty field has made no mistake yet.
     if (this.texts[field.name].trim() === '') return;
-    this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) };
+    // What was refused stays so until it is changed.
+    this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) ?? this.#errors[field.name] };
     this.host.requestUpdate();
   }
 
@@ -145,6 +146,7 @@ export class PaymentForm implements ReactiveController {
       name=${field.name}
       type=${type}
       inputmode=${field.inputMode}
+      dir=${field.inputMode === 'text' ? nothing : 'ltr'}
       .autocomplete=${field.autocomplete}
       autocapitalize=${field.name === 'name' ? 'words' : 'off'}
       spellcheck="false"

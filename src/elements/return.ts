@@ -64,7 +64,7 @@ export class ScudoReturn extends ScudoElement {
     const { order } = snapshot;
     const method = methodNameIn(order, order?.redirect?.method, say);
     return html`
-      <div aria-live="polite" lang=${tag} dir=${direction}>${this.#redirect.steps({ say, method, amount: this.language.amountOf(order), onTryAgain: this.checkout })}</div>
+      <div class="answer" aria-live="polite" lang=${tag} dir=${direction}>${this.#redirect.steps({ say, method, amount: this.language.amountOf(order), onTryAgain: this.checkout })}</div>
       <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${redirectProgress(snapshot, method, say)}</p>
     `;
   }

@@ -38,7 +38,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssprop [--scudo-space=16px] - space between things
  * @cssprop [--scudo-control-size=44px] - how high fields and buttons are at least: density
  * @cssprop [--scudo-control-inset=12px] - space inside fields and buttons
- * @cssprop [--scudo-reserve=28rem] - room that is kept while the order loads, so that nothing below moves
+ * @cssprop [--scudo-reserve=28rem] - how high a checkout is at least, so that nothing below it moves when the order has loaded
  * @cssprop [--scudo-motion=1.2s] - how long a beat of the sign of life lasts; 0s for none
  */
 export abstract class ScudoElement extends LitElement {

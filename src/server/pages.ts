@@ -14,6 +14,7 @@ export function notificationPage(publicUrl: string, message: FrameMessage): Resp
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
         <title>Back to the shop</title>
         <script src="${publicUrl}/notification.js" data-message="${JSON.stringify(message)}" defer></script>
       </head>
@@ -29,6 +30,7 @@ export function unreadablePage(): Response {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
         <title>Not understood</title>
       </head>
       <body>
@@ -45,6 +47,7 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
         <title>Bank</title>
         <script src="${publicUrl}/frame.js" data-origins="${JSON.stringify(pages)}" defer></script>
       </head>
