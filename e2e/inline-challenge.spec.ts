@@ -20,3 +20,12 @@ test('challenge="inline" shows the bank’s page in place, and the payment goes 
   expect(await checkout.outcomeStatus()).toBe('paid');
   await expect(page.locator('iframe')).toHaveCount(0);
 });
+
+test('a challenge in place is brought onto a small screen', async ({ shop, open, checkout, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(await shop.createOrder());
+  await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
+  await checkout.pay(card('challenge'));
+  await expect(checkout.challenge.code).toBeVisible();
+  await expect(checkout.challenge.dialog.locator('iframe')).toBeInViewport({ ratio: 1 });
+});

@@ -27,3 +27,9 @@ test('a page in German has a checkout in German', async ({ shop, page, checkout 
   await expect(checkout.field('Kartennummer')).toBeVisible();
   await expect(checkout.element.getByRole('button', { name: /bezahlen/ })).toBeVisible();
 });
+
+test('a language is heeded as a property, as frameworks set it, as it is as an attribute', async ({ shop, open, checkout }) => {
+  await open(await shop.createOrder());
+  await checkout.element.evaluate((element: HTMLElement) => (element.lang = 'de'));
+  await expect(checkout.field('Kartennummer')).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { CheckoutPage } from 'scudo-checkout/playwright';
+import { CheckoutPage } from '../src/playwright.js';
 import { asPrinted, card, expect, test } from './shop-test.js';
 
 const onStage = (page: Page) => new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));

@@ -83,8 +83,10 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   #show(dialog: HTMLDialogElement): void {
-    if (this.options.inline()) dialog.show();
-    else dialog.showModal();
+    if (!this.options.inline()) return dialog.showModal();
+    dialog.show();
+    // The form is above it: a small screen would show nothing of it.
+    requestAnimationFrame(() => dialog.scrollIntoView({ block: 'nearest' }));
   }
 
   get isOpen(): boolean {

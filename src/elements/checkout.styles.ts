@@ -116,6 +116,11 @@ export const checkoutStyles = css`
     min-block-size: 1.75em;
   }
 
+  /* Two lines in half the width. */
+  :is([data-field='expiry'], [data-field='security-code']) .below {
+    min-block-size: 2.75em;
+  }
+
   .methods label {
     display: flex;
     align-items: center;
@@ -177,18 +182,15 @@ export const checkoutStyles = css`
     color: var(--_quiet);
   }
 
-  .status {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    align-items: center;
-    gap: 0 var(--_space);
-    min-block-size: var(--_size);
+  /* Beside what is happening, which has room for it already. */
+  .cancel-payment {
+    float: inline-end;
   }
 
   .progress {
-    min-block-size: 1.5em;
+    min-block-size: var(--_size);
     margin: 0;
+    align-content: center;
   }
 
   /* A sign of life, where movement is welcome. */

@@ -54,7 +54,6 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart button - any button
  * @csspart pay-button - the button that pays
  * @csspart secondary-button - a button that is not the main one
- * @csspart status - the line for what is happening, and for Cancel
  * @csspart progress - what is happening
  * @csspart message - a question or a message, with its buttons below it
  * @csspart outcome - how the payment ended
@@ -267,10 +266,8 @@ export class ScudoCheckout extends ScudoElement {
       <slot name="header"></slot>
       ${order?.description ? html`<p class="description" part="description" dir="auto">${order.description}</p>` : nothing}
       ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
-      <div class="status" part="status">
-        <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
-        ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>` : nothing}
-      </div>
+      ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>` : nothing}
+      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
       ${this.#challenge.render()}
       <slot name="footer"></slot>
     </div>`;

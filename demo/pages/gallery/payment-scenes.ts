@@ -54,7 +54,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
       await shopper.sees({ step: 'opening-challenge', shows: DIALOG });
       await shopper.clock.advance(15_000);
     },
-    reached: { step: 'opening-challenge', shows: DIALOG },
+    reached: { step: 'opening-challenge', shows: 'dialog[open] [role=alert]' },
   },
   { id: 'challenge-open', section: 'challenge', name: 'The bank asks', element: 'scudo-checkout', props: IN_PLACE, shop: ASKING, act: pay, reached: CHALLENGED },
   {

@@ -7,6 +7,8 @@ export function placeBefore(wall: HTMLElement): () => void {
   return () => {
     wall.style.minBlockSize = '';
     const again = tile && document.getElementById(tile.id);
+    // A challenge that opens in place brings itself onto the screen.
+    if (!tile) scrollTo({ top: 0, behavior: 'instant' });
     if (again) scrollBy({ top: again.getBoundingClientRect().top - top, behavior: 'instant' });
   };
 }

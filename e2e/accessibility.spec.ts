@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import { misfits } from './fit.js';
+import { card, expect, test as base } from './shop-test.js';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Looks {
+  /** Notes what axe finds wrong with our element as it is now, and what does not fit. */
+  readonly look: (state: string) => Promise<void>;
+  readonly visit: (id: string) => Promise<void>;
+  /** A part of our element, by a selector: names differ by language. */
+  readonly part: (selector: string) => Locator;
+  /** Fills the card's fields and pays. */
+  readonly pay: (number: string) => Promise<void>;
+  /** Waits for the outcome, and looks at it. */
+  readonly ended: (status: string) => Promise<void>;
+  /** The element's language; empty: the page's. */
+  readonly tongue: string;
+  /** Whether the colours of the dark scheme are looked at, too, in each state. */
+  readonly night: boolean;
+}
+
+/** What axe has against our element. The bank's page is the bank's; and axe needs no window of its own. */
+async function violations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ iframes: false }).setLegacyMode().include('scudo-checkout, scudo-return');
+  const result = await rules(axe).analyze();
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
+}
+
+async function complaints(page: Page, night: boolean): Promise<string[]> {
+  // Which landmarks there are is the page's own matter; forced colours are the browser's, and axe sees ours below them.
+  const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+  const found = await violations(page, (axe) => axe.withTags(TAGS).disableRules(['region', ...(forced ? ['color-contrast'] : [])]));
+  if (night) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    found.push(...(await violations(page, (axe) => axe.withRules('color-contrast'))).map((complaint) => `dark: ${complaint}`));
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  return [...found, ...(await misfits(page))];
+}
+
+const test = base.extend<Looks>({
+  tongue: ['', { option: true }],
+  night: [true, { option: true }],
+  look: async ({ page, night }, use) => {
+    const found: string[] = [];
+    let looks = 0;
+    await use(async (state) => {
+      looks++;
+      found.push(...(await complaints(page, night)).map((complaint) => `${state}: ${complaint}`));
+    });
+    expect(found).toEqual([]);
+    expect(looks).toBeGreaterThan(0);
+  },
+  part: async ({ page }, use) => {
+    await use((selector) => page.locator(`:is(scudo-checkout, scudo-return) ${selector}`));
+  },
+  visit: async ({ page, tongue }, use) => {
+    await page.addInitScript((lang) => {
+      if (lang) document.addEventListener('DOMContentLoaded', () => document.querySelectorAll<HTMLElement>('scudo-checkout, scudo-return').forEach((element) => element.setAttribute('lang', lang)));
+    }, tongue);
+    await use(async (id) => {
+      await page.goto(`/minimal.html?order=${id}`);
+      await expect(page.locator(`scudo-checkout [lang=${tongue || 'en'}]`)).toBeAttached();
+    });
+  },
+  pay: async ({ part }, use) => {
+    await use(async (number) => {
+      await part('#number').fill(number);
+      await part('#expiry').fill('12/40');
+      await part('#security-code').fill('123');
+      await part('#name').fill('Ada Lovelace');
+      await part('[type=submit]').click();
+    });
+  },
+  ended: async ({ part, look }, use) => {
+    await use(async (status) => {
+      await expect(part(`[part=outcome][data-status=${status}]`)).toBeVisible({ timeout: 20_000 });
+      await look(status);
+    });
+  },
+});
+
+/** Another order than the backend has it; that it changes is not told. */
+const change = (page: Page, difference: object) =>
+  page.route(/\/scudo\/orders\/[^/?]+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...difference } });
+  });
+
+const LOOKS = {
+  'by day and by night': {},
+  'forced colours, less motion': { night: false, colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } },
+  'Arabic on 320 px': { night: false, viewport: { width: 320, height: 640 }, tongue: 'ar' },
+  'German on 320 px, dark': { night: false, colorScheme: 'dark', viewport: { width: 320, height: 640 }, tongue: 'de' },
+} as const;
+
+for (const [name, options] of Object.entries(LOOKS)) {
+  test.describe(name, () => {
+    test.use(options);
+
+    test('axe finds nothing in the form', async ({ shop, page, visit, look, part, pay }) => {
+      const id = await shop.createOrder();
+      // Nothing answers yet.
+      await page.route('**/scudo/orders/*', () => undefined);
+      await visit(id);
+      await expect(part('[role=status]')).not.toBeEmpty();
+      await look('loading');
+      await page.unroute('**/scudo/orders/*');
+      await page.route('**/scudo/orders/*', (route) => route.abort());
+      await visit(id);
+      await expect(part('[role=alert]#unreachable')).toBeVisible();
+      await look('unreachable');
+      await page.unroute('**/scudo/orders/*');
+
+      await visit(id);
+      await look('form with several methods');
+      await part('[type=submit]').click();
+      await expect(part('#number')).toBeFocused();
+      await look('form with errors');
+      await part('#number').fill('3782 8');
+      await part('#expiry').fill('01/20');
+      await part('#name').focus();
+      await look('a brand, a security code of four digits, a date that is past');
+      await part('[value=testpay]').check();
+      await look('another method');
+      await part('[type=submit]').click();
+      await expect(part('#holder')).toBeFocused();
+      await look('another method with errors');
+      await page.route('**/redirects', () => undefined);
+      await part('#holder').fill('Ada Lovelace');
+      await part('#country').selectOption('GB');
+      await part('[type=submit]').click();
+      await expect(part('[type=submit]')).toHaveAttribute('aria-disabled', 'true');
+      await look('another method, locked');
+
+      await change(page, { ask: ['email', 'mobile_phone', 'billing_address'] });
+      await visit(id);
+      await expect(part('#country')).toBeVisible();
+      await look('all that can be asked');
+      await part('[type=submit]').click();
+      await expect(part('#number')).toBeFocused();
+      await look('all that can be asked, with errors');
+      await page.unroute(/\/scudo\/orders\/[^/?]+$/);
+
+      await page.route('**/protocol-versions', () => undefined);
+      await visit(id);
+      await pay(card('success').number);
+      await expect(part('.cancel-payment')).toBeVisible();
+      await look('locked, and can be cancelled');
+      await page.unroute('**/protocol-versions');
+      await page.route('**/authentications', () => undefined);
+      await visit(id);
+      await pay(card('success').number);
+      await expect(part('[type=submit]')).toHaveAttribute('aria-disabled', 'true');
+      await look('locked while the bank looks at it');
+    });
+
+    test('axe finds nothing in a challenge and in how it ends', async ({ shop, visit, look, part, pay, ended, checkout }) => {
+      await visit(await shop.createOrder());
+      await pay(card('challenge').number);
+      await checkout.challenge.code.fill('123456');
+      await look('challenge');
+      await part('dialog [part~=secondary-button]').click();
+      await expect(part('dialog [role=alert]')).toBeVisible();
+      await look('question');
+      await part('dialog [part~=secondary-button]').click();
+      await ended('cancelled');
+      await part('[part=outcome] button').click();
+      await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
+      await pay(card('challenge').number);
+      await checkout.challenge.code.fill('123456');
+      await look('challenge in place');
+      // A browser draws nothing of a frame that is off the screen, and Playwright waits for that.
+      await part('dialog').scrollIntoViewIfNeeded();
+      await checkout.challenge.bank.getByRole('button', { name: 'Confirm' }).click();
+      await ended('paid');
+
+      await visit(await shop.createOrder());
+      await pay(card('failed-awkward-text').number);
+      await ended('not-authenticated');
+      await visit(await shop.createOrder({ amount: '1101' }));
+      await pay(card('success').number);
+      await ended('declined');
+      await visit(await shop.createOrder());
+      await pay(card('card-not-supported').number);
+      await ended('failed');
+    });
+  });
+}
+
+test('axe finds nothing in other outcomes', async ({ shop, page, visit, look, part, pay, ended }) => {
+  await visit('unknown');
+  await ended('failed');
+  await visit(await shop.createOrder({ purpose: 'add-card', amount: '0' }));
+  await look('card to be saved');
+  await pay(card('success').number);
+  await ended('authenticated');
+  await visit(await shop.createOrder({ authentication: { decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' } }));
+  await pay(card('decoupled-silent').number);
+  await expect(part('.cancel-payment')).toBeVisible();
+  await look('waiting for the bank’s app');
+  await change(page, { state: 'in-doubt' });
+  await visit(await shop.createOrder());
+  await ended('in-doubt');
+});
+
+test('axe finds nothing where another method leads to, and back from there', async ({ shop, page, visit, look, part, ended, testpay }) => {
+  const id = await shop.createOrder();
+  const pays = async (response: string, order?: string) => {
+    await visit(order ?? (await shop.createOrder()));
+    await part('[value=testpay]').check();
+    await part('#holder').fill('Ada Lovelace');
+    await part('#country').selectOption('GB');
+    await part('[type=submit]').click();
+    await testpay.answer(response);
+  };
+  await pays('Pending', id);
+  await expect(part('[role=status]')).not.toBeEmpty();
+  await look('waiting for the final status');
+  await page.goto(`${page.url()}&patience=0`);
+  await ended('pending');
+  await page.route('**/scudo/orders/*', (route) => route.abort());
+  await page.reload();
+  await expect(part('#unreachable')).toBeVisible();
+  await look('unreachable on return');
+  await page.unroute('**/scudo/orders/*');
+  await visit(id);
+  await ended('pending');
+  await pays('Failed UserAbort');
+  await ended('failed');
+  await pays('Succeeded');
+  await ended('paid');
+
+  await visit(await shop.createOrder());
+  await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
+  await part('[value=testpay]').check();
+  await part('#holder').fill('Ada Lovelace');
+  await part('#country').selectOption('GB');
+  await part('[type=submit]').click();
+  await expect(part('a#leave')).toBeFocused();
+  await look('the way there');
+  await page.reload();
+  await expect(part('[part=outcome] button')).toBeVisible();
+  await look('unfinished');
+});

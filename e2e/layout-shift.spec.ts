@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test';
+import { card, expect, test } from './shop-test.js';
+import { watchShifts, type Shift } from './shifts.js';
+
+/** What browsers count against a page. */
+const unexpected = (shifts: readonly Shift[]) => shifts.filter(({ recentInput }) => !recentInput);
+/** Everything that moved while the shopper did that, expected or not. */
+const moved = (shifts: readonly Shift[], what: string) => shifts.filter(({ during }) => during === what);
+
+test('nothing moves from the load of the page over mended mistakes to the end', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await open(await shop.createOrder());
+  await expect(checkout.payButton).toBeVisible();
+  await during('typing');
+  const texts = [['Card number', '4222', '4222000006285344'], ['Expiry date', '01/20', '12/40'], ['Name on card', 'A', 'Ada Lovelace'], ['Security code', '12', '123']] as const;
+  for (const [label, wrong] of texts) {
+    await checkout.field(label).fill(wrong);
+    await checkout.field(label).blur();
+    await expect(checkout.field(label)).toHaveAttribute('aria-invalid', 'true');
+  }
+  for (const [label, , right] of texts) {
+    await checkout.field(label).fill(right);
+    await expect(checkout.field(label)).toHaveAttribute('aria-invalid', 'false');
+  }
+  await during('paying');
+  await checkout.payButton.click();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(unexpected(await shifts())).toEqual([]);
+  // No field and no button moves under the finger either.
+  expect(moved(await shifts(), 'typing')).toEqual([]);
+  expect(moved(await shifts(), 'paying')).toEqual([]);
+});
+
+test('nothing moves by a challenge', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await open(await shop.createOrder());
+  await checkout.fillCard(card('challenge'));
+  await during('paying');
+  await checkout.payButton.click();
+  await expect(checkout.challenge.code).toBeVisible();
+  await during('confirming');
+  await page.keyboard.press('Escape');
+  await checkout.challenge.dialog.getByRole('button', { name: 'No, keep confirming' }).click();
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(unexpected(await shifts())).toEqual([]);
+  expect(moved(await shifts(), 'paying')).toEqual([]);
+});
+
+test('nothing moves on the way to another method but the fields that change', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await open(await shop.createOrder());
+  await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
+  const radio = checkout.element.getByRole('radio', { name: 'Testpay' });
+  const before = await radio.boundingBox();
+  await radio.check();
+  expect(await radio.boundingBox()).toEqual(before);
+  await during('mistakes');
+  await checkout.payButton.click();
+  await expect(checkout.field('Account holder name')).toBeFocused();
+  await during('mending');
+  await checkout.field('Account holder name').fill('Ada Lovelace');
+  await checkout.field('Country').selectOption('GB');
+  await during('leaving');
+  await checkout.payButton.click();
+  await expect(checkout.element.getByRole('link', { name: 'Continue to Testpay' })).toBeFocused();
+  expect(unexpected(await shifts())).toEqual([]);
+  expect(moved(await shifts(), 'mistakes')).toEqual([]);
+  expect(moved(await shifts(), 'mending')).toEqual([]);
+});
+
+test('errors on Pay move neither the fields nor the button that is being pressed', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await open(await shop.createOrder());
+  await expect(checkout.payButton).toBeVisible();
+  await during('errors');
+  const before = await checkout.payButton.boundingBox();
+  await checkout.payButton.click();
+  await expect(checkout.field('Card number')).toBeFocused();
+  expect(await checkout.payButton.boundingBox()).toEqual(before);
+  expect((await shifts()).filter((shift) => shift.during === 'errors')).toEqual([]);
+});
+
+test('nothing moves while a bank takes its time, and the way out appears and goes', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await open(await shop.createOrder());
+  await checkout.fillCard(card('method-slow'));
+  await during('paying');
+  await checkout.payButton.click();
+  await expect(checkout.element.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect((await shifts()).filter((shift) => shift.during === 'paying')).toEqual([]);
+});
+
+/** The minimal page with something of the merchant's below the element, and the README's lines of CSS about it. */
+async function withTermsBelow(page: Page): Promise<void> {
+  await page.route('**/minimal.html?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('</scudo-checkout>', '</scudo-checkout><p>Terms of the shop</p>').replace('</head>', '<link rel="stylesheet" href="/room.css"></head>');
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/room.css', (route) => route.fulfill({ contentType: 'text/css', body: 'scudo-checkout { --scudo-reserve: 48rem } scudo-checkout:not(:defined) { display: block; min-block-size: 48rem }' }));
+}
+
+test('what stands below the element is not moved by its load', async ({ shop, open, checkout, page }) => {
+  const { shifts } = await watchShifts(page);
+  await withTermsBelow(page);
+  await open(await shop.createOrder());
+  await expect(checkout.payButton).toBeVisible();
+  expect((await shifts()).filter(({ recentInput }) => !recentInput)).toEqual([]);
+});
+
+test('what stands below the element is not moved by the outcome of a challenge', async ({ shop, open, checkout, page }) => {
+  const { during, shifts } = await watchShifts(page);
+  await withTermsBelow(page);
+  await open(await shop.createOrder());
+  await checkout.pay(card('challenge'));
+  await checkout.challenge.code.waitFor();
+  await during('confirming');
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect((await shifts()).filter((shift) => shift.during === 'confirming')).toEqual([]);
+});
