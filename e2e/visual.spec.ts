@@ -1,5 +1,5 @@
 import { test, expect } from 'playwright/test';
-import { PRESETS } from '../demo/pages/gallery/presets.js';
+import { PRESETS } from '../demo/pages/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
 

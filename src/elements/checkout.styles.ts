@@ -185,11 +185,12 @@ export const checkoutStyles = css`
   /* Beside what is happening, which has room for it already. */
   .cancel-payment {
     float: inline-end;
+    margin-block-start: calc(var(--_space) / 2);
   }
 
   .progress {
     min-block-size: var(--_size);
-    margin: 0;
+    margin: calc(var(--_space) / 2) 0 0;
     align-content: center;
   }
 

@@ -26,7 +26,7 @@ export function outcomePanel({ say, outcome, amount, method = '', onContinue, on
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
       <p part="outcome-text">${onContinue ? say('redirect-unfinished', { method }) : say(code, { amount })}</p>
-      ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> ${cardholderText}</p>` : nothing}
+      ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
       ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain)) : nothing}

@@ -1,5 +1,5 @@
 import { LANGUAGES } from 'scudo-checkout';
-import { PRESETS } from './presets.js';
+import { PRESETS } from '../presets.js';
 
 /** How the gallery is looked at: all of it stands in the page's address. */
 export interface View {

@@ -1,3 +1,5 @@
+import { PRESETS as SERVED } from '../presets.js';
+
 /** How a checkout looks, as data: all of it fits into an address, and into a page’s own CSS and HTML. */
 export interface Look {
   readonly preset: string;
@@ -15,7 +17,7 @@ export interface Look {
 }
 
 /** The looks to begin with; the first is that of the elements themselves. */
-export const PRESETS = ['default', 'paper', 'market', 'atelier', 'arcade', 'ledger'] as const;
+export const PRESETS = ['default', ...SERVED] as const;
 
 export const PLAIN: Look = { preset: 'default', lang: '', dir: '', scheme: '', challenge: '', width: 0, values: {} };
 
