@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
+import { PRESETS } from '../demo/pages/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
 import { expect, test } from './shop-test.js';
@@ -107,5 +108,13 @@ for (const { id } of SECTIONS) {
     const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
     expect(dark.passes.map((rule) => rule.id)).toEqual(['color-contrast']);
     expect(found(dark)).toEqual([]);
+  });
+}
+
+for (const preset of PRESETS) {
+  test(`axe finds nothing in the look ${preset}`, async ({ page }) => {
+    const gallery = new GalleryPage(page);
+    await gallery.open({ preset, only: 'form-asked,errors-missing,methods-card,payment-app,challenge-question,outcome-authorized,outcome-declined', scheme: 'both' });
+    expect(found(await new AxeBuilder({ page }).withRules(['color-contrast', 'target-size', 'link-in-text-block']).analyze())).toEqual([]);
   });
 }
