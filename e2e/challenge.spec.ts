@@ -140,3 +140,21 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(1);
   });
 });
+
+test('a bank’s page that stays blank is opened again, as another authentication, and paid once', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder();
+  await open(id);
+  // Its 15 seconds pass at once; every other limit stays.
+  await checkout.element.evaluate((element) => {
+    Object.assign(element, { clock: { now: () => new Date(), after: (ms: number, call: () => void) => { const timer = setTimeout(call, ms === 15_000 ? 0 : ms); return () => clearTimeout(timer); } } });
+  });
+  let posts = 0;
+  await page.route('**/acs/challenge', (route) => (++posts === 1 ? undefined : route.continue()));
+  await checkout.pay(card('challenge'));
+  await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText('Your bank’s page is taking a long time to appear.');
+  await checkout.challenge.dialog.getByRole('button', { name: 'Open it again' }).click();
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.messages(id, 'authentications')).toHaveLength(2);
+  expect(await shop.messages(id, 'auth')).toHaveLength(1);
+});
