@@ -86,10 +86,11 @@ export class ScudoCheckout extends ScudoElement {
   declare private snapshot: CardPaymentSnapshot | undefined;
 
   #payment: CardPayment | undefined;
-  /** Back from a failure elsewhere: the order is read first, then the form shows. */
-  #again = false;
-  /** The bank's page stayed blank, and the shopper wants it again: an ACS takes no request twice, so that is another authentication. */
-  #repeat = false;
+  /**
+   * What follows the order's next word: the form, after a failure elsewhere; or another payment with the
+   * same card, because the bank's page stayed blank and an ACS takes no request twice.
+   */
+  #next: 'form' | 'payment' | undefined;
   readonly #form = new PaymentForm(this, this.language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, {
@@ -97,7 +98,7 @@ export class ScudoCheckout extends ScudoElement {
     clock: () => this.clock,
     onCancel: () => this.#payment?.cancel(),
     onAgain: () => {
-      this.#repeat = true;
+      this.#next = 'payment';
       this.#payment?.cancel();
     },
     inline: () => this.challenge === 'inline',
@@ -130,6 +131,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#payment?.stop();
     this.#payment = undefined;
     this.#challenge.close();
+    this.#next = undefined;
     this.snapshot = undefined;
     this.#redirect.end();
     if (!this.isConnected || !this.isComplete) return;
@@ -180,19 +182,19 @@ export class ScudoCheckout extends ScudoElement {
     this.dispatchEvent(new ScudoStepEvent(step, this.order));
     if (step === 'entering') {
       this.#hold(false);
-      this.#again = false;
       this.#payment?.enterNumber(this.#form.number);
-      if (this.#repeat) this.#pay();
+      if (this.#next === 'payment') this.#pay();
       else if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
       else if (before?.outcome) this.#form.focusFirst();
-      this.#repeat = false;
+      this.#next = undefined;
     }
     if (step === 'unreachable' && before?.outcome) this.#focus('#unreachable');
     if (step !== 'outcome') return;
     // A payment elsewhere tells its own end; news of the order is a reason to look.
     if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
-    if ((this.#again || this.#repeat) && outcome.retryable) return this.#payment?.tryAgain();
-    this.#repeat = false;
+    // Once the gateway has confirmed that nothing came of it, and only then.
+    if (this.#next === 'form' ? outcome.retryable : this.#next && outcome.status === 'cancelled') return this.#payment?.tryAgain();
+    this.#next = undefined;
     this.#form.keepFor(outcome.retryable);
     // On loading a page the focus is not ours to take.
     this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
@@ -226,7 +228,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#begin('choosing');
     if (this.snapshot?.outcome?.retryable) return this.#payment?.tryAgain();
     if (this.snapshot?.step === 'entering') return this.#form.focusFirst();
-    this.#again = true;
+    this.#next = 'form';
     this.#payment?.check();
   }
 

@@ -195,13 +195,26 @@ describe('the challenge', () => {
       expect(names(one)).toEqual(['Cancel payment']);
     });
 
-    it('does not pay again when the first one turns out to be paid', async () => {
-      const one = await blank({ authorize: () => PAID });
+    it.each([['paid', PAID], ['declined', { result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) } as const]])('does not pay again when the first one turns out to be %s', async (status, answer) => {
+      const one = await blank({ authorize: () => answer });
       await one.clock.advance(15_000);
       await rendered(one);
       const told = oneEvent(one.element, 'scudo-outcome');
       press(one, 'Open it again');
-      expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+      expect(((await told) as CustomEvent).detail).toMatchObject({ status });
+      await rendered(one);
+      expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
+    });
+
+    it('does not pay by itself when the page was left and comes back meanwhile', async () => {
+      const one = await blank();
+      await one.clock.advance(15_000);
+      await rendered(one);
+      press(one, 'Open it again');
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await rendered(one);
+      await rendered(one);
+      expect(root(one).querySelector('[part~=pay-button]')!.ariaDisabled).toBe('false');
       expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
     });
 
