@@ -44,6 +44,28 @@ describe('an authorization that was not answered', () => {
     }
   });
 
+  it.each([
+    ['knows no such request (503)', '503', 'This transaction type is not allowed.', 200],
+    ['finds the hash wrong (505)', '505', 'sha1hash incorrect - check your code and the Developers Documentation', 200],
+    ['finds the document wrong (506)', '506', 'Schema violation', 200],
+    ['finds the order id wrong (508)', '508', 'Invalid characters in order id', 200],
+    ['breaks', '500', 'internal server error', 500],
+    ['has never heard of the merchant', '401', 'no', 401],
+    ['does not know the order, it says while it breaks', '508', 'Original transaction not found.', 500],
+  ])('stays in doubt when the gateway %s: that is said of the question, not of the money', async (_what, result, message, status) => {
+    const { it, id, pass } = await inDoubt(() => new Response(`<response timestamp="20261120120000"><result>${result}</result><message>${message}</message></response>`, { status }));
+    pass(600_000);
+    await expect(it.backend.orders.lookUp(id)).rejects.toThrow('card query');
+    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
+  });
+
+  it('stays in doubt when it is another order that the gateway does not know', async () => {
+    const { it, id, pass } = await inDoubt(() => new Response('<response timestamp="20261120120000"><orderid>X</orderid><result>508</result><message>Original transaction not found.</message></response>'));
+    pass(600_000);
+    await expect(it.backend.orders.lookUp(id)).rejects.toThrow('orderid');
+    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
+  });
+
   it('never arrived, when the gateway does not know it minutes later', async () => {
     const { it, id, pass } = await inDoubt(() => short('508'));
     pass(299_000);
