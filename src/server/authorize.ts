@@ -72,21 +72,31 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
   async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
     const settling = book.update(id, (current) => {
-      if (code === 'authorization-unanswered') return withEntry(current, now(), event, detail);
-      if (code !== 'authorized') return withEntry({ ...current, state: 'open' }, now(), event, detail);
-      const payment = {
-        gatewayOrderId: orderId,
-        card: maskCardNumber(card.number),
-        ...(answered?.pasref ? { pasref: answered.pasref } : {}),
-        ...(answered?.authcode ? { authcode: answered.authcode } : {}),
-      };
-      return withEntry({ ...current, state: 'paid', payment }, now(), event, detail);
+      if (code === 'authorized') return withEntry(paid(current, answered), now(), event, detail);
+      return withEntry(code !== 'authorization-unanswered' && isOurs(current) ? { ...current, state: 'open' } : current, now(), event, detail);
     });
     // A store that fails now still has the order in doubt: what it says is what is told.
     return settling.then(
-      ({ record }) => outcomeAnswer(code, record),
+      ({ record }) => (code === 'authorization-unanswered' && !isOurs(record) ? settledAnswer(record) : outcomeAnswer(code, record)),
       () => outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' }),
     );
+  }
+
+  /** Whether the order still waits for this very authorization: it may have been looked up meanwhile, and gone on. */
+  function isOurs({ state, attempts: last }: OrderRecord): boolean {
+    return state === 'in-doubt' && last === attempts;
+  }
+
+  /** Money that was taken is never forgotten; beside another payment somebody has to look. */
+  function paid(current: OrderRecord, answered?: CardAuthorizationResult): OrderRecord {
+    if (current.payment) return current.payment.gatewayOrderId === orderId ? current : { ...current, contradiction: true };
+    const payment = {
+      gatewayOrderId: orderId,
+      card: maskCardNumber(card.number),
+      ...(answered?.pasref ? { pasref: answered.pasref } : {}),
+      ...(answered?.authcode ? { authcode: answered.authcode } : {}),
+    };
+    return { ...current, state: 'paid', payment, ...(isOurs(current) || isPayable(current) ? {} : { contradiction: true }) };
   }
 }
 
