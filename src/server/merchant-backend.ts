@@ -20,7 +20,7 @@ import type { OrderRecord } from './order-record.js';
 import type { OrderStore } from './order-store.js';
 import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
-import { SAFE_POLICIES, type Policies } from './policies.js';
+import { ADD_CARD_POLICIES, SAFE_POLICIES, type Policies } from './policies.js';
 import { Problem, problemOf, problemResponse } from './problem.js';
 import { refund } from './refund.js';
 import { authenticate } from './routes/authentications.js';
@@ -97,7 +97,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     returnPage: (order) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: options.merchantContactUrl ?? origin,
     autosettle: options.autosettle ?? true,
-    policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies }),
+    policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies, ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}) }),
     ask: options.ask ?? askForPhone,
     patience: options.patience ?? 25_000,
     now,

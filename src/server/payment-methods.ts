@@ -10,9 +10,14 @@ export interface MethodOffer {
 
 export const CARD_ONLY: readonly MethodOffer[] = [{ code: 'card' }];
 
+/** How an order may be paid; a card that is merely confirmed is sent to no method that charges. */
+export function methodsOf({ methods, purpose }: OrderRecord): readonly MethodOffer[] {
+  return purpose === 'add-card' ? methods.filter(({ code }) => code === 'card') : methods;
+}
+
 /** The methods as the page may see them, with what each still needs of the shopper. */
 export function offeredMethods(record: OrderRecord): OfferedMethod[] {
-  return record.methods.map((method) => ({ ...method, ...(method.code === 'card' ? {} : { ask: missingFields(record) }) }));
+  return methodsOf(record).map((method) => ({ ...method, ...(method.code === 'card' ? {} : { ask: missingFields(record) }) }));
 }
 
 /** The document's standard elements of an initiate, where the order lacks them (spec: Initiate request). */

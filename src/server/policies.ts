@@ -13,3 +13,6 @@ export interface Policies {
 export type Policy = 'authorize' | 'refuse';
 
 export const SAFE_POLICIES: Policies = { notEnrolled: 'refuse', attempted: 'authorize', couldNotBePerformed: 'refuse' };
+
+/** A card that is only to be confirmed is not, without anybody who confirms it: no risk is taken for that. */
+export const ADD_CARD_POLICIES = { notEnrolled: 'refuse', couldNotBePerformed: 'refuse' } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerChallenge, authorizationsAt, BROWSER, card, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import { redirect, redirectShop } from './signed-messages.js';
 
 describe('a card that is only added', () => {
   it('is authenticated without a payment, and nothing is authorized', async () => {
@@ -30,6 +31,29 @@ describe('a card that is only added', () => {
     const id = await it.order({ purpose: 'add-card', policies: { notEnrolled: 'authorize' } });
     await prepare(it, id, CARDS.notEnrolled);
     expect(await json(await pay(it, id, CARDS.notEnrolled, { serverTransId: undefined }))).toMatchObject({ outcome: { code: 'not-enrolled' } });
+  });
+
+  it('is sent to no method that charges, though the shop offers one', async () => {
+    const it = redirectShop();
+    for (const amount of ['0', '1999']) {
+      const id = await it.order({ purpose: 'add-card', amount });
+      expect(await json(await it.call(`orders/${id}`))).toMatchObject({ methods: [{ code: 'card' }] });
+      expect(await json(await redirect(it, id))).toMatchObject({ code: 'invalid-request', fields: [{ field: 'method' }] });
+    }
+    expect(it.sent).toHaveLength(0);
+  });
+
+  it('is not confirmed by a policy that takes the risk of a payment: neither with the shopper nor without', async () => {
+    const policies = { notEnrolled: 'authorize', couldNotBePerformed: 'authorize' } as const;
+    for (const number of [CARDS.notEnrolled, CARDS.impossible]) {
+      const it = shop();
+      const id = await it.order({ purpose: 'add-card', policies });
+      const serverTransId = await prepare(it, id, number);
+      expect(await json(await pay(it, id, number, { serverTransId }))).toMatchObject({ outcome: { status: 'not-authenticated' } });
+      const { security_code: _none, ...stored } = card(number);
+      expect(await it.backend.orders.payStored(id, { card: stored })).toMatchObject({ status: 'not-authenticated' });
+      expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'open' });
+    }
   });
 
   it('costs nothing, and everything else costs something', async () => {

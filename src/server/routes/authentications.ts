@@ -53,8 +53,7 @@ export async function authenticate(context: BackendContext, id: string, request:
   /** That a card takes no part in 3-D Secure is believed only of our own version check. */
   async function withoutAuthentication(): Promise<PaymentAnswer> {
     ownAuthentication(gateway, order, undefined, card, ['checked']);
-    // A card that is only to be confirmed is not, without anybody who confirms it.
-    const decision = byPolicy(order.purpose === 'add-card' ? 'refuse' : policies(order).notEnrolled, 'not-enrolled');
+    const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
     if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
     return authorize(context, { id, card, scheme, still });
   }

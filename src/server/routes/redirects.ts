@@ -5,7 +5,7 @@ import type { PaymentSetResult } from '../gateway/payment-sets.js';
 import { gatewayOrderId } from '../gateway-order-id.js';
 import type { StillWorking } from '../idempotency.js';
 import { isPayable, withEntry, type OrderRecord } from '../order-record.js';
-import { missingFields } from '../payment-methods.js';
+import { methodsOf, missingFields } from '../payment-methods.js';
 import { Problem } from '../problem.js';
 
 /**
@@ -66,7 +66,7 @@ function pending(record: OrderRecord, { pasref, redirectUrl }: PaymentSetResult,
 
 /** What the shop knows comes before what the page says. */
 function checked(order: OrderRecord, { method, account_holder_name, country }: RedirectRequest) {
-  if (method === 'card' || !order.methods.some(({ code }) => code === method)) {
+  if (method === 'card' || !methodsOf(order).some(({ code }) => code === method)) {
     throw new Problem('invalid-request', [{ field: 'method', message: 'is not one that this order offers' }]);
   }
   const given = { account_holder_name: order.accountHolderName ?? account_holder_name ?? '', country: order.country ?? country ?? '' };
