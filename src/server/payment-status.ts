@@ -1,5 +1,5 @@
 import type { StatusMessage } from '../protocol/status-message.js';
-import { withRefund } from './refund.js';
+import { REFUND_STATUS_EARLY, withRefundWord } from './refund.js';
 import { withEntry, type HistoryEntry, type OrderRecord, type RedirectRecord } from './order-record.js';
 
 /** By which of its two ways a message came. */
@@ -36,14 +36,11 @@ export function withStatus(record: OrderRecord, message: StatusMessage, way: Sta
 /** A refund has the order id of its payment, and a reference of its own. */
 function withRefundStatus(record: OrderRecord, message: StatusMessage, detail: Detail, now: Date): OrderRecord | undefined {
   const refund = record.refunds.find(({ pasref }) => pasref !== undefined && pasref === message.pasref);
-  if (refund) {
-    const known = noted(record, 'refund-status', detail, now);
-    const state = message.result === '00' ? 'done' : message.result === '101' ? 'refused' : 'pending';
-    // Final is final, here too.
-    return known && (refund.state === 'done' || refund.state === 'refused') ? known : known && withRefund(known, refund.key, { state });
-  }
-  // Its answer may still be under way to us, which knows the reference.
-  if (record.refunds.some(({ state }) => state === 'sent' || state === 'in-doubt')) return noted(record, 'refund-status-early', detail, now);
+  // Two refunds of the same second differ by nothing else.
+  const about = { ...detail, ...(message.pasref === undefined ? {} : { pasref: message.pasref }) };
+  if (refund) return noted(withRefundWord(record, refund, message.result), 'refund-status', about, now);
+  // Its answer may still be under way to us, which knows the reference: it is then taken with it.
+  if (record.refunds.some(({ state }) => state === 'sent' || state === 'in-doubt')) return noted(record, REFUND_STATUS_EARLY, about, now);
   // Signed, and about a payment that nobody here was sent to: for people to look at.
   return flagged(record, 'status-unexpected', detail, now);
 }

@@ -1,5 +1,6 @@
 import { MessageError } from '../protocol/field-issue.js';
 import type { OrderState } from '../protocol/outcome.js';
+import type { PaymentResult } from '../protocol/status-message.js';
 import type { BackendContext } from './backend-context.js';
 import { GatewayError } from './gateway/gateway-error.js';
 import type { PaymentCreditResult } from './gateway/payment-credits.js';
@@ -113,15 +114,27 @@ function settledByFault(error: unknown): Settled {
 }
 
 /** The record with a refund changed, and the state that follows from all of them. */
-export function withRefund(record: OrderRecord, key: string, change: Partial<RefundEntry>): OrderRecord {
+function withRefund(record: OrderRecord, key: string, change: Partial<RefundEntry>): OrderRecord {
   const refunds = record.refunds.map((one) => (one.key === key ? { ...one, ...change } : one));
   const done = sum(refunds.filter((one) => one.state === 'done'));
   return { ...record, refunds, state: done === 0n ? record.state : done < BigInt(record.amount) ? 'partly-refunded' : 'refunded' };
 }
 
+/** What a status message makes of a refund: the first final word holds, and another one is for people to look at. */
+export function withRefundWord(record: OrderRecord, { key, state }: Pick<RefundEntry, 'key' | 'state'>, result: PaymentResult): OrderRecord {
+  const word = result === '00' ? 'done' : result === '101' ? 'refused' : 'pending';
+  if (state !== 'done' && state !== 'refused') return withRefund(record, key, { state: word });
+  return word === 'pending' || word === state ? record : { ...record, contradiction: true };
+}
+
+/** The event of a status message that came before the answer by which its refund is known. */
+export const REFUND_STATUS_EARLY = 'refund-status-early';
+
 function settle(record: OrderRecord, key: string, settled: Settled, now: Date): OrderRecord {
-  const { message, state: how } = settled;
-  return withEntry(withRefund(record, key, settled), now, `refund-${how}`, { amount: entryOf(record, key)?.amount ?? '', ...(message ? { message } : {}) });
+  const { message, pasref, state: how } = settled;
+  const answered = withEntry(withRefund(record, key, settled), now, `refund-${how}`, { amount: entryOf(record, key)?.amount ?? '', ...(message ? { message } : {}) });
+  const early = record.history.filter(({ event, detail }) => event === REFUND_STATUS_EARLY && pasref !== undefined && detail?.['pasref'] === pasref);
+  return early.reduce((current, { detail }) => withRefundWord(current, entryOf(current, key) ?? { key, state: how }, detail?.['result'] as PaymentResult), answered);
 }
 
 function entryOf({ refunds }: OrderRecord, key: string): RefundEntry | undefined {

@@ -91,6 +91,35 @@ describe('a refund', () => {
     expect(await none.backend.orders.refund(away.id)).toMatchObject({ state: 'refused', rest: '1999', message: expect.stringContaining('refundPassword') });
   });
 
+  it('and another one of the same second are settled by a message each, though the messages differ in their reference only', async () => {
+    let count = 0;
+    const { it, id, orderid } = await paid((text) => creditAnswer(text, { result: '01', message: 'PENDING', pasref: String(++count) }));
+    for (const amount of ['500', '1499']) await it.backend.orders.refund(id, { amount });
+    for (const pasref of ['1', '2']) await deliver(it, 'status', id, statusPairs({ orderid, pasref, result: '00' }));
+    expect((await it.backend.orders.read(id))!.refunds.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'refunded', contradiction: false });
+  });
+
+  it.each([['00', 'done', 'refunded', false], ['101', 'refused', 'paid', false]] as const)('whose final status %s was faster than its answer has that one', async (result, state, order, contradiction) => {
+    const { it, id, orderid } = await paid(async (text) => {
+      await deliver(it, 'status', id, statusPairs({ orderid, pasref: '4711', result }));
+      return creditAnswer(text, { result: '01', message: 'PENDING', pasref: '4711' });
+    });
+    expect(await it.backend.orders.refund(id)).toMatchObject({ state, order: { state: order } });
+    expect(await it.backend.orders.shopView(id)).toMatchObject({ contradiction });
+  });
+
+  it('that was refused and is then said to be done is for people to look at: more may have been refunded than was paid', async () => {
+    for (const results of [['101', '00'], ['00', '101']] as const) {
+      const { it, id, orderid } = await paid((text) => creditAnswer(text, { result: results[0], pasref: '4711' }));
+      await it.backend.orders.refund(id);
+      await deliver(it, 'status', id, statusPairs({ orderid, pasref: '4711', result: '01' }));
+      expect(await it.backend.orders.shopView(id)).toMatchObject({ contradiction: false });
+      await deliver(it, 'status', id, statusPairs({ orderid, pasref: '4711', result: results[1] }));
+      expect(await it.backend.orders.shopView(id)).toMatchObject({ contradiction: true, state: results[0] === '00' ? 'refunded' : 'paid' });
+    }
+  });
+
   it('that takes time is settled by its own status message, known by its reference', async () => {
     const { it, id, orderid } = await paid((text) => creditAnswer(text, { result: '01', message: 'PENDING', pasref: '4711' }));
     await it.backend.orders.refund(id);
