@@ -66,7 +66,8 @@ async function showTimeline(): Promise<void> {
 async function showState(id: string): Promise<void> {
   const { state, liability_shift, authentication } = await readOrder(id);
   const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
-  const liability = liability_shift === null ? '' : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
+  // What is not paid nobody is liable for.
+  const liability = state !== 'paid' || liability_shift === null ? '' : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
   at('#order-state').textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
 }
 
