@@ -58,17 +58,18 @@ function control(property: ThemeProperty, { look, valueOf, change }: ControlsOpt
   const changed = look.values[name] !== undefined;
   return html`<div class="property" data-property=${name} ?data-changed=${changed}>
     <span class="what"><code>--scudo-${name}</code><small>${description}</small></span>
-    ${kind.kind === 'colour' ? colours(name, value, set) : kind.kind === 'number' ? number(property, kind, value, set) : text(name, value, set)}
+    ${kind.kind === 'colour' ? colours(name, value, valueOf('color-surface'), set) : kind.kind === 'number' ? number(property, kind, value, set) : text(name, value, set)}
     ${changed ? html`<button type="button" class="back" aria-label="Take --scudo-${name} back" title="Take back" @click=${() => set('')}>↺</button>` : nothing}
   </div>`;
 }
 
 /** One for light and one for dark: together they are `light-dark()`. */
-function colours(name: string, value: string, set: (value: string) => void): TemplateResult {
-  const [light, dark] = [hexOf(value, 'light'), hexOf(value, 'dark')];
+function colours(name: string, value: string, surface: string, set: (value: string) => void): TemplateResult {
+  // The one that is not touched stays what it is, such as `transparent`, which a colour field cannot show.
+  const [, light = value, dark = value] = /^light-dark\(([^,()]+),\s*([^,()]+)\)$/.exec(value) ?? [];
   return html`<span class="pair">
-    <input type="color" aria-label="--scudo-${name}, light" title="light" .value=${live(light)} @input=${({ target }: Event) => set(`light-dark(${(target as HTMLInputElement).value}, ${dark})`)} />
-    <input type="color" aria-label="--scudo-${name}, dark" title="dark" .value=${live(dark)} @input=${({ target }: Event) => set(`light-dark(${light}, ${(target as HTMLInputElement).value})`)} />
+    <input type="color" aria-label="--scudo-${name}, light" title="light" .value=${live(hexOf(light, 'light', surface))} @input=${({ target }: Event) => set(`light-dark(${(target as HTMLInputElement).value}, ${dark})`)} />
+    <input type="color" aria-label="--scudo-${name}, dark" title="dark" .value=${live(hexOf(dark, 'dark', surface))} @input=${({ target }: Event) => set(`light-dark(${light}, ${(target as HTMLInputElement).value})`)} />
   </span>`;
 }
 

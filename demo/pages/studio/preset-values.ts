@@ -9,15 +9,15 @@ export async function presetValues(preset: string): Promise<Readonly<Record<stri
   return Object.fromEntries(names.map((name) => [name.replace('--scudo-', ''), rule?.style.getPropertyValue(name).trim() ?? '']));
 }
 
-/** A colour of CSS as `#rrggbb`, as it is in light or in dark; what is seen through counts as the paper behind it. */
-export function hexOf(value: string, scheme: 'light' | 'dark'): string {
+/** A colour of CSS as `#rrggbb`, as it is in light or in dark; what is seen through counts as what is behind it. */
+export function hexOf(value: string, scheme: 'light' | 'dark', behind?: string): string {
   const probe = make('span');
   probe.style.colorScheme = scheme;
   probe.style.color = value;
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
-  const paper = scheme === 'light' ? '#ffffff' : '#000000';
+  const paper = behind === undefined ? (scheme === 'light' ? '#ffffff' : '#000000') : hexOf(behind, scheme);
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return paper;
   context.fillStyle = color;
