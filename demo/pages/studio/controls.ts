@@ -74,8 +74,9 @@ function colours(name: string, value: string, surface: string, set: (value: stri
 }
 
 function number({ name }: ThemeProperty, { unit, least, most, step }: { readonly unit: string; readonly least: number; readonly most: number; readonly step: number }, value: string, set: (value: string) => void): TemplateResult {
-  // What is not a number of this unit, such as another unit of a preset’s, starts at the least.
-  const amount = value.endsWith(unit) && Number.isFinite(Number.parseFloat(value)) ? Number.parseFloat(value) : least;
+  const [, told, of] = /^([\d.]+)(px|r?em|s)?$/.exec(value) ?? [];
+  // A preset may say in rem what is px here; what is no number of this unit starts at the least.
+  const amount = told === undefined ? least : Number(told) * (of === 'rem' && unit === 'px' ? 16 : 1);
   return html`<span class="pair">
     <input type="range" aria-label="--scudo-${name}" min=${least} max=${most} step=${step} .value=${live(String(amount))} @input=${({ target }: Event) => set(`${(target as HTMLInputElement).value}${unit}`)} />
     <output>${value}</output>
