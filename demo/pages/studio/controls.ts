@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { PRESETS, type Look } from './look.js';
+import { LONGEST, PRESETS, WITHIN, type Look } from './look.js';
 import { hexOf } from './preset-values.js';
 import type { ThemeGroup, ThemeProperty } from './theme-properties.js';
 
@@ -84,7 +84,11 @@ function number({ name }: ThemeProperty, { unit, least, most, step }: { readonly
 }
 
 function text(name: string, value: string, set: (value: string) => void): TemplateResult {
-  return html`<input type="text" aria-label="--scudo-${name}" spellcheck="false" maxlength="200" .value=${live(value)} @change=${({ target }: Event) => set((target as HTMLInputElement).value.trim())} />`;
+  const take = ({ target }: Event) => {
+    const field = target as HTMLInputElement;
+    if (field.reportValidity()) set(field.value.trim());
+  };
+  return html`<input type="text" aria-label="--scudo-${name}" title="Without { } and ;" pattern=${WITHIN} maxlength=${LONGEST} spellcheck="false" .value=${live(value)} @change=${take} />`;
 }
 
 /** The values with one changed; an empty one is taken out. */

@@ -22,7 +22,10 @@ export const PRESETS = ['default', ...SERVED] as const;
 export const PLAIN: Look = { preset: 'default', lang: '', dir: '', scheme: '', challenge: '', width: 0, values: {} };
 
 /** Longer than any value that a person writes. */
-const LONGEST = 200;
+export const LONGEST = 200;
+
+/** A value that stays within its own declaration, as a pattern of a text field, too. */
+export const WITHIN = '[^\\{\\};]*';
 
 /** The look in an address; what is not known there, or not allowed, is left out. */
 export function lookFrom(query: URLSearchParams, properties: readonly string[]): Look {
@@ -38,7 +41,7 @@ export function lookFrom(query: URLSearchParams, properties: readonly string[]):
     values: Object.fromEntries(
       properties.flatMap((name) => {
         const value = query.get(name)?.trim() ?? '';
-        return value !== '' && value.length <= LONGEST && !/[{};]/.test(value) ? [[name, value]] : [];
+        return value !== '' && value.length <= LONGEST && new RegExp(`^${WITHIN}$`).test(value) ? [[name, value]] : [];
       }),
     ),
   };
