@@ -21,10 +21,11 @@ let preset: Readonly<Record<string, string>> = {};
 let messages: readonly LoggedMessage[] = [];
 
 /** The value that holds: what one property takes from another is followed. */
-function valueOf(name: string): string {
+function valueOf(name: string, followed = 0): string {
   const value = look.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
   const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
-  return other ? valueOf(other) : value;
+  // An address may have two that take from each other.
+  return other && followed < properties.length ? valueOf(other, followed + 1) : value;
 }
 
 async function change(part: Partial<Look>): Promise<void> {
