@@ -28,10 +28,18 @@ function valueOf(name: string, followed = 0): string {
   return other && followed < properties.length ? valueOf(other, followed + 1) : value;
 }
 
+/** The address of the studio in that look; of no order. */
+function addressOf(one: Look): string {
+  return new URL(`?${queryOf(one)}`.replace(/^\?$/, location.pathname), location.href).href;
+}
+
+/** A slider that is dragged says more than browsers let an address change: Safari throws after a hundred times. */
+let telling = 0;
+
 async function change(part: Partial<Look>): Promise<void> {
   look = { ...look, ...part };
-  const query = queryOf(look);
-  history.replaceState(null, '', query ? `?${query}` : location.pathname);
+  clearTimeout(telling);
+  telling = window.setTimeout(() => history.replaceState(null, '', addressOf(look)), 200);
   if (part.preset !== undefined) preset = await presetValues(look.preset);
   showLook();
 }
@@ -39,7 +47,7 @@ async function change(part: Partial<Look>): Promise<void> {
 function showLook(): void {
   stage.show(look);
   render(controls({ look, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
-  render(html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', location.href)}`, at('#code'));
+  render(html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', addressOf(look))}`, at('#code'));
 }
 
 function snippet(title: string, text: string) {
