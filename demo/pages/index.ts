@@ -40,7 +40,12 @@ async function change(part: Partial<Look>): Promise<void> {
   look = { ...look, ...part };
   clearTimeout(telling);
   telling = window.setTimeout(() => history.replaceState(null, '', addressOf(look)), 200);
-  if (part.preset !== undefined) preset = await presetValues(look.preset);
+  if (part.preset !== undefined) {
+    const values = await presetValues(part.preset);
+    // Another one may have been chosen meanwhile.
+    if (part.preset !== look.preset) return;
+    preset = values;
+  }
   showLook();
 }
 

@@ -71,10 +71,11 @@ function paint(page: Document, checkout: ScudoCheckout): void {
 }
 
 function wear(page: Document, preset: string, done: () => void): void {
-  const before = page.querySelector<HTMLLinkElement>('link[data-preset]');
-  if ((before?.dataset['preset'] ?? 'default') === preset) return;
+  const before = [...page.querySelectorAll<HTMLLinkElement>('link[data-preset]')];
+  if ((before.at(-1)?.dataset['preset'] ?? 'default') === preset) return;
+  const takeOff = () => before.forEach((one) => one.remove());
   if (preset === 'default') {
-    before?.remove();
+    takeOff();
     return;
   }
   const link = page.createElement('link');
@@ -82,7 +83,7 @@ function wear(page: Document, preset: string, done: () => void): void {
   link.dataset['preset'] = preset;
   link.href = `/presets/${preset}.css`;
   link.addEventListener('load', () => {
-    before?.remove();
+    takeOff();
     done();
   });
   page.head.append(link);
