@@ -36,6 +36,8 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
   // As high as what is on it, and never so low that a dialog has no room.
   new view.ResizeObserver(() => (frame.style.blockSize = `${Math.max(page.body.scrollHeight, 640)}px`)).observe(page.body);
 
+  view.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(page, checkout));
+
   return {
     checkout,
     get calls() {
