@@ -52,17 +52,31 @@ async function change(part: Partial<Look>): Promise<void> {
 function showLook(): void {
   stage.show(look);
   render(controls({ look, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
+  showCode();
+}
+
+/** What the clipboard had last from here: what has changed since is not copied. */
+let copied = '';
+
+function showCode(): void {
   render(html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', addressOf(look))}`, at('#code'));
 }
 
 function snippet(title: string, text: string) {
   const copy = async ({ currentTarget }: Event) => {
-    const button = currentTarget as HTMLButtonElement;
-    await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
+    const code = (currentTarget as HTMLElement).closest('figure')!.querySelector('code')!;
+    try {
+      await navigator.clipboard.writeText(text);
+      copied = text;
+    } catch {
+      // Not allowed here: then by the reader’s own keys.
+      getSelection()?.selectAllChildren(code);
+    }
+    showCode();
   };
+  const word = copied === text ? 'Copied' : 'Copy';
   return html`<figure>
-    <figcaption>${title} <button type="button" @click=${copy} aria-label="Copy ${title}">Copy</button></figcaption>
+    <figcaption>${title} <button type="button" @click=${copy} aria-label="${word} ${title}">${word}</button></figcaption>
     <pre tabindex="0"><code>${text}</code></pre>
   </figure>`;
 }
