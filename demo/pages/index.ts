@@ -111,7 +111,7 @@ async function newOrder(): Promise<void> {
   const { amount, currency, methods, purpose } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const saved = purpose === 'add-card';
   try {
-    await begin(await createOrder({ currency, ...(saved ? { purpose, amount: '0' } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }) }));
+    await begin(await createOrder({ currency: currency?.toUpperCase(), ...(saved ? { purpose, amount: '0' } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }) }));
   } catch (error) {
     at('#order-state').textContent = (error as Error).message;
   }
