@@ -30,7 +30,7 @@ export default defineConfig({
   expect: {
     timeout: 10_000,
     // Edges of letters differ from one machine to the next; a box that has moved is more than that.
-    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', threshold: 0.2, maxDiffPixelRatio: 0.01 },
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', threshold: 0.2, maxDiffPixelRatio: 0.0005 },
   },
   // Another engine draws other pictures. A missing one is an error; --update-snapshots makes it.
   snapshotPathTemplate: `{testDir}/visual/${engine}/{arg}{ext}`,

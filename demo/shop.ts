@@ -74,7 +74,7 @@ function orderInput(body: Record<string, unknown>) {
     description: 'One fine coin',
     ...rest,
     // A number of minor units is as clear as a string of them.
-    amount: typeof amount === 'number' ? String(amount) : amount,
+    ...(amount === undefined ? {} : { amount: typeof amount === 'number' ? String(amount) : amount }),
     ...(challenge_request_indicator === undefined ? {} : { challengeRequestIndicator: challenge_request_indicator }),
     ...(exempt_status === undefined ? {} : { exemptStatus: exempt_status }),
   } as unknown as Parameters<MerchantBackend['orders']['create']>[0];

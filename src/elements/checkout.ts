@@ -266,7 +266,7 @@ export class ScudoCheckout extends ScudoElement {
     const { say, tag, direction } = this.language;
     return html`<div lang=${tag} dir=${direction} class="room">
       <slot name="header"></slot>
-      ${order?.description ? html`<p class="description" part="description" dir="auto">${order.description}</p>` : nothing}
+      ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
       ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
       ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>` : nothing}
       <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>

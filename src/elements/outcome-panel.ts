@@ -30,8 +30,7 @@ export function outcomePanel({ say, outcome, amount, method = '', onContinue, on
       <slot name="outcome-${status}"></slot>
       ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain)) : nothing}
-      ${status === 'failed' && !retryable ? button(say('try-again'), onCheck) : nothing}
-      ${!onContinue && (status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
+      ${!onContinue && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
     </section>
   `;
 }

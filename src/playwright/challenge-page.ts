@@ -30,7 +30,8 @@ export class ChallengePage {
 
   /** Presses Scudo's cancel button, and answers its question with yes. */
   async close(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Cancel payment' }).click();
-    await this.dialog.getByRole('button', { name: 'Yes, cancel payment' }).click();
+    // Cancel is the last one, whatever is beside it, and then it is Yes.
+    await this.dialog.getByRole('button').last().click();
+    await this.dialog.getByRole('button').last().click();
   }
 }

@@ -18,6 +18,11 @@ export class ReturnPage {
     return this.element.locator('[part=outcome]');
   }
 
+  /** The link back to the checkout, after a failure. */
+  get anotherWay(): Locator {
+    return this.element.locator('a[part=button]');
+  }
+
   /** Waits for the outcome and answers its status, such as `paid`. */
   async outcomeStatus(timeout = 30_000): Promise<string | null> {
     await this.outcome.waitFor({ timeout });

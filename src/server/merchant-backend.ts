@@ -16,6 +16,7 @@ import type { GatewayOptions } from './gateway/gateway-options.js';
 import { once, type StillWorking } from './idempotency.js';
 import { createOrderBook } from './order-book.js';
 import { createOrders, type Orders } from './orders.js';
+import type { ProblemCode } from '../protocol/problem-document.js';
 import type { OrderRecord } from './order-record.js';
 import type { OrderStore } from './order-store.js';
 import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
@@ -58,6 +59,8 @@ export interface MerchantBackendOptions {
   readonly autosettle?: boolean;
   /** Believe the last address of X-Forwarded-For, which a proxy adds: only behind one of your own. */
   readonly trustProxy?: boolean;
+  /** Called with what the page is told only by its code, and why: for the shop's own log. There is no card data in it. */
+  readonly onProblem?: (problem: { readonly code: ProblemCode; readonly cause?: unknown }) => void;
   /** How long a call waits for another one of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number;
   readonly now?: () => Date;
@@ -104,7 +107,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   };
   const lookUps = createLookUps(context);
-  const app = routes(context, pathname === '/' ? '' : pathname, options.trustProxy ?? false);
+  const app = routes(context, pathname === '/' ? '' : pathname, options);
   return {
     fetch: async (request, connection = {}) => app.fetch(request, connection),
     orders: {
@@ -127,13 +130,17 @@ function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
   return payer.mobile_phone || payer.home_phone || payer.work_phone ? [] : ['mobile_phone'];
 }
 
-function routes(context: BackendContext, base: string, trustProxy: boolean) {
+function routes(context: BackendContext, base: string, { trustProxy = false, onProblem }: MerchantBackendOptions) {
   const app = new Hono<Env>().basePath(base);
   const { pages, gateway } = context;
   /** What a key is good for: this call, about this transaction and this card. */
   const requestOf = (call: string, id: string, { server_trans_id = '', card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>) => `${call} ${server_trans_id} ${cardMark(gateway, id, card.number)}`;
 
-  app.onError((error) => problemResponse(asProblem(error)));
+  app.onError((error) => {
+    const problem = asProblem(error);
+    onProblem?.({ code: problem.code, cause: problem.cause });
+    return problemResponse(problem);
+  });
   app.notFound(() => problemResponse(new Problem('not-found')));
 
   app.use('/orders/*', cors({ origin: [...pages], allowHeaders: ['content-type', 'idempotency-key'], maxAge: 600 }));

@@ -125,7 +125,7 @@ export function createOrders({ store, now, randomUuid, methods: usual }: OrdersO
 
   return {
     async create(order) {
-      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, { amount: order.purpose === 'add-card' ? '0' : undefined, ...order });
+      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, { ...order, amount: order.amount ?? (order.purpose === 'add-card' ? '0' : undefined) });
       if (rest.purpose !== 'add-card') parseMessage('order', positiveAmount, rest);
       const record = withEntry(
         {

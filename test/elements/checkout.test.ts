@@ -244,7 +244,7 @@ describe('scudo-checkout', () => {
     button(element).click();
     await oneEvent(element, 'scudo-outcome');
     await shown(element);
-    expect(button(element, 'button').textContent).toBe('Try again');
+    expect(button(element, 'button').textContent).toBe('Check again');
     button(element, 'button').click();
     await shown(element);
     expect(field(element, 'number').value).toBe('');

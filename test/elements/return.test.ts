@@ -174,7 +174,7 @@ describe('scudo-return', () => {
     const one = await back(orderNotFound);
     expect(text(one, 'outcome-text')).toBe('This order is not known. Nothing was charged.');
     one.backend.answers.order = orderIn('paid');
-    await press(one, 'Try again');
+    await press(one, 'Check again');
     expect(status(one)).toBe('paid');
     expect(one.told).toEqual(['failed', 'paid']);
   });

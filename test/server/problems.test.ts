@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../src/protocol/problem.js';
 import type { ProblemCode } from '../../src/protocol/problem-document.js';
-import { createMerchantBackend } from '../../src/server.js';
+import { createMerchantBackend, GatewayError } from '../../src/server.js';
 import { memoryOrderStore } from './memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 
@@ -67,6 +68,18 @@ describe('a problem', () => {
     const { fields, ...body } = await json(response);
     expect(body).toEqual({ type: 'about:blank', status, title, code, retryable });
     expect(fields === undefined).toBe(code !== 'invalid-request');
+  });
+
+  it('is told to the shop with its cause, and without any card', async () => {
+    const told: { code: string; cause?: unknown }[] = [];
+    const place = shop({ onProblem: (problem) => told.push(problem) });
+    const id = await place.order();
+    await WAYS['gateway-refused'](place, id);
+    place.intercept = undefined;
+    await pay(place, id, CARDS.issuerDown);
+    expect(told.map(({ code }) => code)).toEqual(['gateway-refused', 'issuer-unavailable']);
+    expect(told[0]!.cause).toBeInstanceOf(GatewayError);
+    for (const text of [CARDS.success, CARDS.issuerDown, '"987"', "'987'"]) expect(inspect(told, { depth: 20 })).not.toContain(text);
   });
 
   it('says nothing of what went wrong inside', async () => {
