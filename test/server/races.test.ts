@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
 import { memoryOrderStore } from './memory-order-store.js';
 import { answerChallenge, authorizationAnswer, authorizationsAt, CARDS, gate, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import { deliver, redirect, redirectShop, statusPairs } from './signed-messages.js';
 
 /** What a call told: the outcome's code, or the problem's. */
 const told = async (response: Response | Promise<Response>): Promise<string> => {
@@ -197,6 +198,18 @@ describe('a payment that fails beside one that is paid', () => {
     expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid', liability_shift: true, authentication: { server_trans_id: good, status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
     });
+  });
+
+  it('leaves a payment by another method no authentication and no shift of liability, which were a declined card’s', async () => {
+    const place = redirectShop();
+    const inner = place.intercept!;
+    place.intercept = (path, text, pass) => (text.includes('type="auth"') ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' }) : inner(path, text, pass));
+    const id = await place.order();
+    expect(await told(pay(place, id))).toBe('declined');
+    expect((await redirect(place, id)).status).toBe(200);
+    const { gatewayOrderId: orderid, pasref } = (await place.backend.orders.read(id))!.redirects[0]!;
+    await deliver(place, 'status', id, statusPairs({ orderid, pasref, result: '00' }));
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', method: 'testpay', liability_shift: null, authentication: null });
   });
 
   it('leaves no authentication where none was paid with', async () => {

@@ -61,7 +61,9 @@ function goOn(record: OrderRecord, method: string): PaymentAnswer {
 
 function pending(record: OrderRecord, { pasref, redirectUrl }: PaymentSetResult, orderId: string, method: string, now: Date): OrderRecord {
   const begun = { at: now.toISOString(), gatewayOrderId: orderId, method, pasref, redirectUrl, heard: false };
-  return withEntry({ ...record, state: 'pending', redirects: [...record.redirects, begun] }, now, 'redirect-answered', { method, pasref });
+  // What a card that was declined before had of an authentication is nothing of this payment's.
+  const without = { authorizedWith: null, liabilityShift: null };
+  return withEntry({ ...record, ...without, state: 'pending', redirects: [...record.redirects, begun] }, now, 'redirect-answered', { method, pasref });
 }
 
 /** What the shop knows comes before what the page says. */
