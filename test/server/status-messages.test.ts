@@ -76,6 +76,19 @@ describe('a return or status message', () => {
     expect(await it.backend.orders.shopView(first.id)).toMatchObject({ state: 'paid' });
   });
 
+  it('without an address of its own is not taken for an order’s that is named like the attempt', async () => {
+    const it = redirectShop();
+    const first = await sentAway(it, { id: 'A' });
+    await deliver(it, 'status', first.id, statusPairs({ ...first, result: '101' }));
+    await redirect(it, first.id);
+    const namesake = await it.order({ id: 'A-2' });
+    const { pasref } = (await it.backend.orders.read('A'))!.redirects[1]!;
+    const body = new URLSearchParams(statusPairs({ orderid: 'A-2', pasref, result: '00' })).toString();
+    await it.backend.fetch(new Request('https://shop.example/scudo/status', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body }));
+    expect(await it.backend.orders.shopView('A')).toMatchObject({ state: 'paid' });
+    expect(await it.backend.orders.shopView(namesake)).toMatchObject({ state: 'open', contradiction: false });
+  });
+
   it('of a former attempt cannot pay for the order any more: it is kept, and flagged', async () => {
     const it = redirectShop();
     const first = await sentAway(it);

@@ -41,12 +41,16 @@ async function apply(context: BackendContext, pairs: Pairs, way: StatusWay, id: 
 /** The order that a message is about by its own word; the address that it came to must agree. */
 async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id: string | undefined): Promise<OrderRecord> {
   const candidates = ordersOfAttempt(orderid).filter((candidate) => id === undefined || candidate === id);
+  const found: OrderRecord[] = [];
   for (const candidate of candidates) {
     const record = await book.read(candidate).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'order-not-found') return undefined;
       throw error;
     });
-    if (record) return record;
+    if (record) found.push(record);
   }
-  throw new Problem('order-not-found');
+  // Another order may be named like the attempt: the one that began it comes first.
+  const record = found.find(({ redirects }) => redirects.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found[0];
+  if (!record) throw new Problem('order-not-found');
+  return record;
 }
