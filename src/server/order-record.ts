@@ -4,7 +4,6 @@ import type { Address, PayerDetail } from '../protocol/authentication-request.js
 import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import type { OrderState } from '../protocol/outcome.js';
 import type { AuthenticationExtras } from '../protocol/authentication-extras.js';
-import type { FundStatus } from '../protocol/status-message.js';
 import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
 import type { Policies } from './policies.js';
 
@@ -88,7 +87,6 @@ export interface RedirectRecord {
   readonly heard: boolean;
   /** The final word; absent while it is to come. */
   readonly result?: '00' | '101';
-  readonly fundStatus?: FundStatus;
 }
 
 export interface RefundEntry {

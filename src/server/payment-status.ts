@@ -21,7 +21,7 @@ export function withStatus(record: OrderRecord, message: StatusMessage, way: Sta
     if (message.result === redirect.result) return noted(record, 'status-again', detail, now);
     return flagged(record, 'status-contradiction', detail, now);
   }
-  const heard = withRedirect(record, redirect, { heard: true, ...(message.fundstatus ? { fundStatus: message.fundstatus } : {}) });
+  const heard = withRedirect(record, redirect, { heard: true });
   if (message.result === '01') return noted(heard, 'status-interim', detail, now);
 
   // The last one without a final word is what the order waits for; nothing else can have begun meanwhile.
@@ -47,7 +47,10 @@ function withRefundStatus(record: OrderRecord, message: StatusMessage, detail: D
 
 type Detail = NonNullable<HistoryEntry['detail']>;
 
-/** A field that was cut away is absent here, too. */
+/**
+ * A field that was cut away is absent here, too. The fund status is no part of the hash: the shopper, by
+ * whose browser a return message comes, may have changed it. It is noted, and nothing is made of it.
+ */
 function detailOf({ result, timestamp, message, fundstatus }: StatusMessage, way: StatusWay) {
   return { way, result, timestamp, ...(message === undefined ? {} : { message: message.slice(0, 200) }), ...(fundstatus ? { fund_status: fundstatus } : {}) };
 }

@@ -89,6 +89,15 @@ describe('a return or status message', () => {
     expect(await it.backend.orders.shopView(namesake)).toMatchObject({ state: 'open', contradiction: false });
   });
 
+  it('tells of no funds by what its hash does not cover: a shopper can write that into the address', async () => {
+    const it = redirectShop();
+    const away = await sentAway(it);
+    const pairs = statusPairs({ ...away, result: '01' }).map(([name, value]): [string, string] => [name, name === 'fundstatus' ? 'RECEIVED' : value]);
+    await deliver(it, 'return-get', away.id, pairs);
+    expect(JSON.stringify((await it.backend.orders.read(away.id))!.redirects)).not.toContain('RECEIVED');
+    expect(await it.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending' });
+  });
+
   it('of a former attempt cannot pay for the order any more: it is kept, and flagged', async () => {
     const it = redirectShop();
     const first = await sentAway(it);
