@@ -1,4 +1,5 @@
 import type { StatusMessage } from '../protocol/status-message.js';
+import { withoutCardNumbers } from './gateway/gateway-words.js';
 import { REFUND_STATUS_EARLY, withRefundWord } from './refund.js';
 import { withEntry, type HistoryEntry, type OrderRecord, type RedirectRecord } from './order-record.js';
 
@@ -52,7 +53,7 @@ type Detail = NonNullable<HistoryEntry['detail']>;
  * whose browser a return message comes, may have changed it. It is noted, and nothing is made of it.
  */
 function detailOf({ result, timestamp, message, fundstatus }: StatusMessage, way: StatusWay) {
-  return { way, result, timestamp, ...(message === undefined ? {} : { message: message.slice(0, 200) }), ...(fundstatus ? { fund_status: fundstatus } : {}) };
+  return { way, result, timestamp, ...(message === undefined ? {} : { message: withoutCardNumbers(message).slice(0, 200) }), ...(fundstatus ? { fund_status: fundstatus } : {}) };
 }
 
 function withRedirect(record: OrderRecord, redirect: RedirectRecord, change: Partial<RedirectRecord>): OrderRecord {

@@ -25,6 +25,13 @@ it('whatever comes of a payment, neither the database nor its log has a card num
     await pay(place, id);
     place.intercept = undefined;
   }
+  const refused = await order();
+  place.intercept = (path, text, pass) =>
+    path === '/3ds2/authentications'
+      ? Response.json({ server_trans_id: /"server_trans_id":"([^"]+)/.exec(text)?.[1], status: 'AUTHENTICATION_FAILED', cardholder_response_info: `Your card ${CARDS.success} is blocked.` })
+      : pass();
+  expect(await json(await pay(place, refused))).toMatchObject({ outcome: { cardholder_text: 'Your card 422200******5344 is blocked.' } });
+  place.intercept = undefined;
   const challenged = await order();
   const answer = await json(await pay(place, challenged, CARDS.challenge));
   await answerChallenge(place, answer);

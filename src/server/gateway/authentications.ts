@@ -6,6 +6,7 @@ import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
 import { GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { withoutCardNumbers } from './gateway-words.js';
 import { callJson } from './json-call.js';
 import type { ReportPage } from './reports.js';
 import type { CallOptions } from './send.js';
@@ -62,5 +63,6 @@ function complete({ messageExtensions: known }: GatewaySettings, call: string, r
   } catch (error) {
     throw new GatewayError({ kind: 'bad-answer', issues: error instanceof MessageError ? error.issues : [] }, call);
   }
-  return { ...response, server_trans_id: serverTransId };
+  const { cardholder_response_info: words } = response;
+  return { ...response, server_trans_id: serverTransId, ...(words === undefined ? {} : { cardholder_response_info: withoutCardNumbers(words) }) };
 }
