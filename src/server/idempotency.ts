@@ -29,18 +29,20 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
   const since = now().toISOString();
   const claimed = await book.update(id, (record) => (stored(record, key) ? undefined : withAnswer(record, key, { request, since })));
   if (!claimed.changed) return earlierAnswer();
+  const still: StillWorking = (record) => {
+    const own = stored(record, key);
+    return own?.since === since && own.answer === undefined;
+  };
   try {
-    const answer = await work((record) => {
-      const own = stored(record, key);
-      return own?.since === since && own.answer === undefined;
-    });
+    const answer = await work(still);
     // "Still open" is no answer to keep: the same question will have another one later.
     const keep = (record: OrderRecord) => (answer.result === 'challenge-open' ? withoutAnswer(record, key) : withAnswer(record, key, { request, since: now().toISOString(), answer }));
     // An answer that cannot be kept is told all the same: money may have moved.
     await book.update(id, keep).catch(() => undefined);
     return answer;
   } catch (error) {
-    await book.update(id, (record) => withoutAnswer(record, key));
+    // What was told to those who gave it up for dead stays told; a claim that cannot be taken back dies by itself.
+    await book.update(id, (record) => (still(record) ? withoutAnswer(record, key) : undefined)).catch(() => undefined);
     throw error;
   }
 

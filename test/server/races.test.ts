@@ -88,7 +88,7 @@ describe('two reports of one challenge', () => {
 
 describe('a call that was given up for dead', () => {
   /** A first arrival is held up at the gateway; five minutes later the page asks again. */
-  async function heldUp(at: (path: string) => boolean) {
+  async function heldUp(at: (path: string) => boolean, answer = (pass: () => Promise<Response>) => pass()) {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const times = { now: () => new Date(now) };
     const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174', ...times });
@@ -101,7 +101,7 @@ describe('a call that was given up for dead', () => {
       if (!at(path)) return pass();
       reached.open();
       await go.opened;
-      return pass();
+      return answer(pass);
     };
     const late = told(pay(first, id, CARDS.success, call));
     await reached.opened;
@@ -116,6 +116,15 @@ describe('a call that was given up for dead', () => {
     expect(await late).toBe('gateway-unavailable');
     expect(authorizationsAt(first)).toHaveLength(0);
     expect((await first.backend.orders.shopView(id))?.state).toBe('open');
+  });
+
+  it('and fails after that takes nothing back of what was told', async () => {
+    const { second, id, call, again, late, go } = await heldUp((path) => path === '/3ds2/authentications', () => Promise.resolve(new Response('', { status: 500 })));
+    expect(again).toBe('gateway-unavailable');
+    go.open();
+    expect(await late).toBe('gateway-unavailable');
+    expect(await told(pay(second, id, CARDS.success, call))).toBe('gateway-unavailable');
+    expect((await second.backend.orders.read(id))?.answers[call.key]).toMatchObject({ answer: { result: 'outcome' } });
   });
 
   it('while its authorization ran is told as in doubt, and as what it came to once that is known', async () => {
