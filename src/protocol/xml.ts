@@ -4,10 +4,11 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /**
  * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`,
- * every value a string (leading zeros of results and dates are meant), no entities of the sender's.
+ * every value a string (leading zeros of results and dates are meant), no entities of the sender’s own;
+ * `htmlEntities` is what the library calls characters by number (`&#233;`), which are hashed as what they are.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
-const parser = new XMLParser({ ...options, parseTagValue: false, parseAttributeValue: false, trimValues: true, ignoreDeclaration: true, processEntities: true });
+const parser = new XMLParser({ ...options, parseTagValue: false, parseAttributeValue: false, trimValues: true, ignoreDeclaration: true, processEntities: true, htmlEntities: true });
 const builder = new XMLBuilder({ ...options, suppressEmptyNode: false });
 
 /** Writes one document; keys in their order, undefined ones left out. */

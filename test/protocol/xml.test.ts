@@ -29,6 +29,12 @@ describe('XML', () => {
     });
   });
 
+  it('is read with characters by number, once', () => {
+    expect(readXml('response', '<response><message>REFUS&#201; &#xc9;</message><redirecturl>https://bank.example/?a=1&#38;b=2</redirecturl><text>&amp;#201; &#38;lt;</text></response>')).toEqual({
+      message: 'REFUSÉ É', redirecturl: 'https://bank.example/?a=1&b=2', text: '&#201; &lt;',
+    });
+  });
+
   it.each([
     ['text', 'nothing'],
     ['an open element', '<response><result>00</response>'],
