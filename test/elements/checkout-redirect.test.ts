@@ -149,7 +149,8 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     const shop = await checkout();
     typeCard(shop);
     await payWithPaypal(shop);
-    expect(JSON.stringify(redirects(shop))).not.toMatch(/4222|123|Lovelace/);
+    // Its key is random, and may have any digits.
+    expect(JSON.stringify(redirects(shop).map(({ input }) => input))).not.toMatch(/4222|123|Lovelace/);
     expect(shop.backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await rendered(shop);
