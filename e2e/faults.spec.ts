@@ -155,16 +155,6 @@ test('a message that somebody else posts ends no challenge', async ({ shop, open
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('an authorization that is never answered leaves the payment in doubt, and nobody is told that it failed', async ({ shop, open, checkout }) => {
-  test.slow();
-  const id = await shop.createOrder({ amount: '1408' });
-  await open(id);
-  await checkout.pay(card('success'));
-  expect(await checkout.outcomeStatus(120_000)).toBe('in-doubt');
-  expect(await shop.order(id)).toMatchObject({ state: 'in-doubt' });
-  await expect(checkout.tryAgainButton).toHaveCount(0);
-});
-
 test('typed mistakes are told beside their fields, and Pay goes to the first of them', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({ payer: undefined });
   await open(id);

@@ -97,13 +97,14 @@ for (const [what, order, texts] of [
   });
 }
 
-test('an authorization that is never answered ends in doubt, and a later look settles it', async ({ shop, open, checkout }) => {
+test('an authorization that is never answered ends in doubt, is never told as failed, and a later look settles it', async ({ shop, open, checkout }) => {
   test.setTimeout(90_000);
   const id = await shop.createOrder({ amount: '1408' });
   await open(id);
   await checkout.pay(card('success'));
   expect(await checkout.outcomeStatus(60_000)).toBe('in-doubt');
   expect(await shop.order(id)).toMatchObject({ state: 'in-doubt' });
+  await expect(checkout.tryAgainButton).toHaveCount(0);
   // The look-up waits until no answer can come any more.
   await expect(async () => {
     await checkout.element.getByRole('button', { name: 'Check again' }).click({ timeout: 2_000 });

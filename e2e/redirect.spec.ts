@@ -141,7 +141,7 @@ test.describe('the truth, however the shopper moves', () => {
       await new TestpayPage(page).answer();
       expect(await new ReturnPage(page).outcomeStatus()).toBe('paid');
       // Over the simulator's page, back to where the shopper left.
-      await page.evaluate(() => history.go(-2));
+      await page.evaluate(() => void setTimeout(() => history.go(-2)));
       await expect(page).toHaveTitle('persisted true');
       await expect(new CheckoutPage(page).outcome).toHaveAttribute('data-status', 'paid');
       await expect(new CheckoutPage(page).payButton).toHaveCount(0);

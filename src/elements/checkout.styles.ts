@@ -64,8 +64,6 @@ export const checkoutStyles = css`
     color: inherit;
     background: var(--_field);
     font: inherit;
-    /* A name or an address is written as its own letters are. */
-    unicode-bidi: plaintext;
   }
 
   /* Numbers and addresses of mail are read from the left, and stand where the line begins. */

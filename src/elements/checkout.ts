@@ -53,6 +53,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart error - what is wrong with a field
  * @csspart button - any button
  * @csspart pay-button - the button that pays
+ * @csspart try-again - the button for another try
  * @csspart secondary-button - a button that is not the main one
  * @csspart progress - what is happening
  * @csspart message - a question or a message, with its buttons below it

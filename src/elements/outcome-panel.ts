@@ -29,12 +29,12 @@ export function outcomePanel({ say, outcome, amount, method = '', onContinue, on
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
       ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
-      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain)) : nothing}
+      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain, 'button try-again')) : nothing}
       ${!onContinue && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
     </section>
   `;
 }
 
-function button(words: string, onClick: () => void): TemplateResult {
-  return html`<button part="button" type="button" @click=${onClick}>${words}</button>`;
+function button(words: string, onClick: () => void, part = 'button'): TemplateResult {
+  return html`<button part=${part} type="button" @click=${onClick}>${words}</button>`;
 }

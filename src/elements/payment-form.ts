@@ -146,7 +146,7 @@ export class PaymentForm implements ReactiveController {
       name=${field.name}
       type=${type}
       inputmode=${field.inputMode}
-      dir=${field.inputMode === 'text' ? nothing : 'ltr'}
+      dir=${field.inputMode === 'text' ? 'auto' : 'ltr'}
       .autocomplete=${field.autocomplete}
       autocapitalize=${field.name === 'name' ? 'words' : 'off'}
       spellcheck="false"

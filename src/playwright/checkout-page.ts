@@ -54,7 +54,7 @@ export class CheckoutPage {
   }
 
   get tryAgainButton(): Locator {
-    return this.element.locator('[part=outcome] button').last();
+    return this.element.locator('[part~=try-again]');
   }
 
   /** What is happening, in words. */
