@@ -45,7 +45,7 @@ const secondMinifier: Plugin = {
     async handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, properties: false }, mangle: { properties: { regex: /^_\$/ } } });
+        const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 2, unsafe_arrows: true, pure_getters: true, keep_fargs: false, properties: false, lhs_constants: false }, mangle: { properties: { regex: /^_\$/ } } });
         if (code) chunk.code = code;
       }
     },

@@ -31,7 +31,7 @@ export interface Shop {
   /** What reached the gateway for an order; of one kind, when named. */
   messages(id: string, kind?: string): Promise<Message[]>;
   /** Puts the gateway's clock forward; resolves when all that became due is done. */
-  advance(seconds: number): Promise<void>;
+  advance(seconds: number): Promise<number>;
   refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
 }
 
@@ -53,7 +53,8 @@ export function shopAt(url: string, sandbox: string): Shop {
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
     async advance(seconds) {
-      await json(`${sandbox}/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advance: seconds }) });
+      const { now } = (await json(`${sandbox}/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advance: seconds }) })) as { now: string };
+      return Date.parse(now);
     },
     async refund(id, amount) {
       const response = await fetch(`${local}/shop/orders/${id}/refunds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ amount }) });

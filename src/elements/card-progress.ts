@@ -18,6 +18,8 @@ export function progressWords(step: CardPaymentState, say: Say): string | typeof
     case 'awaiting-bank':
     case 'reading-result':
       return say(`step-${step}`);
+    case 'leaving-challenge':
+      return say('step-reading-result');
     case 'asking-meanwhile':
       return say('step-challenging');
     case 'unreachable':

@@ -145,6 +145,7 @@ export const checkoutStyles = css`
     display: inline-block;
     box-sizing: border-box;
     text-decoration: none;
+    align-content: center;
   }
 
   .link,
@@ -158,10 +159,6 @@ export const checkoutStyles = css`
     font: inherit;
     font-weight: var(--scudo-button-weight, 600);
     cursor: pointer;
-  }
-
-  .link {
-    align-content: center;
   }
 
   button[aria-disabled='true'] {
@@ -201,7 +198,6 @@ export const checkoutStyles = css`
     margin-inline-end: 0.5em;
     border-radius: 50%;
     background: var(--_accent);
-    animation: wait var(--scudo-motion, 1.2s) infinite;
   }
 
   @keyframes wait {
@@ -210,9 +206,9 @@ export const checkoutStyles = css`
     }
   }
 
-  @media (prefers-reduced-motion: reduce) {
+  @media (prefers-reduced-motion: no-preference) {
     .progress::before {
-      animation: none !important;
+      animation: wait var(--scudo-motion, 1.2s) infinite;
     }
   }
 

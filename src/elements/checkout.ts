@@ -87,21 +87,15 @@ export class ScudoCheckout extends ScudoElement {
   declare private snapshot: CardPaymentSnapshot | undefined;
 
   #payment: CardPayment | undefined;
-  /**
-   * What follows the order's next word: the form, after a failure elsewhere; or another payment with the
-   * same card, because the bank's page stayed blank and an ACS takes no request twice.
-   */
-  #next: 'form' | 'payment' | undefined;
+  /** Back from a failure elsewhere: the order is read first, then the form shows. */
+  #again = false;
   readonly #form = new PaymentForm(this, this.language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, {
     say: this.language.say,
     clock: () => this.clock,
     onCancel: () => this.#payment?.cancel(),
-    onAgain: () => {
-      this.#next = 'payment';
-      this.#payment?.cancel();
-    },
+    onAgain: () => this.#payment?.openAgain(),
     inline: () => this.challenge === 'inline',
   });
 
@@ -132,7 +126,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#payment?.stop();
     this.#payment = undefined;
     this.#challenge.close();
-    this.#next = undefined;
+    this.#again = false;
     this.snapshot = undefined;
     this.#redirect.end();
     if (!this.isConnected || !this.isComplete) return;
@@ -184,18 +178,15 @@ export class ScudoCheckout extends ScudoElement {
     if (step === 'entering') {
       this.#hold(false);
       this.#payment?.enterNumber(this.#form.number);
-      if (this.#next === 'payment') this.#pay();
-      else if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
+      this.#again = false;
+      if (refused.length > 0) this.#form.refuse(refused.map(({ field }) => field));
       else if (before?.outcome) this.#form.focusFirst();
-      this.#next = undefined;
     }
     if (step === 'unreachable' && before?.outcome) this.#focus('#unreachable');
     if (step !== 'outcome') return;
     // A payment elsewhere tells its own end; news of the order is a reason to look.
     if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
-    // Once the gateway has confirmed that nothing came of it, and only then.
-    if (this.#next === 'form' ? outcome.retryable : this.#next && outcome.status === 'cancelled') return this.#payment?.tryAgain();
-    this.#next = undefined;
+    if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
     this.#form.keepFor(outcome.retryable);
     // On loading a page the focus is not ours to take.
     this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
@@ -229,7 +220,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#begin('choosing');
     if (this.snapshot?.outcome?.retryable) return this.#payment?.tryAgain();
     if (this.snapshot?.step === 'entering') return this.#form.focusFirst();
-    this.#next = 'form';
+    this.#again = true;
     this.#payment?.check();
   }
 

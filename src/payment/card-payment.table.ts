@@ -2,11 +2,11 @@ import type { Flow } from './flow.js';
 
 export type CardPaymentState =
   | 'reading-order' | 'unreachable' | 'entering' | 'awaiting-preparation' | 'authenticating'
-  | 'opening-challenge' | 'challenging' | 'asking-meanwhile' | 'awaiting-bank' | 'reading-result' | 'outcome';
-export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'awaitBank' | 'readResult';
+  | 'opening-challenge' | 'leaving-challenge' | 'challenging' | 'asking-meanwhile' | 'awaiting-bank' | 'reading-result' | 'outcome';
+export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'leaveChallenge' | 'awaitBank' | 'readResult';
 export type CardPaymentEventType =
   | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'DECOUPLED' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
-  | 'CANCEL' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
+  | 'CANCEL' | 'AGAIN' | 'LEFT' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
 
 /** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
 const CHALLENGE_OPENS = { ms: 30_000, event: 'TOO_LATE' } as const;
@@ -48,7 +48,14 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
     'opening-challenge': {
       task: 'challenge',
       after: CHALLENGE_OPENS,
-      on: { LOADED: 'challenging', TOO_LATE: 'reading-result', ...CHALLENGE_ENDS },
+      on: { LOADED: 'challenging', AGAIN: 'leaving-challenge', TOO_LATE: 'reading-result', ...CHALLENGE_ENDS },
+    },
+    'leaving-challenge': {
+      // The bank's page stayed blank, and an ACS takes no request twice (field lessons 9): once the gateway
+      // has confirmed that nothing came of this authentication there is another one, with the same card.
+      task: 'leaveChallenge',
+      after: { ms: 90_000, event: 'SILENT' },
+      on: { LEFT: 'awaiting-preparation', ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
     },
     'challenging': {
       task: 'challenge',

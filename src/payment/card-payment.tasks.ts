@@ -129,6 +129,12 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
       }
     },
 
+    async leaveChallenge({ send, signal }) {
+      const answered = await untilAnswered(() => report('cancelled', signal), signal);
+      // Whatever else became of it is how this payment ends: nobody pays twice who did not ask for it.
+      send(answered.type === 'ENDED' && answered.outcome.status === 'cancelled' ? { type: 'LEFT' } : eventOf(answered));
+    },
+
     async readResult({ event, send, signal }) {
       const ended = challengeEnd(event?.type);
       send(eventOf(await untilAnswered(() => report(ended, signal), signal)));

@@ -53,6 +53,8 @@ export interface CardPayment {
   pay(card: Card, payer?: Payer, authentication?: PageExtras): Promise<Outcome | undefined>;
   /** Cancels where that is still true: before the authentication, or in the challenge. */
   cancel(): void;
+  /** While the bank's page does not open: leaves this authentication, and begins another one with the same card. */
+  openAgain(): void;
   /** From a retryable outcome back to the form. */
   tryAgain(): void;
   /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
@@ -96,6 +98,15 @@ export function createCardPayment({
     onStep: (state) => show({ preparation: state, trace: traced(snapshot.trace, { at: now(), preparation: state }) }),
   });
 
+  const begun = ({ card, payer, authentication }: Pick<Attempt, 'card' | 'payer'> & { readonly authentication?: PageExtras | undefined }): Attempt => ({
+    card,
+    payer,
+    authentication,
+    size: windowSizeFor(frames.room()),
+    authenticationKey: randomUuid(),
+    authorizationKey: randomUuid(),
+  });
+
   const currentAttempt = () => {
     if (!attempt) throw new Error('There is no attempt outside a payment.');
     return attempt;
@@ -127,15 +138,13 @@ export function createCardPayment({
       case 'SETTLED':
         return { outcome: event.outcome, ...(event.order ? { order: event.order } : {}) };
       case 'PAY':
-        attempt = {
-          card: event.card,
-          payer: event.payer,
-          authentication: event.authentication,
-          size: windowSizeFor(frames.room()),
-          authenticationKey: randomUuid(),
-          authorizationKey: randomUuid(),
-        };
+        attempt = begun(event);
         return { refused: [] };
+      case 'LEFT':
+        // A transaction identifier serves one authentication only.
+        preparation.clear();
+        attempt = begun(currentAttempt());
+        return {};
       case 'PREPARED':
         currentAttempt().prepared = event.prepared;
         return {};
@@ -165,6 +174,7 @@ export function createCardPayment({
         return { outcome: outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }) };
       }
       case 'authenticating':
+      case 'leaving-challenge':
       case 'reading-result':
         return { outcome: outcomeOf('backend-unanswered', { id: order, state: 'in-doubt' }) };
       default:
@@ -217,6 +227,9 @@ export function createCardPayment({
     },
     cancel() {
       runner.send({ type: 'CANCEL' });
+    },
+    openAgain() {
+      runner.send({ type: 'AGAIN' });
     },
     tryAgain() {
       if (snapshot.outcome?.retryable) runner.send({ type: 'TRY_AGAIN' });

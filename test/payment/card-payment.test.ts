@@ -215,6 +215,41 @@ describe('createCardPayment', () => {
     expect(calls(page, 'authenticate')[0]?.input).toMatchObject({ authentication });
   });
 
+  describe('over a bank’s page that does not open', () => {
+    const cancelled = () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
+    const opening = async (answers: Parameters<typeof scriptedPage>[0]) => {
+      const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => CHALLENGE, ...answers }, 'on-number', { challenge: never });
+      const paying = page.payment.pay(CARD);
+      while (page.payment.snapshot.step !== 'opening-challenge') await settle();
+      return { page, paying };
+    };
+
+    it('opens another authentication, with keys of its own and a version check of its own, as one payment', async () => {
+      const { page, paying } = await opening({ authorize: cancelled });
+      page.backend.answers.authenticate = () => PAID;
+      page.payment.openAgain();
+      page.payment.openAgain();
+      expect(await paying).toMatchObject({ status: 'paid' });
+      expect(calls(page, 'prepare')).toHaveLength(2);
+      expect(calls(page, 'authorize')).toMatchObject([{ input: { ended: 'cancelled' } }]);
+      const [first, second, ...more] = calls(page, 'authenticate');
+      expect(more).toEqual([]);
+      expect(second!.input).toMatchObject({ card: CARD });
+      expect(second!.key).not.toBe(first!.key);
+      expect(page.snapshots.filter(({ outcome }) => outcome).map(({ outcome }) => outcome!.status)).toEqual(['paid']);
+    });
+
+    it.each([['declined', declined], ['in-doubt', unanswered]])('ends as %s where the gateway’s word is not that nothing came of the first', async (status, authorize) => {
+      const { page, paying } = await opening({ authorize });
+      page.payment.openAgain();
+      // What is answered is answered before the limit.
+      await settle();
+      await page.clock.advance(90_000);
+      expect(await paying).toMatchObject({ status });
+      expect(calls(page, 'authenticate')).toHaveLength(1);
+    });
+  });
+
   it('is in doubt when the result of a challenge cannot be had', async () => {
     const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: unanswered });
     const paying = page.payment.pay(CARD);

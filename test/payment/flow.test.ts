@@ -81,8 +81,15 @@ describe('the table of the redirect payment', () => {
 });
 
 describe('the table of the card payment', () => {
+  it('opens a bank’s page again only where none is there, and only after the gateway was asked', () => {
+    const states = Object.keys(CARD_PAYMENT.states) as (keyof typeof CARD_PAYMENT.states)[];
+    expect(states.filter((state) => transition(CARD_PAYMENT, state, 'AGAIN'))).toEqual(['opening-challenge']);
+    expect(states.filter((state) => transition(CARD_PAYMENT, state, 'LEFT'))).toEqual(['leaving-challenge']);
+    expect(transition(CARD_PAYMENT, 'opening-challenge', 'AGAIN')).toBe('leaving-challenge');
+  });
+
   it('tells of no failure by a fault once money may be moving: only an outcome or the result may follow', () => {
-    for (const state of ['authenticating', 'opening-challenge', 'challenging', 'asking-meanwhile', 'reading-result'] as const) {
+    for (const state of ['authenticating', 'opening-challenge', 'leaving-challenge', 'challenging', 'asking-meanwhile', 'reading-result'] as const) {
       for (const event of ['FAULT', 'SILENT', 'TOO_LATE', 'TIMED_OUT', 'BLOCKED', 'CANCEL'] as const) {
         const to = transition(CARD_PAYMENT, state, event);
         expect([undefined, 'outcome', 'reading-result'], `${state} ${event}`).toContain(to);

@@ -22,11 +22,11 @@ const noFrames: FrameHost = {
   challengeTitle: '',
 };
 
-export function scriptedPage(answers: Partial<ScriptedBackend['answers']> = {}, prepare: 'on-number' | 'on-pay' = 'on-number'): ScriptedPage {
+export function scriptedPage(answers: Partial<ScriptedBackend['answers']> = {}, prepare: 'on-number' | 'on-pay' = 'on-number', frames: Partial<FrameHost> = {}): ScriptedPage {
   const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
   const clock = drivenClock();
   let keys = 0;
-  const payment = createCardPayment({ backend, order: 'A1', frames: noFrames, prepare, clock, randomUuid: () => `key-${++keys}` });
+  const payment = createCardPayment({ backend, order: 'A1', frames: { ...noFrames, ...frames }, prepare, clock, randomUuid: () => `key-${++keys}` });
   const snapshots = [payment.snapshot];
   payment.subscribe((snapshot) => snapshots.push(snapshot));
   return { payment, backend, clock, snapshots };
