@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const NO_HTML = 'Text from outside is text: no HTML is made of it.';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/*/page-scripts.ts'] },
+  { ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -28,18 +28,35 @@ export default tseslint.config(
       // A router is its chain: Hono's types say what was added, its constructor does not.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
-      'no-restricted-properties': ['error', ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'srcdoc'].map((property) => ({ property, message: NO_HTML }))],
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'srcdoc'].map((property) => ({
+          property,
+          message: NO_HTML,
+        })),
+      ],
       'no-restricted-syntax': [
         'error',
         // Templates know it as `.innerHTML=${…}`, where no-restricted-properties does not look.
-        { selector: 'TaggedTemplateExpression TemplateElement[value.raw=/\\.(innerHTML|outerHTML|srcdoc)\\s*=\\s*["\']?$/]', message: NO_HTML },
+        {
+          selector:
+            'TaggedTemplateExpression TemplateElement[value.raw=/\\.(innerHTML|outerHTML|srcdoc)\\s*=\\s*["\']?$/]',
+          message: NO_HTML,
+        },
       ],
       'no-restricted-imports': ['error', { patterns: [{ group: ['lit/directives/unsafe-*'], message: NO_HTML }] }],
     },
   },
-  { files: ['src/**/*.ts', 'demo/**/*.ts'], rules: { 'max-lines': ['error', 300] } },
+  {
+    files: ['src/**/*.ts', 'demo/**/*.ts'],
+    rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
+  },
   { files: ['src/**/*.ts'], ignores: ['src/command.ts'], rules: { 'no-console': 'error' } },
-  { files: ['src/elements/**/*.ts'], extends: [lit['flat/recommended'], wc['flat/best-practice']], rules: { 'wc/guard-super-call': 'off' } },
+  {
+    files: ['src/elements/**/*.ts'],
+    extends: [lit['flat/recommended'], wc['flat/best-practice']],
+    rules: { 'wc/guard-super-call': 'off' },
+  },
   {
     files: ['test/**/*.ts', 'e2e/**/*.ts', 'demo/pages/**/*.ts'],
     rules: {

@@ -14,7 +14,12 @@ const demo = (shop: string, sandbox: string) => ({
   // Node does not resolve *.localhost everywhere: server to server it is 127.0.0.1.
   url: `http://127.0.0.1:${shop}/`,
   reuseExistingServer: false,
-  env: { SHOP_PORT: shop, SANDBOX_PORT: sandbox, SHOP_DATABASE: `.cache/flows-${shop}.db`, SANDBOX_DATABASE: `.cache/flows-${sandbox}.db` },
+  env: {
+    SHOP_PORT: shop,
+    SANDBOX_PORT: sandbox,
+    SHOP_DATABASE: `.cache/flows-${shop}.db`,
+    SANDBOX_DATABASE: `.cache/flows-${sandbox}.db`,
+  },
 });
 
 const engine = 'chromium';
@@ -30,7 +35,13 @@ export default defineConfig({
   expect: {
     timeout: 10_000,
     // Edges of letters differ from one machine to the next; a box that has moved is more than that.
-    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', threshold: 0.2, maxDiffPixelRatio: 0.0005 },
+    toHaveScreenshot: {
+      animations: 'disabled',
+      caret: 'hide',
+      scale: 'css',
+      threshold: 0.2,
+      maxDiffPixelRatio: 0.0005,
+    },
   },
   // Another engine draws other pictures. A missing one is an error; --update-snapshots makes it.
   snapshotPathTemplate: `{testDir}/visual/${engine}/{arg}{ext}`,
@@ -44,5 +55,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',
   },
-  webServer: [demo(shopPort, process.env['SANDBOX_PORT']), demo(process.env['CLOCK_SHOP_PORT'], process.env['CLOCK_SANDBOX_PORT'])],
+  webServer: [
+    demo(shopPort, process.env['SANDBOX_PORT']),
+    demo(process.env['CLOCK_SHOP_PORT'], process.env['CLOCK_SANDBOX_PORT']),
+  ],
 });

@@ -21,20 +21,29 @@ const minifiedStyles: Plugin = {
 /** Templates are literals, too: what indents them for readers stays at home. */
 const flatTemplates: Plugin = {
   name: 'flat-templates',
-  transform: (code, id) => (/\/src\/elements\/[\w-]+(?<!\.styles)\.ts$/.test(id) ? code.replace(/>\n\s+</g, '><').replace(/\n\s+/g, '\n') : null),
+  transform: (code, id) =>
+    /\/src\/elements\/[\w-]+(?<!\.styles)\.ts$/.test(id)
+      ? code.replace(/>\n\s+</g, '><').replace(/\n\s+/g, '\n')
+      : null,
 };
 
 /** A browser that runs the one file has constructable style sheets: of Lit's `css` it needs this much. */
 const pocketCss: Plugin = {
   name: 'pocket-css',
   enforce: 'pre',
-  resolveId: (source, importer) => (source === './css-tag.js' && importer?.includes('@lit/reactive-element') ? path('src/elements/pocket-css.ts') : null),
+  resolveId: (source, importer) =>
+    source === './css-tag.js' && importer?.includes('@lit/reactive-element')
+      ? path('src/elements/pocket-css.ts')
+      : null,
 };
 
 /** Lit asks whether somebody makes it work without shadow trees, or hydrates it, and says its version: nobody does, or listens. */
 const plainLit: Plugin = {
   name: 'plain-lit',
-  transform: (code, id) => (/node_modules\/(@lit|lit-html|lit-element)\//.test(id) ? code.replace(/\b\w+\.\w+(Polyfill|Hydrate)Support\b|\(\w+\.\w+Versions\?\?=\[\]\)\.push\([^)]*\)/g, 'undefined') : null),
+  transform: (code, id) =>
+    /node_modules\/(@lit|lit-html|lit-element)\//.test(id)
+      ? code.replace(/\b\w+\.\w+(Polyfill|Hydrate)Support\b|\(\w+\.\w+Versions\?\?=\[\]\)\.push\([^)]*\)/g, 'undefined')
+      : null,
 };
 
 /** Terser finds 2 % more than the bundler's own minifier: Lit's private names, which nobody outside one file needs, among it. */
@@ -45,7 +54,19 @@ const secondMinifier: Plugin = {
     async handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 2, unsafe_arrows: true, pure_getters: true, keep_fargs: false, properties: false, lhs_constants: false }, mangle: { properties: { regex: /^_\$/ } } });
+        const { code } = await minify(chunk.code, {
+          module: true,
+          ecma: 2020,
+          compress: {
+            passes: 2,
+            unsafe_arrows: true,
+            pure_getters: true,
+            keep_fargs: false,
+            properties: false,
+            lhs_constants: false,
+          },
+          mangle: { properties: { regex: /^_\$/ } },
+        });
         if (code) chunk.code = code;
       }
     },
@@ -84,7 +105,11 @@ export default defineConfig(({ mode }) =>
           // Nothing inline: the pages' policy allows files of their own site only.
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
-          rolldownOptions: { input: readdirSync(path('demo/pages')).filter((name) => name.endsWith('.html')).map((name) => path(`demo/pages/${name}`)) },
+          rolldownOptions: {
+            input: readdirSync(path('demo/pages'))
+              .filter((name) => name.endsWith('.html'))
+              .map((name) => path(`demo/pages/${name}`)),
+          },
         },
       }
     : {

@@ -19,7 +19,13 @@ const bytesHeld = () => {
 function* ranges(step) {
   for (let place = 0; place < COUNT; place++) {
     const low = 4 * 10 ** 15 + ((place * step) % COUNT) * 10 ** 9;
-    yield { low: String(low), high: String(low + 10 ** 8), scheme: 'VISA', version: place % 2 ? '2.1.0' : '2.2.0', behaviour: 'success' };
+    yield {
+      low: String(low),
+      high: String(low + 10 ** 8),
+      scheme: 'VISA',
+      version: place % 2 ? '2.1.0' : '2.2.0',
+      behaviour: 'success',
+    };
   }
 }
 
@@ -29,10 +35,14 @@ export async function run(print) {
   const directory = new CardDirectory(ranges(1));
   const took = performance.now() - begun;
   const bytes = bytesHeld() - before;
-  print(`in order      ${(bytes / 2 ** 20).toFixed(1)} MB (${(bytes / directory.size).toFixed(1)} bytes a range), made in ${Math.round(took)} ms`);
+  print(
+    `in order      ${(bytes / 2 ** 20).toFixed(1)} MB (${(bytes / directory.size).toFixed(1)} bytes a range), made in ${Math.round(took)} ms`,
+  );
 
   const again = performance.now();
   // 7 and 1,000,000 share no factor: each range once, out of order.
   const shuffled = new CardDirectory(ranges(7));
-  print(`out of order  ${shuffled.size.toLocaleString('en')} ranges, made in ${Math.round(performance.now() - again)} ms`);
+  print(
+    `out of order  ${shuffled.size.toLocaleString('en')} ranges, made in ${Math.round(performance.now() - again)} ms`,
+  );
 }

@@ -20,7 +20,13 @@ function* ranges(count) {
   const width = 10 ** 15 / count / 2;
   for (let place = 0; place < count; place++) {
     const low = 4 * 10 ** 15 + place * 2 * width;
-    yield { low: String(low), high: String(low + width - 1), scheme: 'VISA', version: place % 2 ? '2.1.0' : '2.2.0', behaviour: 'success' };
+    yield {
+      low: String(low),
+      high: String(low + width - 1),
+      scheme: 'VISA',
+      version: place % 2 ? '2.1.0' : '2.2.0',
+      behaviour: 'success',
+    };
   }
 }
 
@@ -69,7 +75,8 @@ const figure = (value) => Math.round(value).toLocaleString('en');
 /** Rounds take turns, so that a busy machine slows both sizes alike. */
 async function compare(subjects, measure) {
   const figures = subjects.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) for (const [place, subject] of subjects.entries()) figures[place].push(await measure(subject));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [place, subject] of subjects.entries()) figures[place].push(await measure(subject));
   return figures.map(median);
 }
 
@@ -78,10 +85,14 @@ export async function run(print) {
   const directories = SIZES.map((size) => new CardDirectory(ranges(size)));
   for (const directory of directories) lookupsPerSecond(directory, numbers);
   const [small, large] = await compare(directories, (directory) => lookupsPerSecond(directory, numbers));
-  print(`look-ups per second      ${figure(small)} with 1,000, ${figure(large)} with 1,000,000: ratio ${(small / large).toFixed(1)} (logarithmic: about 2, and what the memory's caches add; linear: 1,000)`);
+  print(
+    `look-ups per second      ${figure(small)} with 1,000, ${figure(large)} with 1,000,000: ratio ${(small / large).toFixed(1)} (logarithmic: about 2, and what the memory's caches add; linear: 1,000)`,
+  );
 
   const sandboxes = SIZES.map((size) => createSandbox({ ranges: ranges(size) }));
   const requests = () => versionChecks(numbers.slice(0, CHECKS));
   const [few, many] = await compare(sandboxes, (sandbox) => checksPerSecond(sandbox, requests));
-  print(`version checks per second  ${figure(few)} with 1,000, ${figure(many)} with 1,000,000: ratio ${(few / many).toFixed(2)} (whole calls: hash, schema, log)`);
+  print(
+    `version checks per second  ${figure(few)} with 1,000, ${figure(many)} with 1,000,000: ratio ${(few / many).toFixed(2)} (whole calls: hash, schema, log)`,
+  );
 }

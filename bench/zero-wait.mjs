@@ -18,20 +18,35 @@ const CARD = { number: '4222000006285344', expiry: '12/40', 'security-code': '12
 
 async function payment(browser, prepare) {
   const shop = `http://localhost:${PORTS.SHOP_PORT}`;
-  const order = { amount: '1999', currency: 'EUR', payer: { mobile_phone: { country_code: '44', subscriber_number: '2079460000' } } };
-  const created = await fetch(`http://127.0.0.1:${PORTS.SHOP_PORT}/shop/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) });
+  const order = {
+    amount: '1999',
+    currency: 'EUR',
+    payer: { mobile_phone: { country_code: '44', subscriber_number: '2079460000' } },
+  };
+  const created = await fetch(`http://127.0.0.1:${PORTS.SHOP_PORT}/shop/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
   const { id } = await created.json();
   const page = await browser.newPage();
   await page.goto(`${shop}/minimal.html?order=${id}`);
   await page.locator('scudo-checkout').evaluate((element, mode) => (element.prepare = mode), prepare);
   await page.getByLabel('Card number').waitFor();
   for (const [field, text] of Object.entries(CARD)) await page.locator(`#${field}`).fill(text);
-  if (prepare === 'on-number') await page.waitForFunction(() => document.querySelector('scudo-checkout').trace.some(({ preparation }) => preparation === 'prepared'));
+  if (prepare === 'on-number')
+    await page.waitForFunction(() =>
+      document.querySelector('scudo-checkout').trace.some(({ preparation }) => preparation === 'prepared'),
+    );
   const ms = await page.locator('scudo-checkout').evaluate(
     (element) =>
       new Promise((resolve) => {
         const begun = performance.now();
-        element.addEventListener('scudo-outcome', ({ detail }) => resolve(detail.status === 'paid' ? performance.now() - begun : NaN), { once: true });
+        element.addEventListener(
+          'scudo-outcome',
+          ({ detail }) => resolve(detail.status === 'paid' ? performance.now() - begun : NaN),
+          { once: true },
+        );
         element.shadowRoot.querySelector('[type=submit]').click();
       }),
   );
@@ -43,14 +58,20 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 export async function run(print) {
   const folder = mkdtempSync(join(tmpdir(), 'scudo-bench-'));
-  const demo = spawn(process.execPath, ['.demo/serve.js'], { env: { ...process.env, ...PORTS, SHOP_DATABASE: join(folder, 'shop.db') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const demo = spawn(process.execPath, ['.demo/serve.js'], {
+    env: { ...process.env, ...PORTS, SHOP_DATABASE: join(folder, 'shop.db') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(demo.stdout, 'data');
   const browser = await chromium.launch(await launchOptions());
   try {
     const times = { 'on-number': [], 'on-pay': [] };
-    for (let round = 0; round < ROUNDS; round++) for (const prepare of Object.keys(times)) times[prepare].push(await payment(browser, prepare));
+    for (let round = 0; round < ROUNDS; round++)
+      for (const prepare of Object.keys(times)) times[prepare].push(await payment(browser, prepare));
     const [typed, pressed] = [median(times['on-number']), median(times['on-pay'])];
-    print(`prepared while typing  ${typed.toFixed(0)} ms, prepared on Pay ${pressed.toFixed(0)} ms (medians of ${ROUNDS}): ratio ${(pressed / typed).toFixed(1)}`);
+    print(
+      `prepared while typing  ${typed.toFixed(0)} ms, prepared on Pay ${pressed.toFixed(0)} ms (medians of ${ROUNDS}): ratio ${(pressed / typed).toFixed(1)}`,
+    );
     print('(gateway, bank and shop on this machine: what is saved grows with every network between them)');
   } finally {
     await browser.close();

@@ -1,6 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { GatewayError, MessageError, type Gateway, type MerchantBackend, type PaymentReportInput, type RefundReportInput, type SearchInput } from 'scudo-checkout/server';
+import {
+  GatewayError,
+  MessageError,
+  type Gateway,
+  type MerchantBackend,
+  type PaymentReportInput,
+  type RefundReportInput,
+  type SearchInput,
+} from 'scudo-checkout/server';
 
 /** The back office's API: orders, refunds and the gateway's reports. A real shop asks who is calling first. */
 export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
@@ -20,42 +28,72 @@ export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
   office.post('/orders/:id/refunds', bodyLimit({ maxSize: 16_384 }), async (context) => {
     const { amount, comment } = (await context.req.json().catch(() => ({}))) as { amount?: string; comment?: string };
     const key = context.req.header('idempotency-key');
-    return context.json(await backend.orders.refund(context.req.param('id'), { ...(amount ? { amount } : {}), ...(comment ? { comment } : {}), ...(key ? { key } : {}) }));
+    return context.json(
+      await backend.orders.refund(context.req.param('id'), {
+        ...(amount ? { amount } : {}),
+        ...(comment ? { comment } : {}),
+        ...(key ? { key } : {}),
+      }),
+    );
   });
 
   office.get('/reports/payments', async (context) => {
     const { state, merchantTransactionId, accountId, ...range } = filters(context);
-    const input = { ...range, ...given({ state, merchantTransactionId, accountId }), returnPii: context.req.query('returnPii') === 'on' };
+    const input = {
+      ...range,
+      ...given({ state, merchantTransactionId, accountId }),
+      returnPii: context.req.query('returnPii') === 'on',
+    };
     return context.json(await gateway.payments.page(input as PaymentReportInput, pageOf(context)));
   });
 
   office.get('/reports/refunds', async (context) => {
     const { state, orderId, merchantTransactionId, merchantRefundId, accountId, ...range } = filters(context);
     const accountIds = accountId?.split(',').map((one) => one.trim());
-    const input = { ...range, ...given({ state, orderId, merchantTransactionId, merchantRefundId }), ...(accountIds ? { accountIds } : {}) };
+    const input = {
+      ...range,
+      ...given({ state, orderId, merchantTransactionId, merchantRefundId }),
+      ...(accountIds ? { accountIds } : {}),
+    };
     return context.json(await gateway.refunds.page(input as RefundReportInput, pageOf(context)));
   });
 
   office.get('/reports/authentications', async (context) => {
     const { server_trans_id, ds_trans_id, order_id, bin, start, end, pageSize } = filters(context);
     const iso = (date: Date | undefined, otherwise: number) => (date ?? new Date(Date.now() + otherwise)).toISOString();
-    const input = { start_timestamp: iso(start, -86_400_000), end_timestamp: iso(end, 60_000), ...given({ server_trans_id, ds_trans_id, order_id, bin }), ...(pageSize ? { page_size: pageSize } : {}) };
+    const input = {
+      start_timestamp: iso(start, -86_400_000),
+      end_timestamp: iso(end, 60_000),
+      ...given({ server_trans_id, ds_trans_id, order_id, bin }),
+      ...(pageSize ? { page_size: pageSize } : {}),
+    };
     return context.json(await gateway.authentications.searchPage(input as SearchInput, pageOf(context)));
   });
   return office;
 }
 
-type Filters = Record<string, string | undefined> & { readonly start?: Date; readonly end?: Date; readonly pageSize?: number };
+type Filters = Record<string, string | undefined> & {
+  readonly start?: Date;
+  readonly end?: Date;
+  readonly pageSize?: number;
+};
 
 /** What the form filled in; a time of the form is one of the shop's own clock. */
 function filters(context: Context): Filters {
   const { start, end, pageSize, page: _page, returnPii: _pii, ...rest } = context.req.query();
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-  return { ...known, ...(start ? { start: new Date(start) } : {}), ...(end ? { end: new Date(end) } : {}), ...(pageSize ? { pageSize: Number(pageSize) } : {}) } as Filters;
+  return {
+    ...known,
+    ...(start ? { start: new Date(start) } : {}),
+    ...(end ? { end: new Date(end) } : {}),
+    ...(pageSize ? { pageSize: Number(pageSize) } : {}),
+  } as Filters;
 }
 
 function given(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 function pageOf(context: Context): number {

@@ -57,10 +57,16 @@ console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
 
 /** On this machine only: browsers find 127.0.0.1 under the name localhost, too. Resolves when it can be called. */
-function listen(fetch: (request: Request) => Response | Promise<Response>, port: number, variable: string): Promise<void> {
+function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  port: number,
+  variable: string,
+): Promise<void> {
   return new Promise((resolve) => {
     serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve()).on('error', (error: NodeJS.ErrnoException) => {
-      console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message);
+      console.error(
+        error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message,
+      );
       process.exit(1);
     });
   });

@@ -50,11 +50,18 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
 
   shop.route('/still-bank', stillBank);
 
-  shop.get('/shop/demo', (context) => context.json({ sandbox: sandboxUrl, test_cards: sandbox.testCards.map(({ number, label }) => ({ number, label })) }));
+  shop.get('/shop/demo', (context) =>
+    context.json({
+      sandbox: sandboxUrl,
+      test_cards: sandbox.testCards.map(({ number, label }) => ({ number, label })),
+    }),
+  );
 
   // The log lives at the sandbox; the page may only connect to its own site.
   shop.get('/shop/messages', async (context) => {
-    const answer = await sandbox.fetch(new Request(`${sandboxUrl}/messages?order=${encodeURIComponent(context.req.query('order') ?? '')}`));
+    const answer = await sandbox.fetch(
+      new Request(`${sandboxUrl}/messages?order=${encodeURIComponent(context.req.query('order') ?? '')}`),
+    );
     return context.json(await answer.json());
   });
 

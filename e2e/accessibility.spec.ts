@@ -21,15 +21,22 @@ interface Looks {
 
 /** What axe has against our element. The bank's page is the bank's; and axe needs no window of its own. */
 async function violations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ iframes: false }).setLegacyMode().include('scudo-checkout, scudo-return');
+  const axe = new AxeBuilder({ page })
+    .options({ iframes: false })
+    .setLegacyMode()
+    .include('scudo-checkout, scudo-return');
   const result = await rules(axe).analyze();
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
 }
 
 async function complaints(page: Page): Promise<string[]> {
   // Which landmarks there are is the page's own matter; forced colours are the browser's, and axe sees ours below them.
   const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
-  const found = await violations(page, (axe) => axe.withTags(TAGS).disableRules(['region', ...(forced ? ['color-contrast'] : [])]));
+  const found = await violations(page, (axe) =>
+    axe.withTags(TAGS).disableRules(['region', ...(forced ? ['color-contrast'] : [])]),
+  );
   return [...found, ...(await misfits(page))];
 }
 
@@ -50,7 +57,12 @@ const test = base.extend<Looks>({
   },
   visit: async ({ page, tongue }, use) => {
     await page.addInitScript((lang) => {
-      if (lang) document.addEventListener('DOMContentLoaded', () => document.querySelectorAll<HTMLElement>('scudo-checkout, scudo-return').forEach((element) => element.setAttribute('lang', lang)));
+      if (lang)
+        document.addEventListener('DOMContentLoaded', () =>
+          document
+            .querySelectorAll<HTMLElement>('scudo-checkout, scudo-return')
+            .forEach((element) => element.setAttribute('lang', lang)),
+        );
     }, tongue);
     await use(async (id) => {
       await page.goto(`/minimal.html?order=${id}`);
@@ -83,7 +95,10 @@ const change = (page: Page, difference: object) =>
 
 const LOOKS = {
   'by day': {},
-  'forced colours, less motion': { colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } },
+  'forced colours, less motion': {
+    colorScheme: 'dark',
+    contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
+  },
   'Arabic on 320 px': { viewport: { width: 320, height: 640 }, tongue: 'ar' },
   'German on 320 px, dark': { colorScheme: 'dark', viewport: { width: 320, height: 640 }, tongue: 'de' },
 } as const;
@@ -149,7 +164,15 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await look('locked while the bank looks at it');
     });
 
-    test('axe finds nothing in a challenge and in how it ends', async ({ shop, visit, look, part, pay, ended, checkout }) => {
+    test('axe finds nothing in a challenge and in how it ends', async ({
+      shop,
+      visit,
+      look,
+      part,
+      pay,
+      ended,
+      checkout,
+    }) => {
       await visit(await shop.createOrder());
       await pay(card('challenge').number);
       await checkout.challenge.code.fill('123456');
@@ -191,7 +214,11 @@ test('axe finds nothing in other outcomes', async ({ shop, page, visit, look, pa
   await look('card to be saved');
   await pay(card('success').number);
   await ended('authenticated');
-  await visit(await shop.createOrder({ authentication: { decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' } }));
+  await visit(
+    await shop.createOrder({
+      authentication: { decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' },
+    }),
+  );
   await pay(card('decoupled-silent').number);
   await expect(part('.cancel-payment')).toBeVisible();
   await look('waiting for the bank’s app');
@@ -200,7 +227,15 @@ test('axe finds nothing in other outcomes', async ({ shop, page, visit, look, pa
   await ended('in-doubt');
 });
 
-test('axe finds nothing where another method leads to, and back from there', async ({ shop, page, visit, look, part, ended, testpay }) => {
+test('axe finds nothing where another method leads to, and back from there', async ({
+  shop,
+  page,
+  visit,
+  look,
+  part,
+  ended,
+  testpay,
+}) => {
   const id = await shop.createOrder();
   const pays = async (response: string, order?: string) => {
     await visit(order ?? (await shop.createOrder()));

@@ -35,7 +35,11 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   expect(await shop.refund(id)).toMatchObject({ status: 400 });
 });
 
-test('an order that was paid by card says that the interface has no refund for it', async ({ shop, open, checkout }) => {
+test('an order that was paid by card says that the interface has no refund for it', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('success'));

@@ -9,7 +9,11 @@ test.describe('challenge', () => {
     expect(await checkout.outcomeStatus()).toBe('paid');
 
     expect(await outcomes()).toMatchObject([{ status: 'paid', code: 'authorized' }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true, authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' } });
+    expect(await shop.order(id)).toMatchObject({
+      state: 'paid',
+      liability_shift: true,
+      authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
+    });
     expect(await shop.messages(id, 'creq')).toHaveLength(1);
     const [cres] = await shop.messages(id, 'cres');
     expect(JSON.stringify(cres)).toContain('"transStatus":"Y"');
@@ -124,11 +128,19 @@ test.describe('challenge', () => {
     await checkout.challenge.enterCode();
     expect(await checkout.outcomeStatus()).toBe('declined');
     expect(await outcomes()).toMatchObject([{ status: 'declined', code: 'declined', retryable: true }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'open', authentication: { status: 'AUTHENTICATION_SUCCESSFUL' } });
+    expect(await shop.order(id)).toMatchObject({
+      state: 'open',
+      authentication: { status: 'AUTHENTICATION_SUCCESSFUL' },
+    });
     expect((await shop.messages(id, 'auth'))[0]?.response).toMatchObject({ result: '101' });
   });
 
-  test('a notification that never comes is made up for by coming back to the tab', async ({ shop, open, checkout, page }) => {
+  test('a notification that never comes is made up for by coming back to the tab', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await page.route('**/notifications/challenge/**', (route) => route.abort());
     await open(id);
@@ -141,17 +153,32 @@ test.describe('challenge', () => {
   });
 });
 
-test('a bank’s page that stays blank is opened again, as another authentication, and paid once', async ({ shop, open, checkout, page }) => {
+test('a bank’s page that stays blank is opened again, as another authentication, and paid once', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   // Its 15 seconds pass at once; every other limit stays.
   await checkout.element.evaluate((element) => {
-    Object.assign(element, { clock: { now: () => new Date(), after: (ms: number, call: () => void) => { const timer = setTimeout(call, ms === 15_000 ? 0 : ms); return () => clearTimeout(timer); } } });
+    Object.assign(element, {
+      clock: {
+        now: () => new Date(),
+        after: (ms: number, call: () => void) => {
+          const timer = setTimeout(call, ms === 15_000 ? 0 : ms);
+          return () => clearTimeout(timer);
+        },
+      },
+    });
   });
   let posts = 0;
   await page.route('**/acs/challenge', (route) => (++posts === 1 ? undefined : route.continue()));
   await checkout.pay(card('challenge'));
-  await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText('Your bank’s page is taking a long time to appear.');
+  await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText(
+    'Your bank’s page is taking a long time to appear.',
+  );
   await checkout.challenge.dialog.getByRole('button', { name: 'Open it again' }).click();
   await checkout.challenge.enterCode();
   expect(await checkout.outcomeStatus()).toBe('paid');

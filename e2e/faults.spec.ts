@@ -9,7 +9,13 @@ test('a wrong secret is told as the shop’s fault, not the shopper’s', async 
   const [shopPort, sandboxPort] = [4373 + 2 * parallelIndex, 4374 + 2 * parallelIndex];
   const folder = await mkdtemp(join(tmpdir(), 'scudo-'));
   const demo = spawn(process.execPath, ['.demo/serve.js'], {
-    env: { ...process.env, SHOP_PORT: String(shopPort), SANDBOX_PORT: String(sandboxPort), SHOP_SECRET: 'not the secret', SHOP_DATABASE: join(folder, 'shop.db') },
+    env: {
+      ...process.env,
+      SHOP_PORT: String(shopPort),
+      SANDBOX_PORT: String(sandboxPort),
+      SHOP_SECRET: 'not the secret',
+      SHOP_DATABASE: join(folder, 'shop.db'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -105,7 +111,10 @@ test('two elements on one page pay two orders', async ({ shop, open, page }) => 
     document.body.append(element);
   }, second);
   const { CheckoutPage } = await import('../src/playwright.js');
-  const [one, two] = [new CheckoutPage(page, page.locator('scudo-checkout').nth(0)), new CheckoutPage(page, page.locator('scudo-checkout').nth(1))];
+  const [one, two] = [
+    new CheckoutPage(page, page.locator('scudo-checkout').nth(0)),
+    new CheckoutPage(page, page.locator('scudo-checkout').nth(1)),
+  ];
   await one.fillCard(card('success'));
   await two.fillCard(card('challenge'));
   await one.payButton.click();
@@ -122,7 +131,10 @@ test('a page that blocks frames is told at once, without waiting', async ({ shop
   const id = await shop.createOrder();
   await page.route('**/minimal.html*', async (route) => {
     const response = await route.fetch();
-    const policy = (response.headers()['content-security-policy'] ?? '').replace("frame-src 'self'", "frame-src 'none'");
+    const policy = (response.headers()['content-security-policy'] ?? '').replace(
+      "frame-src 'self'",
+      "frame-src 'none'",
+    );
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
   });
   // This flow causes the violation that it is about.
@@ -143,7 +155,11 @@ test('a message that somebody else posts ends no challenge', async ({ shop, open
   await expect(checkout.challenge.code).toBeVisible();
   await checkout.challenge.code.fill('1');
   const [authentication] = await shop.messages(id, 'authentications');
-  const forged = { scudo: 'challenge-notification', server_trans_id: authentication?.response.server_trans_id as string, cres: 'e30' };
+  const forged = {
+    scudo: 'challenge-notification',
+    server_trans_id: authentication?.response.server_trans_id as string,
+    cres: 'e30',
+  };
   await page.evaluate((message) => window.postMessage(message, '*'), forged);
   // The bank's own frame is inside ours, but of another origin.
   const bank = page.frames().find((frame) => frame.url().includes('/acs/'));
@@ -155,7 +171,11 @@ test('a message that somebody else posts ends no challenge', async ({ shop, open
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('typed mistakes are told beside their fields, and Pay goes to the first of them', async ({ shop, open, checkout }) => {
+test('typed mistakes are told beside their fields, and Pay goes to the first of them', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder({ payer: undefined });
   await open(id);
   await checkout.payButton.click();

@@ -18,18 +18,29 @@ export function misfits(page: Page): Promise<string[]> {
         const name = `${element.localName}${element.id ? `#${element.id}` : ''} “${(element.textContent || element.id).replace(/\s+/g, ' ').trim().slice(0, 40)}”`;
         const { left, right, width, height } = element.getBoundingClientRect();
         if (width === 0 || height === 0) continue;
-        if (left < -0.5 || right > clientWidth + 0.5) found.push(`${name} sticks out: ${Math.round(left)} to ${Math.round(right)}`);
+        if (left < -0.5 || right > clientWidth + 0.5)
+          found.push(`${name} sticks out: ${Math.round(left)} to ${Math.round(right)}`);
         const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY);
-        if (element.clientWidth > 0 && !element.matches('input') && element.scrollWidth > element.clientWidth + 1) found.push(`${name} is cut off: ${element.scrollWidth} > ${element.clientWidth}`);
-        if (element.matches('button, a, p, h2, label, legend') && !scrolls && element.clientHeight > 0 && element.scrollHeight > element.clientHeight + 1) {
+        if (element.clientWidth > 0 && !element.matches('input') && element.scrollWidth > element.clientWidth + 1)
+          found.push(`${name} is cut off: ${element.scrollWidth} > ${element.clientWidth}`);
+        if (
+          element.matches('button, a, p, h2, label, legend') &&
+          !scrolls &&
+          element.clientHeight > 0 &&
+          element.scrollHeight > element.clientHeight + 1
+        ) {
           found.push(`${name} is cut off below: ${element.scrollHeight} > ${element.clientHeight}`);
         }
         if (!element.matches('input, select, button, a')) continue;
         // A radio is tapped by its label.
-        const target = element.matches('[type=radio]') ? element.closest('label')!.getBoundingClientRect() : { width, height };
-        if (Math.min(target.width, target.height) < 24) found.push(`${name} is too small to tap: ${target.width} × ${target.height}`);
+        const target = element.matches('[type=radio]')
+          ? element.closest('label')!.getBoundingClientRect()
+          : { width, height };
+        if (Math.min(target.width, target.height) < 24)
+          found.push(`${name} is too small to tap: ${target.width} × ${target.height}`);
         if (target.height < 43.5) found.push(`${name} is only ${target.height} high`);
-        if (element.matches('input, select') && parseFloat(getComputedStyle(element).fontSize) < 16) found.push(`a phone zooms in on ${name}`);
+        if (element.matches('input, select') && parseFloat(getComputedStyle(element).fontSize) < 16)
+          found.push(`a phone zooms in on ${name}`);
       }
     }
     return found;

@@ -3,12 +3,18 @@ import { card, expect, test } from './shop-test.js';
 
 /** Where the focus is: seen, and never lost. */
 
-test('the ring of the focus is the same around a wrong field as around a right one', async ({ shop, open, checkout, page }) => {
+test('the ring of the focus is the same around a wrong field as around a right one', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   await open(await shop.createOrder());
-  const ring = () => checkout.field('Card number').evaluate((input) => {
-    const { outlineColor, outlineWidth, outlineOffset } = getComputedStyle(input);
-    return { outlineColor, outlineWidth, outlineOffset };
-  });
+  const ring = () =>
+    checkout.field('Card number').evaluate((input) => {
+      const { outlineColor, outlineWidth, outlineOffset } = getComputedStyle(input);
+      return { outlineColor, outlineWidth, outlineOffset };
+    });
   await checkout.field('Card number').focus();
   const right = await ring();
   await page.keyboard.press('Enter');

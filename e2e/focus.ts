@@ -17,7 +17,12 @@ export function focused(page: Page): Promise<Focused> {
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     const { top, bottom, left, right } = (element ?? document.body).getBoundingClientRect();
     const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent ?? '';
-    const name = element instanceof HTMLIFrameElement ? element.title : element === document.body || !element ? 'body' : label.replace(/\s+/g, ' ').trim();
+    const name =
+      element instanceof HTMLIFrameElement
+        ? element.title
+        : element === document.body || !element
+          ? 'body'
+          : label.replace(/\s+/g, ' ').trim();
     return { name, top, bottom, left, right };
   });
 }
@@ -40,8 +45,10 @@ export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
     const look = () => {
       const outer = document.activeElement;
       const inner = outer?.shadowRoot?.activeElement ?? outer;
-      const place = inner === document.body || !inner ? undefined : inner.id || inner.textContent.trim() || inner.localName;
-      const bank = document.querySelector('scudo-checkout')?.shadowRoot?.querySelector('dialog iframe') instanceof Element;
+      const place =
+        inner === document.body || !inner ? undefined : inner.id || inner.textContent.trim() || inner.localName;
+      const bank =
+        document.querySelector('scudo-checkout')?.shadowRoot?.querySelector('dialog iframe') instanceof Element;
       if (place === undefined && before !== undefined) {
         if (!bank) lost.push(`${before}, in ${step}`);
         gone = bank;

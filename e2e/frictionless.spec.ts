@@ -7,7 +7,9 @@ test('a frictionless card is authorized, and the shop knows why', async ({ shop,
   await checkout.pay(card('success'));
   await expect(checkout.outcome).toContainText('You paid €19.99');
 
-  expect(await outcomes()).toEqual([{ status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } }]);
+  expect(await outcomes()).toEqual([
+    { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } },
+  ]);
   expect(await shop.order(id)).toMatchObject({
     state: 'paid',
     amount: '1999',
@@ -67,7 +69,11 @@ test('a silent method takes 10 seconds, says NO, and the payment goes on', async
   expect(waited).toBeLessThan(12_000);
 });
 
-test('a failed authentication shows the bank’s text as text, and nothing is authorized', async ({ shop, open, checkout }) => {
+test('a failed authentication shows the bank’s text as text, and nothing is authorized', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await checkout.pay(card('failed-awkward-text'));
@@ -75,7 +81,11 @@ test('a failed authentication shows the bank’s text as text, and nothing is au
 
   const [outcome] = await outcomes();
   const [authentication] = await shop.messages(id, 'authentications');
-  expect(outcome).toMatchObject({ code: 'authentication-failed', retryable: true, cardholderText: authentication?.response.cardholder_response_info });
+  expect(outcome).toMatchObject({
+    code: 'authentication-failed',
+    retryable: true,
+    cardholderText: authentication?.response.cardholder_response_info,
+  });
   await expect(checkout.outcome).toContainText(outcome?.cardholderText ?? 'no text');
   expect(await shop.order(id)).toMatchObject({ state: 'open', liability_shift: false });
   expect(await shop.messages(id, 'auth')).toHaveLength(0);
@@ -100,7 +110,11 @@ test('an attempted authentication is authorized with its ECI', async ({ shop, op
   expect(authorization?.request.mpi.eci).toBe('06');
 });
 
-test('an authentication that could not be performed is not authorized unless the shop says so', async ({ shop, open, checkout }) => {
+test('an authentication that could not be performed is not authorized unless the shop says so', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const refused = await shop.createOrder();
   await open(refused);
   await checkout.pay(card('could-not-be-performed'));
@@ -131,7 +145,10 @@ test('a card that is not enrolled is not authorized unless the shop says so', as
 });
 
 test('an exemption loses the shift of liability', async ({ shop, open, checkout }) => {
-  const id = await shop.createOrder({ challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', exempt_status: 'TRANSACTION_RISK_ANALYSIS' });
+  const id = await shop.createOrder({
+    challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+    exempt_status: 'TRANSACTION_RISK_ANALYSIS',
+  });
   await open(id);
   await checkout.pay(card('success'));
   expect(await checkout.outcomeStatus()).toBe('paid');

@@ -6,10 +6,13 @@ import { GalleryPage } from './gallery-page.js';
 import { expect, test } from './shop-test.js';
 
 /** The public list of outcomes: code, status, and whether another try makes sense. */
-const OUTCOMES = [...readFileSync('docs/outcomes.md', 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (yes|no) \|/gm)].map(([, code = '', status = '', retryable]) => ({ code, status, retryable: retryable === 'yes' }));
+const OUTCOMES = [
+  ...readFileSync('docs/outcomes.md', 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (yes|no) \|/gm),
+].map(([, code = '', status = '', retryable]) => ({ code, status, retryable: retryable === 'yes' }));
 
 /** What axe complains of, in a line each. */
-const found = ({ violations }: { violations: { id: string; nodes: { target: unknown[] }[] }[] }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+const found = ({ violations }: { violations: { id: string; nodes: { target: unknown[] }[] }[] }) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 
 const scrollsSideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
@@ -30,7 +33,9 @@ test('the gallery has every outcome, as it is documented', async ({ page }) => {
   for (const { code, status, retryable } of OUTCOMES) {
     const tile = gallery.tile(`outcome-${code}`);
     await expect(tile.locator('[part~=outcome]')).toHaveAttribute('data-status', status);
-    await expect(tile.locator('header').getByText(retryable ? `${status}, can be tried again` : status, { exact: true })).toBeVisible();
+    await expect(
+      tile.locator('header').getByText(retryable ? `${status}, can be tried again` : status, { exact: true }),
+    ).toBeVisible();
   }
   await expect(gallery.complaints).toHaveCount(0);
 });
@@ -43,7 +48,9 @@ test('a bank’s text for the cardholder is text', async ({ page }) => {
 
 test('a state that is not reached is said to be so', async ({ page }) => {
   // Without the backend's frame page no challenge opens.
-  await page.route('**/scudo/frame', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }));
+  await page.route('**/scudo/frame', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }),
+  );
   await page.clock.install();
   const gallery = new GalleryPage(page);
   await page.goto('/gallery.html?only=challenge-open,form-empty');
@@ -114,7 +121,15 @@ for (const { id } of SECTIONS) {
 for (const preset of PRESETS) {
   test(`axe finds nothing in the look ${preset}`, async ({ page }) => {
     const gallery = new GalleryPage(page);
-    await gallery.open({ preset, only: 'errors-missing,payment-app,outcome-authorized,outcome-declined', scheme: 'both' });
-    expect(found(await new AxeBuilder({ page }).withRules(['color-contrast', 'target-size', 'link-in-text-block']).analyze())).toEqual([]);
+    await gallery.open({
+      preset,
+      only: 'errors-missing,payment-app,outcome-authorized,outcome-declined',
+      scheme: 'both',
+    });
+    expect(
+      found(
+        await new AxeBuilder({ page }).withRules(['color-contrast', 'target-size', 'link-in-text-block']).analyze(),
+      ),
+    ).toEqual([]);
   });
 }

@@ -1,13 +1,21 @@
 import { card, expect, test } from './shop-test.js';
 
-test('challenge="inline" shows the bank’s page in place, and the payment goes on', async ({ shop, open, checkout, page }) => {
+test('challenge="inline" shows the bank’s page in place, and the payment goes on', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
   await checkout.pay(card('challenge'));
   await expect(checkout.challenge.code).toBeVisible();
   // In the element's own place, not above the page.
-  const [element, dialog] = await Promise.all([checkout.element.boundingBox(), checkout.challenge.dialog.boundingBox()]);
+  const [element, dialog] = await Promise.all([
+    checkout.element.boundingBox(),
+    checkout.challenge.dialog.boundingBox(),
+  ]);
   expect(dialog!.y).toBeGreaterThanOrEqual(element!.y);
   expect(dialog!.x).toBeGreaterThanOrEqual(element!.x);
   expect(dialog!.y + dialog!.height).toBeLessThanOrEqual(element!.y + element!.height + 1);

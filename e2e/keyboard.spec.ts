@@ -24,7 +24,12 @@ async function typeFields(page: Page, ...texts: string[]): Promise<void> {
 
 const FIELDS = ['Card number', 'Expiry date', 'Security code', 'Name on card'];
 
-test('a card is paid with by keyboard alone, mistakes, challenge and second thoughts included', async ({ shop, open, checkout, page }) => {
+test('a card is paid with by keyboard alone, mistakes, challenge and second thoughts included', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   const lost = await watchFocus(page);
   await open(id);
@@ -121,7 +126,14 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   expect(await lost()).toEqual([]);
 });
 
-test('another method is chosen by an arrow key, and paid with at its own page', async ({ shop, open, checkout, testpay, back, page }) => {
+test('another method is chosen by an arrow key, and paid with at its own page', async ({
+  shop,
+  open,
+  checkout,
+  testpay,
+  back,
+  page,
+}) => {
   const id = await shop.createOrder();
   const lost = await watchFocus(page);
   await open(id);
@@ -137,7 +149,11 @@ test('another method is chosen by an arrow key, and paid with at its own page', 
   await page.keyboard.press('ArrowDown');
   await expect(chosen).toBeFocused();
 
-  expect(names(await tabTo(page, 'Pay €19.99 with Testpay'))).toEqual(['Account holder name', 'Country', 'Pay €19.99 with Testpay']);
+  expect(names(await tabTo(page, 'Pay €19.99 with Testpay'))).toEqual([
+    'Account holder name',
+    'Country',
+    'Pay €19.99 with Testpay',
+  ]);
   await page.keyboard.press('Enter');
   await expect(checkout.field('Account holder name')).toBeFocused();
   await typeFields(page, 'Ada Lovelace', 'United K');

@@ -13,7 +13,11 @@ const backend = createMerchantBackend({
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 const app = new Hono();
-app.post('/orders', async (c) => c.json(await backend.orders.create({ amount: '1999', currency: 'EUR', accountHolderName: 'Ada Lovelace', country: 'GB' })));
+app.post('/orders', async (c) =>
+  c.json(
+    await backend.orders.create({ amount: '1999', currency: 'EUR', accountHolderName: 'Ada Lovelace', country: 'GB' }),
+  ),
+);
 app.get('/orders/:id', async (c) => c.json(await backend.orders.shopView(c.req.param('id'))));
 app.post('/scudo/status/*', async (c) => {
   if (DIE === 'when it arrives') die();

@@ -12,8 +12,15 @@ import { expect, test } from 'playwright/test';
 const started: ChildProcess[] = [];
 
 /** Starts a process; resolves with it, and what it said, once it says that it is there. */
-async function start(args: readonly string[], env: Record<string, string>, sign: RegExp): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+async function start(
+  args: readonly string[],
+  env: Record<string, string>,
+  sign: RegExp,
+): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   started.push(child);
   let said = '';
   for await (const chunk of child.stdout!) {
@@ -36,9 +43,15 @@ for (const [DIE, afterwards, deliveries] of [
     const port = String(Number(process.env['CLOCK_SHOP_PORT'] ?? 4275) + 10 + test.info().parallelIndex);
     const json = async (address: string, init?: RequestInit): Promise<any> => (await fetch(address, init)).json();
     const post = (body: object | URLSearchParams, headers = {}): RequestInit =>
-      body instanceof URLSearchParams ? { method: 'POST', body, redirect: 'manual' } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+      body instanceof URLSearchParams
+        ? { method: 'POST', body, redirect: 'manual' }
+        : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 
-    const { said } = await start(['dist/command.js', 'sandbox', '--port', '0', '--drivable-clock', '--file', join(folder, 'sandbox.db')], {}, /Test cards/);
+    const { said } = await start(
+      ['dist/command.js', 'sandbox', '--port', '0', '--drivable-clock', '--file', join(folder, 'sandbox.db')],
+      {},
+      /Test cards/,
+    );
     const sandbox = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
     const env = { SHOP_PORT: port, SANDBOX_URL: sandbox, DATABASE: join(folder, 'shop.db') };
     const shop = `http://127.0.0.1:${port}`;
@@ -46,7 +59,10 @@ for (const [DIE, afterwards, deliveries] of [
     const killed = once(child, 'exit');
 
     const { id } = await json(`${shop}/orders`, post({}));
-    const { redirect_url } = await json(`${shop}/scudo/orders/${id}/redirects`, post({ method: 'testpay' }, { 'idempotency-key': 'one-and-only' }));
+    const { redirect_url } = await json(
+      `${shop}/scudo/orders/${id}/redirects`,
+      post({ method: 'testpay' }, { 'idempotency-key': 'one-and-only' }),
+    );
     await fetch(redirect_url, post(new URLSearchParams({ response: 'Succeeded', delay: '30s after submit' })));
     await fetch(`${sandbox}/clock`, post({ advance: 30 }));
     expect(await killed).toEqual([null, 'SIGKILL']);
@@ -57,7 +73,9 @@ for (const [DIE, afterwards, deliveries] of [
     const { state, contradiction, history } = await json(`${shop}/orders/${id}`);
     expect({ state, contradiction }).toEqual({ state: 'paid', contradiction: false });
     expect(history.filter(({ event }: { event: string }) => event === 'status-success')).toHaveLength(1);
-    expect((await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status')).toHaveLength(deliveries);
+    expect(
+      (await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status'),
+    ).toHaveLength(deliveries);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

@@ -1,6 +1,11 @@
 import { card, expect, test } from './shop-test.js';
 
-test('an Arabic payment with a challenge, from right to left, by the one file and its language beside it', async ({ shop, open, checkout, page }) => {
+test('an Arabic payment with a challenge, from right to left, by the one file and its language beside it', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.element.evaluate((element) => element.setAttribute('lang', 'ar'));
@@ -11,24 +16,37 @@ test('an Arabic payment with a challenge, from right to left, by the one file an
   await field('الاسم على البطاقة').fill('Ada Lovelace');
   expect(await checkout.element.locator('form').evaluate((form) => getComputedStyle(form).direction)).toBe('rtl');
   // Digits are read from the left, and stand where the line begins.
-  expect(await field('رقم البطاقة').evaluate((input) => [getComputedStyle(input).direction, getComputedStyle(input).textAlign])).toEqual(['ltr', 'end']);
+  expect(
+    await field('رقم البطاقة').evaluate((input) => [
+      getComputedStyle(input).direction,
+      getComputedStyle(input).textAlign,
+    ]),
+  ).toEqual(['ltr', 'end']);
   await checkout.element.getByRole('button', { name: /^ادفع/ }).click();
   await checkout.challenge.enterCode();
   await expect(checkout.outcome.getByRole('heading')).toHaveText('اكتمل الدفع');
   expect(await shop.order(id)).toMatchObject({ state: 'paid' });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
 });
 
 test('a page in German has a checkout in German', async ({ shop, page, checkout }) => {
   const id = await shop.createOrder();
   await page.goto(`/minimal.html?order=${id}`);
   await page.evaluate(() => (document.documentElement.lang = 'de'));
-  await page.locator('scudo-checkout').evaluate((element) => (element as HTMLElement & { requestUpdate(): void }).requestUpdate());
+  await page
+    .locator('scudo-checkout')
+    .evaluate((element) => (element as HTMLElement & { requestUpdate(): void }).requestUpdate());
   await expect(checkout.field('Kartennummer')).toBeVisible();
   await expect(checkout.element.getByRole('button', { name: /bezahlen/ })).toBeVisible();
 });
 
-test('a language is heeded as a property, as frameworks set it, as it is as an attribute', async ({ shop, open, checkout }) => {
+test('a language is heeded as a property, as frameworks set it, as it is as an attribute', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   await open(await shop.createOrder());
   await checkout.element.evaluate((element: HTMLElement) => (element.lang = 'de'));
   await expect(checkout.field('Kartennummer')).toBeVisible();

@@ -7,12 +7,22 @@ const unexpected = (shifts: readonly Shift[]) => shifts.filter(({ recentInput })
 /** Everything that moved while the shopper did that, expected or not. */
 const moved = (shifts: readonly Shift[], what: string) => shifts.filter(({ during }) => during === what);
 
-test('nothing moves from the load of the page over mended mistakes to the end', async ({ shop, open, checkout, page }) => {
+test('nothing moves from the load of the page over mended mistakes to the end', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await expect(checkout.payButton).toBeVisible();
   await during('typing');
-  const texts = [['Card number', '4222', '4222000006285344'], ['Expiry date', '01/20', '12/40'], ['Name on card', 'A', 'Ada Lovelace'], ['Security code', '12', '123']] as const;
+  const texts = [
+    ['Card number', '4222', '4222000006285344'],
+    ['Expiry date', '01/20', '12/40'],
+    ['Name on card', 'A', 'Ada Lovelace'],
+    ['Security code', '12', '123'],
+  ] as const;
   for (const [label, wrong] of texts) {
     await checkout.field(label).fill(wrong);
     await checkout.field(label).blur();
@@ -47,7 +57,12 @@ test('nothing moves by a challenge', async ({ shop, open, checkout, page }) => {
   expect(moved(await shifts(), 'paying')).toEqual([]);
 });
 
-test('nothing moves on the way to another method but the fields that change', async ({ shop, open, checkout, page }) => {
+test('nothing moves on the way to another method but the fields that change', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
@@ -69,7 +84,12 @@ test('nothing moves on the way to another method but the fields that change', as
   expect(moved(await shifts(), 'mending')).toEqual([]);
 });
 
-test('errors on Pay move neither the fields nor the button that is being pressed', async ({ shop, open, checkout, page }) => {
+test('errors on Pay move neither the fields nor the button that is being pressed', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await expect(checkout.payButton).toBeVisible();
@@ -81,7 +101,12 @@ test('errors on Pay move neither the fields nor the button that is being pressed
   expect((await shifts()).filter((shift) => shift.during === 'errors')).toEqual([]);
 });
 
-test('nothing moves while a bank takes its time, and the way out appears and goes', async ({ shop, open, checkout, page }) => {
+test('nothing moves while a bank takes its time, and the way out appears and goes', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await checkout.fillCard(card('method-slow'));
@@ -96,10 +121,17 @@ test('nothing moves while a bank takes its time, and the way out appears and goe
 async function withTermsBelow(page: Page): Promise<void> {
   await page.route('**/minimal.html?*', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace('</scudo-checkout>', '</scudo-checkout><p>Terms of the shop</p>').replace('</head>', '<link rel="stylesheet" href="/room.css"></head>');
+    const body = (await response.text())
+      .replace('</scudo-checkout>', '</scudo-checkout><p>Terms of the shop</p>')
+      .replace('</head>', '<link rel="stylesheet" href="/room.css"></head>');
     await route.fulfill({ response, body });
   });
-  await page.route('**/room.css', (route) => route.fulfill({ contentType: 'text/css', body: 'scudo-checkout { --scudo-reserve: 48rem } scudo-checkout:not(:defined) { display: block; min-block-size: 48rem }' }));
+  await page.route('**/room.css', (route) =>
+    route.fulfill({
+      contentType: 'text/css',
+      body: 'scudo-checkout { --scudo-reserve: 48rem } scudo-checkout:not(:defined) { display: block; min-block-size: 48rem }',
+    }),
+  );
 }
 
 test('what stands below the element is not moved by its load', async ({ shop, open, checkout, page }) => {
@@ -110,7 +142,12 @@ test('what stands below the element is not moved by its load', async ({ shop, op
   expect((await shifts()).filter(({ recentInput }) => !recentInput)).toEqual([]);
 });
 
-test('what stands below the element is not moved by the outcome of a challenge', async ({ shop, open, checkout, page }) => {
+test('what stands below the element is not moved by the outcome of a challenge', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const { during, shifts } = await watchShifts(page);
   await withTermsBelow(page);
   await open(await shop.createOrder());

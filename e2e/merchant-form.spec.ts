@@ -17,7 +17,9 @@ class MerchantForm {
 
   /** What the form would send. */
   get data(): Promise<unknown> {
-    return this.form.evaluate((form: HTMLFormElement) => [...new FormData(form, form.querySelector<HTMLButtonElement>('button[name]'))]);
+    return this.form.evaluate((form: HTMLFormElement) => [
+      ...new FormData(form, form.querySelector<HTMLButtonElement>('button[name]')),
+    ]);
   }
 
   /** How often the form was to be sent. */
@@ -27,9 +29,15 @@ class MerchantForm {
 }
 
 /** What the form holds of its own. */
-const OWN = [['note', 'At the door'], ['go', 'now']];
+const OWN = [
+  ['note', 'At the door'],
+  ['go', 'now'],
+];
 
-const test = base.extend<{ readonly openForm: (id: string) => Promise<MerchantForm>; readonly posted: readonly string[] }>({
+const test = base.extend<{
+  readonly openForm: (id: string) => Promise<MerchantForm>;
+  readonly posted: readonly string[];
+}>({
   posted: async ({ page }, use) => {
     const posted: string[] = [];
     await page.route('**/thanks.html', async (route) => {
@@ -64,7 +72,13 @@ const test = base.extend<{ readonly openForm: (id: string) => Promise<MerchantFo
   },
 });
 
-test('a merchant’s form is invalid until the order is paid, and is sent without anything of the card', async ({ shop, openForm, posted, checkout, page }) => {
+test('a merchant’s form is invalid until the order is paid, and is sent without anything of the card', async ({
+  shop,
+  openForm,
+  posted,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   const merchant = await openForm(id);
   await expect(checkout.payButton).toBeVisible();
@@ -106,7 +120,11 @@ test('Enter in a card’s field pays, and does not send the merchant’s form', 
   expect(await shop.messages(id, 'auth')).toHaveLength(1);
 });
 
-test('a payment that failed leaves the form invalid, another try makes it valid', async ({ shop, openForm, checkout }) => {
+test('a payment that failed leaves the form invalid, another try makes it valid', async ({
+  shop,
+  openForm,
+  checkout,
+}) => {
   const merchant = await openForm(await shop.createOrder());
   await checkout.pay(card('declined-101'));
   expect(await checkout.outcomeStatus()).toBe('declined');
@@ -120,16 +138,23 @@ test('a payment that failed leaves the form invalid, another try makes it valid'
   expect(await merchant.valid).toBe(true);
 });
 
-test('a disabled fieldset locks the checkout, and gives it back as it was', async ({ shop, openForm, checkout, page }) => {
+test('a disabled fieldset locks the checkout, and gives it back as it was', async ({
+  shop,
+  openForm,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await openForm(id);
   await checkout.fillCard(card('success'));
   const fieldset = page.locator('fieldset#payment');
-  const disable = (disabled: boolean) => fieldset.evaluate((element: HTMLFieldSetElement, value) => (element.disabled = value), disabled);
+  const disable = (disabled: boolean) =>
+    fieldset.evaluate((element: HTMLFieldSetElement, value) => (element.disabled = value), disabled);
 
   await disable(true);
   await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'true');
-  for (const label of ['Card number', 'Expiry date', 'Security code', 'Name on card']) await expect(checkout.field(label)).not.toBeEditable();
+  for (const label of ['Card number', 'Expiry date', 'Security code', 'Name on card'])
+    await expect(checkout.field(label)).not.toBeEditable();
   await expect(checkout.element.getByRole('radio', { name: 'Testpay' })).toBeDisabled();
   await checkout.payButton.click({ force: true });
   await checkout.field('Name on card').press('Enter');
@@ -143,7 +168,12 @@ test('a disabled fieldset locks the checkout, and gives it back as it was', asyn
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('resetting the merchant’s form loses nothing: no card, no challenge, no payment', async ({ shop, openForm, checkout, page }) => {
+test('resetting the merchant’s form loses nothing: no card, no challenge, no payment', async ({
+  shop,
+  openForm,
+  checkout,
+  page,
+}) => {
   const merchant = await openForm(await shop.createOrder());
   const reset = () => merchant.form.evaluate((form: HTMLFormElement) => form.reset());
   await page.getByLabel('Note').fill('Second floor');
@@ -169,7 +199,13 @@ test('a merchant’s form that is sent after a decline leads to the checkout', a
   page.on('console', (message) => console.push(message.text()));
   await page.route('**/minimal.html?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(/<scudo-checkout[^]*<\/scudo-checkout>/, (element) => `<form>${element}<button>Complete order</button></form>`) });
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(
+        /<scudo-checkout[^]*<\/scudo-checkout>/,
+        (element) => `<form>${element}<button>Complete order</button></form>`,
+      ),
+    });
   });
   await page.goto(`/minimal.html?order=${id}`);
   await checkout.pay(card('declined-101'));

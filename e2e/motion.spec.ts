@@ -1,12 +1,17 @@
 import { card, expect, test } from './shop-test.js';
 
-for (const [reducedMotion, animation] of [['no-preference', 'wait'], ['reduce', 'none']] as const) {
+for (const [reducedMotion, animation] of [
+  ['no-preference', 'wait'],
+  ['reduce', 'none'],
+] as const) {
   test(`the sign of life moves with ${reducedMotion}: ${animation}`, async ({ shop, open, checkout, page }) => {
     await page.emulateMedia({ reducedMotion });
     await open(await shop.createOrder());
     await page.route('**/authentications', () => undefined);
     await checkout.pay(card('success'));
     await expect(checkout.progress).toHaveText('Your bank is checking the payment…');
-    expect(await checkout.progress.evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe(animation);
+    expect(await checkout.progress.evaluate((line) => getComputedStyle(line, '::before').animationName)).toBe(
+      animation,
+    );
   });
 }

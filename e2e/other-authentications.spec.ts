@@ -7,16 +7,28 @@ test.describe('a bank that asks in its app', () => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
     await checkout.pay(card('decoupled'));
-    await expect(checkout.progress).toHaveText('Please confirm the payment in your bank’s app. This page waits for your answer.');
+    await expect(checkout.progress).toHaveText(
+      'Please confirm the payment in your bank’s app. This page waits for your answer.',
+    );
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(await checkout.outcomeStatus()).toBe('paid');
     expect(await outcomes()).toMatchObject([{ code: 'authorized' }]);
     const [request] = await shop.messages(id, 'authentications');
-    expect(request!.request).toMatchObject({ decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' });
-    expect(request!.response).toMatchObject({ status: 'DECOUPLED_AUTHENTICATION_CONFIRMED', decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED' });
+    expect(request!.request).toMatchObject({
+      decouple_flow_request: 'DECOUPLED_PREFERRED',
+      decouple_flow_timeout: '5',
+    });
+    expect(request!.response).toMatchObject({
+      status: 'DECOUPLED_AUTHENTICATION_CONFIRMED',
+      decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED',
+    });
     expect(await shop.messages(id, 'creq')).toHaveLength(0);
     expect(await shop.messages(id, 'auth')).toHaveLength(1);
-    expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true, authentication: { status: 'AUTHENTICATION_SUCCESSFUL' } });
+    expect(await shop.order(id)).toMatchObject({
+      state: 'paid',
+      liability_shift: true,
+      authentication: { status: 'AUTHENTICATION_SUCCESSFUL' },
+    });
   });
 
   test('and is told no', async ({ shop, open, checkout }) => {
@@ -47,18 +59,26 @@ test('a card is added: confirmed by its bank, and nothing charged', async ({ sho
   await expect(checkout.outcome).toContainText('Your card is confirmed. Nothing was charged.');
   expect(await outcomes()).toMatchObject([{ status: 'authenticated', code: 'card-authenticated' }]);
   const [request] = await shop.messages(id, 'authentications');
-  expect(request!.request).toMatchObject({ message_category: 'NON_PAYMENT_AUTHENTICATION', authentication_request_type: 'ADD_CARD' });
+  expect(request!.request).toMatchObject({
+    message_category: 'NON_PAYMENT_AUTHENTICATION',
+    authentication_request_type: 'ADD_CARD',
+  });
   expect(await shop.messages(id, 'auth')).toHaveLength(0);
   expect(await shop.order(id)).toMatchObject({ state: 'authenticated' });
 });
 
 test('an exemption is claimed, granted, and keeps the liability with the shop', async ({ shop, open, checkout }) => {
-  const id = await shop.createOrder({ challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', exempt_status: 'TRANSACTION_RISK_ANALYSIS' });
+  const id = await shop.createOrder({
+    challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+    exempt_status: 'TRANSACTION_RISK_ANALYSIS',
+  });
   await open(id);
   await checkout.pay(card('challenge'));
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(await shop.messages(id, 'creq')).toHaveLength(0);
-  expect((await shop.messages(id, 'auth'))[0]!.request.mpi).toMatchObject({ exempt_status: 'TRANSACTION_RISK_ANALYSIS' });
+  expect((await shop.messages(id, 'auth'))[0]!.request.mpi).toMatchObject({
+    exempt_status: 'TRANSACTION_RISK_ANALYSIS',
+  });
   expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: false });
 });
 
@@ -70,7 +90,10 @@ test('a challenge is demanded by the merchant of a card that would need none', a
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-for (const [label, number, version] of [['2.1.0', '4263970000005262', '2.1.0'], ['2.3.1', '4000000000000085', '2.3.1']] as const) {
+for (const [label, number, version] of [
+  ['2.1.0', '4263970000005262', '2.1.0'],
+  ['2.3.1', '4000000000000085', '2.3.1'],
+] as const) {
   test(`a card of version ${label} is authenticated in its version`, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder({ authentication: { whitelist_status: 'UNKNOWN' } });
     await open(id);
@@ -87,7 +110,11 @@ for (const [what, order, texts] of [
   ['funds', { amount: '1101' }, {}],
   ['the security code', {}, { securityCode: '999' }],
 ] as const) {
-  test(`an ordinary decline for ${what} is told as declined, and can be tried again`, async ({ shop, open, checkout }) => {
+  test(`an ordinary decline for ${what} is told as declined, and can be tried again`, async ({
+    shop,
+    open,
+    checkout,
+  }) => {
     const id = await shop.createOrder(order);
     await open(id);
     await checkout.pay({ number: card('success').number, ...texts });
@@ -97,7 +124,11 @@ for (const [what, order, texts] of [
   });
 }
 
-test('an authorization that is never answered ends in doubt, is never told as failed, and a later look settles it', async ({ shop, open, checkout }) => {
+test('an authorization that is never answered ends in doubt, is never told as failed, and a later look settles it', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   test.setTimeout(90_000);
   const id = await shop.createOrder({ amount: '1408' });
   await open(id);

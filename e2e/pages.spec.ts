@@ -9,11 +9,21 @@ test('no card data in attributes, addresses or storage', async ({ shop, open, ch
   const { number } = card('challenge');
   await checkout.pay({ number, securityCode: '987' });
   await expect(checkout.challenge.code).toBeVisible();
-  const markup = await page.locator('scudo-checkout').evaluate((element) => element.outerHTML + (element.shadowRoot?.innerHTML ?? ''));
+  const markup = await page
+    .locator('scudo-checkout')
+    .evaluate((element) => element.outerHTML + (element.shadowRoot?.innerHTML ?? ''));
   await checkout.challenge.enterCode();
   await checkout.outcome.waitFor();
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]));
-  for (const text of [markup, stored, ...addresses, JSON.stringify(await outcomes()), JSON.stringify(await shop.messages(id))]) {
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+  );
+  for (const text of [
+    markup,
+    stored,
+    ...addresses,
+    JSON.stringify(await outcomes()),
+    JSON.stringify(await shop.messages(id)),
+  ]) {
     expect(text).not.toContain(number);
     expect(text).not.toContain('"987"');
   }
@@ -24,7 +34,14 @@ for (const address of ['/', '/stage.html', '/minimal.html?order=x', '/headless.h
     const response = await page.goto(address);
     const policy = (response?.headers()['content-security-policy'] ?? '').split('; ');
     expect(policy).toEqual(
-      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-src 'self'", "require-trusted-types-for 'script'"]),
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        "require-trusted-types-for 'script'",
+      ]),
     );
     expect(policy.join()).not.toMatch(/unsafe|\*|http/);
   });

@@ -32,9 +32,28 @@ test.describe('a payment that leaves the page', () => {
       expect(await shop.order(id)).toMatchObject({ state: status, method: 'testpay', contradiction: false });
 
       const [set] = await shop.messages(id, 'payment-set');
-      expect(Object.keys(set!.request).filter((name) => !name.startsWith('@'))).toEqual(['merchantid', 'account', 'amount', 'autosettle', 'orderid', 'paymentmethod', 'paymentmethoddetails', 'accountholdername']);
-      expect(set!.request).toMatchObject({ amount: { '@currency': 'EUR', '#text': '1999' }, orderid: id, paymentmethod: 'testpay', accountholdername: 'Ada Lovelace' });
-      expect(set!.request.paymentmethoddetails).toMatchObject({ returnurl: `${shop.url}/scudo/return/${id}`, statusupdateurl: `${shop.url}/scudo/status/${id}`, country: 'GB', descriptor: 'One fine coin' });
+      expect(Object.keys(set!.request).filter((name) => !name.startsWith('@'))).toEqual([
+        'merchantid',
+        'account',
+        'amount',
+        'autosettle',
+        'orderid',
+        'paymentmethod',
+        'paymentmethoddetails',
+        'accountholdername',
+      ]);
+      expect(set!.request).toMatchObject({
+        amount: { '@currency': 'EUR', '#text': '1999' },
+        orderid: id,
+        paymentmethod: 'testpay',
+        accountholdername: 'Ada Lovelace',
+      });
+      expect(set!.request.paymentmethoddetails).toMatchObject({
+        returnurl: `${shop.url}/scudo/return/${id}`,
+        statusupdateurl: `${shop.url}/scudo/status/${id}`,
+        country: 'GB',
+        descriptor: 'One fine coin',
+      });
       await expect.poll(async () => (await shop.messages(id, 'status')).length).toBe(1);
       expect(await shop.messages(id, 'return')).toHaveLength(1);
     });
@@ -43,10 +62,12 @@ test.describe('a payment that leaves the page', () => {
   test('tells the page before it goes, and stays where the page says so', async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder();
     await open(id);
-    await page.evaluate(() => addEventListener('scudo-redirect', (event) => {
-      event.preventDefault();
-      document.title = (event as CustomEvent<{ url: string }>).detail.url;
-    }));
+    await page.evaluate(() =>
+      addEventListener('scudo-redirect', (event) => {
+        event.preventDefault();
+        document.title = (event as CustomEvent<{ url: string }>).detail.url;
+      }),
+    );
     await checkout.payWith('Testpay');
     await expect(page).toHaveTitle(/^http:\/\/127\.0\.0\.1:\d+\/testpay\//);
     // The way there is on the screen, and has the focus.
@@ -57,7 +78,12 @@ test.describe('a payment that leaves the page', () => {
 
   test('leaves a merchant’s own frame by the top-level window', async ({ shop, checkout: _, page, testpay, back }) => {
     const id = await shop.createOrder({ accountHolderName: 'Ada Lovelace', country: 'GB' });
-    await page.route('**/framed.html', (route) => route.fulfill({ contentType: 'text/html', body: `<iframe src="/minimal.html?order=${id}" width="800" height="800"></iframe>` }));
+    await page.route('**/framed.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<iframe src="/minimal.html?order=${id}" width="800" height="800"></iframe>`,
+      }),
+    );
     await page.goto('/framed.html');
     const frame = page.frameLocator('iframe').locator('scudo-checkout');
     await frame.getByRole('radio', { name: 'Testpay' }).check();
@@ -87,7 +113,14 @@ test.describe('a payment that leaves the page', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('failed, and another way to pay taken: one order, paid once', async ({ shop, open, checkout, testpay, back, page }) => {
+  test('failed, and another way to pay taken: one order, paid once', async ({
+    shop,
+    open,
+    checkout,
+    testpay,
+    back,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.payWith('Testpay');
@@ -106,7 +139,14 @@ test.describe('a payment that leaves the page', () => {
 });
 
 test.describe('the truth, however the shopper moves', () => {
-  test('the Back button shows the unfinished payment, and the way on to the same one', async ({ shop, open, checkout, testpay, back, page }) => {
+  test('the Back button shows the unfinished payment, and the way on to the same one', async ({
+    shop,
+    open,
+    checkout,
+    testpay,
+    back,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.payWith('Testpay');
@@ -132,11 +172,16 @@ test.describe('the truth, however the shopper moves', () => {
     const id = await shop.createOrder();
     // Playwright switches this cache off by default.
     const { launchOptions } = await import('../scripts/browser.mjs');
-    const browser = await chromium.launch({ ...(await launchOptions()), ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    const browser = await chromium.launch({
+      ...(await launchOptions()),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
     try {
       const page = await browser.newPage();
       await page.goto(`${baseURL}/minimal.html?order=${id}`);
-      await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (document.title = `persisted ${persisted}`)));
+      await page.evaluate(() =>
+        addEventListener('pageshow', ({ persisted }) => (document.title = `persisted ${persisted}`)),
+      );
       await new CheckoutPage(page).payWith('Testpay');
       await new TestpayPage(page).answer();
       expect(await new ReturnPage(page).outcomeStatus()).toBe('paid');
@@ -150,7 +195,13 @@ test.describe('the truth, however the shopper moves', () => {
     }
   });
 
-  test('a sleeping page wakes up to a payment that was finished meanwhile', async ({ shop, open, checkout, page, context }) => {
+  test('a sleeping page wakes up to a payment that was finished meanwhile', async ({
+    shop,
+    open,
+    checkout,
+    page,
+    context,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
@@ -165,7 +216,13 @@ test.describe('the truth, however the shopper moves', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
 
-  test('a second tab goes on with the same payment, and both show its end', async ({ shop, open, checkout, page, context }) => {
+  test('a second tab goes on with the same payment, and both show its end', async ({
+    shop,
+    open,
+    checkout,
+    page,
+    context,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await expect(checkout.payButton).toBeVisible();
@@ -186,7 +243,13 @@ test.describe('the truth, however the shopper moves', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
 
-  test('a tab that comes to the front sees that the order was paid in another one', async ({ shop, open, checkout, page, context }) => {
+  test('a tab that comes to the front sees that the order was paid in another one', async ({
+    shop,
+    open,
+    checkout,
+    page,
+    context,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await expect(checkout.payButton).toBeVisible();

@@ -9,16 +9,30 @@ export interface Shift {
 }
 
 /** Notes every shift of the layout; `during` says what the shopper was doing. */
-export async function watchShifts(page: Page): Promise<{ during(what: string): Promise<void>; shifts(): Promise<Shift[]> }> {
+export async function watchShifts(
+  page: Page,
+): Promise<{ during(what: string): Promise<void>; shifts(): Promise<Shift[]> }> {
   await page.addInitScript(() => {
     if (window !== window.top) return;
     const shifts: Shift[] = [];
     Object.assign(window, { shifts, during: 'load' });
     const note = (list: readonly PerformanceEntry[]) => {
       for (const entry of list) {
-        const { value, hadRecentInput, sources } = entry as unknown as { value: number; hadRecentInput: boolean; sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
-        const moved = sources.map(({ node, previousRect, currentRect }) => `${node instanceof Element ? `${node.localName}${node.id ? `#${node.id}` : ''}` : node?.nodeName ?? 'inside'} by ${currentRect.top - previousRect.top}`);
-        shifts.push({ during: (window as unknown as { during: string }).during, value, recentInput: hadRecentInput, moved });
+        const { value, hadRecentInput, sources } = entry as unknown as {
+          value: number;
+          hadRecentInput: boolean;
+          sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+        };
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node instanceof Element ? `${node.localName}${node.id ? `#${node.id}` : ''}` : (node?.nodeName ?? 'inside')} by ${currentRect.top - previousRect.top}`,
+        );
+        shifts.push({
+          during: (window as unknown as { during: string }).during,
+          value,
+          recentInput: hadRecentInput,
+          moved,
+        });
       }
     };
     const observer = new PerformanceObserver((list) => note(list.getEntries()));
@@ -26,7 +40,15 @@ export async function watchShifts(page: Page): Promise<{ during(what: string): P
     Object.assign(window, { flushShifts: () => note(observer.takeRecords()) });
   });
   // A shift is known once the frame that it is in was drawn.
-  const drawn = () => page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => ((window as unknown as { flushShifts(): void }).flushShifts(), resolve())))));
+  const drawn = () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => ((window as unknown as { flushShifts(): void }).flushShifts(), resolve())),
+          ),
+        ),
+    );
   return {
     async during(what) {
       await drawn();

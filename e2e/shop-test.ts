@@ -8,7 +8,12 @@ export interface ShopOrder {
   readonly state: string;
   readonly amount: string;
   readonly liability_shift: boolean | null;
-  readonly authentication: { readonly status: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string } | null;
+  readonly authentication: {
+    readonly status: string;
+    readonly eci?: string;
+    readonly version?: string;
+    readonly server_trans_id?: string;
+  } | null;
   readonly method: string | null;
   readonly refundable: string;
   readonly contradiction: boolean;
@@ -35,7 +40,10 @@ export interface Shop {
   refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
 }
 
-export const PAYER = { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } };
+export const PAYER = {
+  email: 'ada@example.com',
+  mobile_phone: { country_code: '44', subscriber_number: '2079460000' },
+};
 
 export function shopAt(url: string, sandbox: string): Shop {
   const json = async (address: string, init?: RequestInit): Promise<unknown> => {
@@ -48,16 +56,28 @@ export function shopAt(url: string, sandbox: string): Shop {
     url,
     async createOrder(order = {}) {
       const body = JSON.stringify({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
-      const { id } = (await json(`${local}/shop/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })) as { id: string };
+      const { id } = (await json(`${local}/shop/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })) as { id: string };
       return id;
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
     async advance(seconds) {
-      const { now } = (await json(`${sandbox}/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advance: seconds }) })) as { now: string };
+      const { now } = (await json(`${sandbox}/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advance: seconds }),
+      })) as { now: string };
       return Date.parse(now);
     },
     async refund(id, amount) {
-      const response = await fetch(`${local}/shop/orders/${id}/refunds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ amount }) });
+      const response = await fetch(`${local}/shop/orders/${id}/refunds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ amount }),
+      });
       return { status: response.status, body: await response.json() };
     },
     async messages(id, kind) {

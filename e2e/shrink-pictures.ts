@@ -24,13 +24,22 @@ const [RGB, PALETTE] = [2, 3];
 /** The same picture with a palette of its 256 most frequent colors; undefined for one that is no plain RGB. */
 function withPalette(png: Buffer): Buffer | undefined {
   const header = png.subarray(16, 29);
-  const [width, height, depth, type, interlaced] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9], header[12]];
+  const [width, height, depth, type, interlaced] = [
+    header.readUInt32BE(0),
+    header.readUInt32BE(4),
+    header[8],
+    header[9],
+    header[12],
+  ];
   if (depth !== 8 || type !== RGB || interlaced !== 0) return undefined;
   const colors = colorsOf(inflateSync(Buffer.concat(chunks(png, 'IDAT'))), width, height);
 
   const counts = new Map<number, number>();
   for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
-  const palette = [...counts].sort(([, a], [, b]) => b - a).slice(0, 256).map(([color]) => color);
+  const palette = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 256)
+    .map(([color]) => color);
   const places = new Map([...counts.keys()].map((color) => [color, nearest(color, palette)]));
 
   const rows = Buffer.alloc((width + 1) * height);
@@ -40,7 +49,13 @@ function withPalette(png: Buffer): Buffer | undefined {
   const head = Buffer.from(header);
   head[9] = PALETTE;
   const table = Buffer.from(palette.flatMap(partsOf));
-  return Buffer.concat([SIGNATURE, chunk('IHDR', head), chunk('PLTE', table), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', head),
+    chunk('PLTE', table),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const partsOf = (color: number) => [color >> 16, (color >> 8) & 255, color & 255] as const;
@@ -49,7 +64,9 @@ function nearest(color: number, palette: readonly number[]): number {
   const own = palette.indexOf(color);
   if (own >= 0) return own;
   const parts = partsOf(color);
-  const distances = palette.map((other) => partsOf(other).reduce((sum, part, index) => sum + (part - parts[index]!) ** 2, 0));
+  const distances = palette.map((other) =>
+    partsOf(other).reduce((sum, part, index) => sum + (part - parts[index]!) ** 2, 0),
+  );
   return distances.indexOf(Math.min(...distances));
 }
 
@@ -67,7 +84,8 @@ function colorsOf(rows: Buffer, width: number, height: number): Uint32Array {
       const corner = at < 3 ? 0 : above[at - 3]!;
       row[at]! += foretold(filter, left, above[at]!, corner);
     }
-    for (let x = 0; x < width; x++) colors[y * width + x] = (row[3 * x]! << 16) | (row[3 * x + 1]! << 8) | row[3 * x + 2]!;
+    for (let x = 0; x < width; x++)
+      colors[y * width + x] = (row[3 * x]! << 16) | (row[3 * x + 1]! << 8) | row[3 * x + 2]!;
     above = row;
   }
   return colors;

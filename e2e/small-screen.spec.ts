@@ -4,7 +4,12 @@ import { misfits } from './fit.js';
 import { focused } from './focus.js';
 import { card, expect, test } from './shop-test.js';
 
-const TEXTS = [['Card number', card('challenge').number], ['Expiry date', '12/40'], ['Security code', '123'], ['Name on card', 'Ada Lovelace']] as const;
+const TEXTS = [
+  ['Card number', card('challenge').number],
+  ['Expiry date', '12/40'],
+  ['Security code', '123'],
+  ['Name on card', 'Ada Lovelace'],
+] as const;
 
 /** By finger from the form with all its errors to the end, looking at each step at whether all fits. */
 async function payByFinger(page: Page, checkout: CheckoutPage, window: string): Promise<void> {
@@ -25,7 +30,9 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   await expect(code).toBeVisible();
   await expect(dialog).toHaveAttribute('data-size', window);
   await allFits();
-  expect(await code.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  expect(await code.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
   await code.tap();
   await code.pressSequentially('123456');
   await dialog.getByRole('button', { name: 'Cancel payment' }).tap();
@@ -41,10 +48,20 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
 test.describe('a phone of 320 × 568', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
 
-  test('pays by finger: nothing sideways, nothing too small, the right keyboards', async ({ shop, open, checkout, page }) => {
+  test('pays by finger: nothing sideways, nothing too small, the right keyboards', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder({ payer: undefined, methods: [{ code: 'card' }] });
     await open(id);
-    for (const [label, inputMode] of [['Card number', 'numeric'], ['Expiry date', 'numeric'], ['Security code', 'numeric'], ['Mobile phone', 'tel']] as const) {
+    for (const [label, inputMode] of [
+      ['Card number', 'numeric'],
+      ['Expiry date', 'numeric'],
+      ['Security code', 'numeric'],
+      ['Mobile phone', 'tel'],
+    ] as const) {
       await expect(checkout.field(label)).toHaveAttribute('inputmode', inputMode);
     }
     await checkout.field('Mobile phone').fill('+44 20 7946 0000');
@@ -57,7 +74,9 @@ test.describe('a phone of 320 × 568', () => {
     await checkout.pay(card('challenge'));
     await expect(checkout.challenge.code).toBeVisible();
     await expect(checkout.challenge.dialog.locator('iframe')).toBeInViewport({ ratio: 1 });
-    await expect(checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' })).toBeInViewport({ ratio: 1 });
+    await expect(checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' })).toBeInViewport({
+      ratio: 1,
+    });
     expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 250, height: 400 });
     expect(await misfits(page)).toEqual([]);
   });
@@ -122,7 +141,8 @@ test.describe('400 % zoom: 320 × 256', () => {
 });
 
 /** WCAG 1.4.12, for all that is in the element, as a reader's own style sheet sets it. */
-const SPACING = '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }';
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }';
 
 test.describe('a reader who changes the text', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true });
@@ -133,7 +153,11 @@ test.describe('a reader who changes the text', () => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       element.shadowRoot!.adoptedStyleSheets.push(sheet);
-      Object.assign((element as HTMLElement).style, { lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' });
+      Object.assign((element as HTMLElement).style, {
+        lineHeight: '1.5',
+        letterSpacing: '.12em',
+        wordSpacing: '.16em',
+      });
     }, SPACING);
     await payByFinger(page, checkout, 'WINDOWED_250X400');
   });

@@ -5,7 +5,8 @@ import { asPrinted, card, expect, test } from './shop-test.js';
 
 const onStage = (page: Page) => new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
 const property = (page: Page, name: string) => page.locator(`[data-property="${name}"]`);
-const code = (page: Page, title: string) => page.locator('figure', { has: page.locator('figcaption', { hasText: title }) }).locator('code');
+const code = (page: Page, title: string) =>
+  page.locator('figure', { has: page.locator('figcaption', { hasText: title }) }).locator('code');
 const ready = (page: Page) => expect(page.locator('html[data-ready=true]')).toHaveCount(1);
 
 test('a designer’s first minute: choose a card, pay, and read the time line', async ({ page }) => {
@@ -21,13 +22,25 @@ test('a designer’s first minute: choose a card, pay, and read the time line', 
   const timeline = page.getByRole('list', { name: 'Steps and messages of the payment' });
   await expect(timeline).toContainText('outcome');
   const words = (await timeline.locator('.note, .name').allTextContents()).map((text) => text.replace(/\s+/g, ' '));
-  const places = ['Page to Backend: protocol-versions', 'Backend to Gateway: protocol-versions', 'Page to Backend: authentications', 'Backend to Gateway: authentications', 'Page to ACS (bank): creq', 'ACS (bank) to Backend: cres', 'Page to Backend: authorizations', 'Backend to Gateway: auth '].map((wanted) => words.findIndex((text) => `${text} `.includes(wanted)));
+  const places = [
+    'Page to Backend: protocol-versions',
+    'Backend to Gateway: protocol-versions',
+    'Page to Backend: authentications',
+    'Backend to Gateway: authentications',
+    'Page to ACS (bank): creq',
+    'ACS (bank) to Backend: cres',
+    'Page to Backend: authorizations',
+    'Backend to Gateway: auth ',
+  ].map((wanted) => words.findIndex((text) => `${text} `.includes(wanted)));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places).not.toContain(-1);
   expect(words.join()).not.toContain(card('challenge').number);
 });
 
-test('a look is made with the controls, reproduced by the code, and shared by the address', async ({ page, context }) => {
+test('a look is made with the controls, reproduced by the code, and shared by the address', async ({
+  page,
+  context,
+}) => {
   await page.goto('/');
   await ready(page);
   await page.getByLabel('Preset').selectOption('market');
@@ -51,7 +64,9 @@ test('a look is made with the controls, reproduced by the code, and shared by th
   };
   await looks(page);
   const css = code(page, 'checkout.css');
-  await expect(css).toHaveText(/color-scheme: dark;\s+--scudo-color-accent: light-dark\(#1b7a3d, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/);
+  await expect(css).toHaveText(
+    /color-scheme: dark;\s+--scudo-color-accent: light-dark\(#1b7a3d, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
+  );
   await expect(code(page, 'HTML')).toContainText('<link rel="stylesheet" href="/presets/market.css">');
 
   const other = await context.newPage();
@@ -91,7 +106,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
     for (const width of [1280, 900, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), String(width)).toBe(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        String(width),
+      ).toBe(0);
     }
   });
 }

@@ -2,14 +2,32 @@ import { expect, test } from './shop-test.js';
 
 // A demo of their own, whose clock they put forward: one after the other.
 test.describe.configure({ mode: 'serial' });
-test.use({ baseURL: `http://localhost:${process.env['CLOCK_SHOP_PORT'] ?? 4275}`, sandboxPort: process.env['CLOCK_SANDBOX_PORT'] ?? '4276' });
+test.use({
+  baseURL: `http://localhost:${process.env['CLOCK_SHOP_PORT'] ?? 4275}`,
+  sandboxPort: process.env['CLOCK_SANDBOX_PORT'] ?? '4276',
+});
 
 /** The simulator's delays, in seconds (spec: Simulator). */
-const DELAYS = { '30s after submit': 30, '1m after submit': 60, '5m after submit': 300, '15m after submit': 900, '1h after submit': 3600 } as const;
+const DELAYS = {
+  '30s after submit': 30,
+  '1m after submit': 60,
+  '5m after submit': 300,
+  '15m after submit': 900,
+  '1h after submit': 3600,
+} as const;
 
 for (const [delay, seconds] of Object.entries(DELAYS)) {
-  for (const [response, status] of [['Succeeded', 'paid'], ['Failed RemoteDecline', 'failed']] as const) {
-    test(`${response}, ${delay}: pending until then, and the page sees it come`, async ({ shop, open, checkout, testpay, back }) => {
+  for (const [response, status] of [
+    ['Succeeded', 'paid'],
+    ['Failed RemoteDecline', 'failed'],
+  ] as const) {
+    test(`${response}, ${delay}: pending until then, and the page sees it come`, async ({
+      shop,
+      open,
+      checkout,
+      testpay,
+      back,
+    }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.payWith('Testpay');
@@ -39,7 +57,14 @@ test('No delay: the status is sent together with the return', async ({ shop, ope
   await expect.poll(async () => (await shop.messages(id, 'status')).length).toBe(1);
 });
 
-test('when the merchant’s patience is over, the shopper is told that the order proceeds, and never that it failed', async ({ shop, page, open, checkout, testpay, back }) => {
+test('when the merchant’s patience is over, the shopper is told that the order proceeds, and never that it failed', async ({
+  shop,
+  page,
+  open,
+  checkout,
+  testpay,
+  back,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.payWith('Testpay');

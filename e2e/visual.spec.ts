@@ -49,7 +49,12 @@ for (const preset of PRESETS) {
 
 test('from right to left', async ({ page }) => {
   const gallery = new GalleryPage(page);
-  await gallery.open({ lang: 'ar', only: 'form-typed,errors-missing,methods-questions,challenge-question,outcome-declined-text', scheme: 'light', font: 'fixed' });
+  await gallery.open({
+    lang: 'ar',
+    only: 'form-typed,errors-missing,methods-questions,challenge-question,outcome-declined-text',
+    scheme: 'light',
+    font: 'fixed',
+  });
   await expect(gallery.complaints).toHaveCount(0);
   await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
 });
@@ -57,7 +62,12 @@ test('from right to left', async ({ page }) => {
 test('on a telephone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const gallery = new GalleryPage(page);
-  await gallery.open({ width: '320', only: 'form-asked,errors-refused,methods-card,challenge-open,redirect-unfinished,outcome-declined', scheme: 'light', font: 'fixed' });
+  await gallery.open({
+    width: '320',
+    only: 'form-asked,errors-refused,methods-card,challenge-open,redirect-unfinished,outcome-declined',
+    scheme: 'light',
+    font: 'fixed',
+  });
   await expect(gallery.complaints).toHaveCount(0);
   await expect(gallery.wall).toHaveScreenshot('telephone.png');
 });

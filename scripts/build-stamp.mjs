@@ -18,7 +18,14 @@ const inputs = [
 
 /** What a build leaves behind. */
 function outputs() {
-  return ['dist/index.js', 'dist/scudo.js', 'dist/scudo.js.integrity', 'custom-elements.json', '.demo/serve.js', '.demo/pages/index.html'];
+  return [
+    'dist/index.js',
+    'dist/scudo.js',
+    'dist/scudo.js.integrity',
+    'custom-elements.json',
+    '.demo/serve.js',
+    '.demo/pages/index.html',
+  ];
 }
 
 /** Names, sizes and times of all inputs: 5 ms where reading them would take 50. */
@@ -32,7 +39,9 @@ export function fingerprint() {
 }
 
 export function isBuilt() {
-  return outputs().every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+  return (
+    outputs().every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+  );
 }
 
 /** @param {string} print taken before the build, so that what changes meanwhile counts as new */
@@ -45,5 +54,7 @@ export function markBuilt(print) {
 function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)));
 }

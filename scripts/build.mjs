@@ -47,7 +47,13 @@ function writeIntegrity() {
 function run(tool, ...args) {
   return new Promise((resolve) => {
     const child = spawn(`node_modules/.bin/${tool}`, args, { stdio: 'inherit' });
-    child.on('error', (error) => { console.error(error.message); resolve(false); });
-    child.on('close', (code) => { if (code !== 0) console.error(`${tool} failed`); resolve(code === 0); });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      if (code !== 0) console.error(`${tool} failed`);
+      resolve(code === 0);
+    });
   });
 }

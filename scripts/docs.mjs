@@ -17,7 +17,16 @@ const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secur
 const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
-await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }));
-await rewrite('docs/outcomes.md', (text) => withOutcomes(text, OUTCOMES, OUTCOME_WORDS, { statuses: AUTHENTICATION_STATUSES, letters: [...'YANURCDI'], decide, reasons: REASON_CODES }));
+await rewrite('docs/life-of-a-payment.md', (text) =>
+  withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }),
+);
+await rewrite('docs/outcomes.md', (text) =>
+  withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
+    statuses: AUTHENTICATION_STATUSES,
+    letters: [...'YANURCDI'],
+    decide,
+    reasons: REASON_CODES,
+  }),
+);
 await writeFile('test/spec-coverage.md', await specCoverage());
 await writeFile('docs/theming.md', themingReference(JSON.parse(await readFile('custom-elements.json', 'utf8'))));

@@ -9,7 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const EMBEDDED = {
-  'src/server/page-scripts.ts': { frameScript: 'src/three-d-secure/served/frame-page.ts', notificationScript: 'src/three-d-secure/served/notification-page.ts' },
+  'src/server/page-scripts.ts': {
+    frameScript: 'src/three-d-secure/served/frame-page.ts',
+    notificationScript: 'src/three-d-secure/served/notification-page.ts',
+  },
   'src/sandbox/page-scripts.ts': { acsScript: 'src/sandbox/pages/acs.ts' },
 };
 
@@ -17,7 +20,13 @@ async function bundle(entry) {
   const output = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: true, target: 'es2022', modulePreload: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: entry, output: { format: 'iife' } },
+    },
   });
   return [output].flat()[0].output[0].code.trim();
 }
@@ -26,7 +35,12 @@ async function bundle(entry) {
 async function embedded(file) {
   const lines = [`// Made by scripts/embed-pages.mjs. Change the sources it names, never this file.`];
   for (const [name, entry] of Object.entries(EMBEDDED[file])) {
-    lines.push('', `/** Bundled from ${entry}. */`, `export const ${name} =`, `  ${JSON.stringify(await bundle(entry))};`);
+    lines.push(
+      '',
+      `/** Bundled from ${entry}. */`,
+      `export const ${name} =`,
+      `  ${JSON.stringify(await bundle(entry))};`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -55,8 +55,10 @@ async function browser() {
     path = await found();
   }
   if (!path) {
-    stop('The tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium fonts-liberation),\n' +
-      'or run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH to the binary of one you have.');
+    stop(
+      'The tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium fonts-liberation),\n' +
+        'or run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH to the binary of one you have.',
+    );
   }
   mkdirSync(dirname(memory), { recursive: true });
   writeFileSync(memory, path);

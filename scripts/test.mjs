@@ -9,6 +9,7 @@ const vitestReport = '.cache/vitest.json';
 const flowsReport = '.cache/flows.json';
 
 const steps = [
+  { name: 'formatting', command: 'biome format .' },
   { name: 'types', command: 'tsc -b --pretty' },
   { name: 'lint', command: 'eslint --max-warnings 0 .' },
   { name: 'templates', command: 'lit-analyzer --strict --maxWarnings 0 --rules.no-invalid-css off src/elements' },
@@ -23,7 +24,12 @@ const steps = [
   { name: 'size', command: 'size-limit', after: 'build' },
   { name: 'theming reference', command: 'node scripts/theming-reference.mjs --check', after: 'build' },
   { name: 'package', command: 'publint --strict', after: 'build' },
-  { name: 'package types', command: 'attw --pack . --profile esm-only --exclude-entrypoints scudo.js custom-elements.json --no-summary --format table-flipped', after: 'build' },
+  {
+    name: 'package types',
+    command:
+      'attw --pack . --profile esm-only --exclude-entrypoints scudo.js custom-elements.json --no-summary --format table-flipped',
+    after: 'build',
+  },
   {
     name: 'browser flows',
     command: 'playwright test --reporter=list,json',

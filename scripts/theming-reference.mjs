@@ -69,7 +69,10 @@ ${rows(cssParts.map(({ name, description }) => [`\`${name}\``, description]))}
   .join('')}`;
 }
 
-const rows = (lines) => lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`).join('\n');
+const rows = (lines) =>
+  lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
+    .join('\n');
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const text = themingReference(JSON.parse(readFileSync(new URL('../custom-elements.json', import.meta.url), 'utf8')));

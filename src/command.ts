@@ -17,11 +17,18 @@ function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxComm
   const cards = cardFile === undefined ? [] : cardsIn(cardFile);
   // A free port is known only once it is taken; no request comes in before that.
   let sandbox: Sandbox | undefined;
-  const server = serve({ fetch: (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }), port, hostname: host }, (info) => {
-    const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
-    sandbox = createSandbox({ ...options, cards, baseUrl: address });
-    announce(sandbox, address, factsOf(options));
-  });
+  const server = serve(
+    {
+      fetch: (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }),
+      port,
+      hostname: host,
+    },
+    (info) => {
+      const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
+      sandbox = createSandbox({ ...options, cards, baseUrl: address });
+      announce(sandbox, address, factsOf(options));
+    },
+  );
   server.on('error', (error: Error) => {
     console.error(`The sandbox cannot be served: ${error.message}`);
     process.exit(1);
@@ -42,8 +49,16 @@ function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
 }
 
-function factsOf({ merchantId, accountId, autoComplete, challengeCode }: Pick<SandboxCommand, 'merchantId' | 'accountId' | 'autoComplete' | 'challengeCode'>): string {
-  const auto = autoComplete === false ? 'left alone, a challenge stays open' : `left alone, a challenge confirms itself after ${autoComplete / 1000} s`;
+function factsOf({
+  merchantId,
+  accountId,
+  autoComplete,
+  challengeCode,
+}: Pick<SandboxCommand, 'merchantId' | 'accountId' | 'autoComplete' | 'challengeCode'>): string {
+  const auto =
+    autoComplete === false
+      ? 'left alone, a challenge stays open'
+      : `left alone, a challenge confirms itself after ${autoComplete / 1000} s`;
   return `Merchant ${merchantId}, account ${accountId}. One-time code ${challengeCode}; ${auto}.`;
 }
 

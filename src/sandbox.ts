@@ -77,7 +77,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   // Nothing is answered before the file is read. A file that cannot be read fails every request.
   const loaded = loadedFrom(state);
   loaded.catch(reportError);
-  const publicClock: DrivableClock = { now: clock.now, at: clock.at, advance: (milliseconds) => loaded.then(() => clock.advance(milliseconds)) };
+  const publicClock: DrivableClock = {
+    now: clock.now,
+    at: clock.at,
+    advance: (milliseconds) => loaded.then(() => clock.advance(milliseconds)),
+  };
 
   // Not strict: an address with a slash at its end is the same address.
   const app = new Hono({ strict: false })
@@ -104,7 +108,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     });
 
   return {
-    fetch: async (request) => loaded.then(() => app.fetch(request), () => new Response(null, { status: 500 })),
+    fetch: async (request) =>
+      loaded.then(
+        () => app.fetch(request),
+        () => new Response(null, { status: 500 }),
+      ),
     messages: state.log,
     testCards,
     clock: publicClock,

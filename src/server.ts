@@ -1,5 +1,10 @@
 /** `scudo-checkout/server`: the merchant's backend, and the typed client of the gateway. */
-export { createMerchantBackend, type MerchantBackend, type MerchantBackendOptions, type Connection } from './server/merchant-backend.js';
+export {
+  createMerchantBackend,
+  type MerchantBackend,
+  type MerchantBackendOptions,
+  type Connection,
+} from './server/merchant-backend.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
 export type { GatewayOptions } from './server/gateway/gateway-options.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';

@@ -7,6 +7,10 @@ it('the headless entry and the elements can be imported where there is no DOM', 
 });
 
 it('the server and the sandbox bring what they promise', async () => {
-  expect(Object.keys(await import('../src/server.js'))).toEqual(expect.arrayContaining(['createMerchantBackend', 'createGateway', 'createSqliteOrderStore']));
-  expect(Object.keys(await import('../src/sandbox.js'))).toEqual(expect.arrayContaining(['createSandbox', 'TEST_CARDS']));
+  expect(Object.keys(await import('../src/server.js'))).toEqual(
+    expect.arrayContaining(['createMerchantBackend', 'createGateway', 'createSqliteOrderStore']),
+  );
+  expect(Object.keys(await import('../src/sandbox.js'))).toEqual(
+    expect.arrayContaining(['createSandbox', 'TEST_CARDS']),
+  );
 });

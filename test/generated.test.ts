@@ -19,11 +19,20 @@ it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run d
 
 it('the table in docs/outcomes.md is that of the code (npm run docs)', () => {
   const text = readFileSync('docs/outcomes.md', 'utf8');
-  expect(withOutcomes(text, OUTCOMES, OUTCOME_WORDS, { statuses: AUTHENTICATION_STATUSES, letters: [...'YANURCDI'], decide, reasons: REASON_CODES })).toBe(text);
+  expect(
+    withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
+      statuses: AUTHENTICATION_STATUSES,
+      letters: [...'YANURCDI'],
+      decide,
+      reasons: REASON_CODES,
+    }),
+  ).toBe(text);
 });
 
 it('the files that docs/life-of-a-payment.md names are there', () => {
-  const named = [...readFileSync('docs/life-of-a-payment.md', 'utf8').matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
+  const named = [...readFileSync('docs/life-of-a-payment.md', 'utf8').matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(
+    ([, file]) => file ?? '',
+  );
   expect(named.length).toBeGreaterThan(15);
   for (const file of named) expect(() => readFileSync(file), file).not.toThrow();
 });

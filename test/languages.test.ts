@@ -9,7 +9,11 @@ const english: Messages = { ...ENGLISH, ...OUTCOME_WORDS };
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 it('the languages are the files that there are', () => {
-  expect(Object.keys(LANGUAGES)).toEqual(readdirSync('src/elements/languages').map((file) => file.replace('.ts', '')).sort());
+  expect(Object.keys(LANGUAGES)).toEqual(
+    readdirSync('src/elements/languages')
+      .map((file) => file.replace('.ts', ''))
+      .sort(),
+  );
 });
 
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
@@ -28,7 +32,10 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
     const { messages } = await LANGUAGES[language]!();
     // The words for it are those that most of the outcomes share.
     // Thai parts its sentences by spaces, and has none within one like this.
-    const nothing = messages['challenge-failed'].split(language === 'th' ? /\s+/ : /[.。।]\s*/).filter((part) => part !== '').at(-1)!;
+    const nothing = messages['challenge-failed']
+      .split(language === 'th' ? /\s+/ : /[.。।]\s*/)
+      .filter((part) => part !== '')
+      .at(-1)!;
     for (const code of Object.keys(OUTCOME_WORDS) as (keyof typeof OUTCOME_WORDS)[]) {
       expect(messages[code].includes(nothing), code).toBe(english[code].includes('Nothing was charged'));
     }
@@ -37,13 +44,26 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
 
 describe('the choice of a language', () => {
   it.each([
-    [['de'], 'de'], [['de-AT'], 'de'], [['DE-at'], 'de'], [['xx', 'fr-CA', 'de'], 'fr'], [['en-GB', 'de'], 'en'], [[], 'en'], [['tlh'], 'en'], [['ar-EG'], 'ar'], [['es-419'], 'es'], [[''], 'en'],
+    [['de'], 'de'],
+    [['de-AT'], 'de'],
+    [['DE-at'], 'de'],
+    [['xx', 'fr-CA', 'de'], 'fr'],
+    [['en-GB', 'de'], 'en'],
+    [[], 'en'],
+    [['tlh'], 'en'],
+    [['ar-EG'], 'ar'],
+    [['es-419'], 'es'],
+    [[''], 'en'],
   ])('%j is %s', (wanted, language) => {
     expect(chooseLanguage(wanted)).toBe(language);
   });
 
   it('is one that there is, whatever is wanted', () => {
-    fc.assert(fc.property(fc.array(fc.string(), { maxLength: 5 }), (wanted) => ['en', ...Object.keys(LANGUAGES)].includes(chooseLanguage(wanted))));
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 5 }), (wanted) =>
+        ['en', ...Object.keys(LANGUAGES)].includes(chooseLanguage(wanted)),
+      ),
+    );
   });
 
   it('knows a language that a page added, and which way it is written', () => {

@@ -37,9 +37,15 @@ async function show(next: View, anew = false): Promise<void> {
   dataset['ready'] = 'false';
   history.replaceState(null, '', searchOf(next) + location.hash);
   const bringBack = placeBefore(main);
-  if (anew || STAGED.some((name) => next[name] !== before[name]) || (next.scheme === 'both') !== (before.scheme === 'both')) {
+  if (
+    anew ||
+    STAGED.some((name) => next[name] !== before[name]) ||
+    (next.scheme === 'both') !== (before.scheme === 'both')
+  ) {
     const schemes = next.scheme === 'both' ? ['light', 'dark'] : [''];
-    tiles = scenesOf(next.only).map((scene) => ({ stages: schemes.map((scheme) => stageOf(scene, next.lang, scheme)) }));
+    tiles = scenesOf(next.only).map((scene) => ({
+      stages: schemes.map((scheme) => stageOf(scene, next.lang, scheme)),
+    }));
   }
   draw();
   const [unworn, played] = await Promise.all([wear(next.preset), Promise.all(tiles.map(withVerdict))]);

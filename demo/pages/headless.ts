@@ -13,12 +13,20 @@ payment.subscribe(({ step }) => (status.textContent = step));
 
 const text = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value.trim();
 
-form.addEventListener('change', () => payment.enterNumber(/^\d{12,19}$/.test(text('number')) ? text('number') : undefined));
+form.addEventListener('change', () =>
+  payment.enterNumber(/^\d{12,19}$/.test(text('number')) ? text('number') : undefined),
+);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void payment
     .pay(
-      { number: text('number'), expiryMonth: text('month'), expiryYear: text('year'), securityCode: text('code'), fullName: text('name') },
+      {
+        number: text('number'),
+        expiryMonth: text('month'),
+        expiryYear: text('year'),
+        securityCode: text('code'),
+        fullName: text('name'),
+      },
       { mobilePhone: { country_code: '44', subscriber_number: '2079460000' } },
     )
     .then((outcome) => {

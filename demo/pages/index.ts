@@ -14,15 +14,23 @@ const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 const form = document.querySelector<HTMLFormElement>('#order-form')!;
 const languages = ['en', ...Object.keys(LANGUAGES)];
 
-const [properties, { test_cards, sandbox }, stage] = await Promise.all([themeProperties(), demoFacts(), openStage(document.querySelector<HTMLIFrameElement>('#stage')!)]);
+const [properties, { test_cards, sandbox }, stage] = await Promise.all([
+  themeProperties(),
+  demoFacts(),
+  openStage(document.querySelector<HTMLIFrameElement>('#stage')!),
+]);
 
-let look = lookFrom(new URLSearchParams(location.search), properties.map(({ name }) => name));
+let look = lookFrom(
+  new URLSearchParams(location.search),
+  properties.map(({ name }) => name),
+);
 let preset: Readonly<Record<string, string>> = {};
 let messages: readonly LoggedMessage[] = [];
 
 /** The value that holds: what one property takes from another is followed. */
 function valueOf(name: string, followed = 0): string {
-  const value = look.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
+  const value =
+    look.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
   const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
   // An address may have two that take from each other.
   return other && followed < properties.length ? valueOf(other, followed + 1) : value;
@@ -59,7 +67,10 @@ function showLook(): void {
 let copied = '';
 
 function showCode(): void {
-  render(html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', addressOf(look))}`, at('#code'));
+  render(
+    html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', addressOf(look))}`,
+    at('#code'),
+  );
 }
 
 function snippet(title: string, text: string) {
@@ -95,7 +106,10 @@ async function showState(id: string): Promise<void> {
   const { state, liability_shift, authentication } = await readOrder(id);
   const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
   // What is not paid nobody is liable for.
-  const liability = state !== 'paid' || liability_shift === null ? '' : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
+  const liability =
+    state !== 'paid' || liability_shift === null
+      ? ''
+      : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
   at('#order-state').textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
 }
 
@@ -111,7 +125,12 @@ async function newOrder(): Promise<void> {
   const { amount, currency, methods, purpose } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const saved = purpose === 'add-card';
   try {
-    await begin(await createOrder({ currency: currency?.toUpperCase(), ...(saved ? { purpose, amount: '0' } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }) }));
+    await begin(
+      await createOrder({
+        currency: currency?.toUpperCase(),
+        ...(saved ? { purpose, amount: '0' } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }),
+      }),
+    );
   } catch (error) {
     at('#order-state').textContent = (error as Error).message;
   }

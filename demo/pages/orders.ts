@@ -10,8 +10,18 @@ interface Order {
   readonly method: string | null;
   readonly refundable: string;
   readonly contradiction: boolean;
-  readonly refunds: readonly { readonly at: string; readonly amount: string; readonly state: string; readonly message?: string }[];
-  readonly history: readonly { readonly at: string; readonly event: string; readonly state: string; readonly detail?: Record<string, unknown> }[];
+  readonly refunds: readonly {
+    readonly at: string;
+    readonly amount: string;
+    readonly state: string;
+    readonly message?: string;
+  }[];
+  readonly history: readonly {
+    readonly at: string;
+    readonly event: string;
+    readonly state: string;
+    readonly detail?: Record<string, unknown>;
+  }[];
 }
 
 const section = document.querySelector('#orders')!;
@@ -35,24 +45,72 @@ function entry(order: Order, page: number, open: boolean): HTMLElement {
   const details = make('details', { 'data-order': id, 'data-state': state });
   details.open = open;
   details.append(
-    make('summary', {}, make('strong', {}, state), make('span', {}, money(amount, currency)), make('span', {}, method ?? '—'), make('code', {}, id), ...(contradiction ? [make('span', { class: 'flag' }, 'contradictory messages: please look')] : [])),
+    make(
+      'summary',
+      {},
+      make('strong', {}, state),
+      make('span', {}, money(amount, currency)),
+      make('span', {}, method ?? '—'),
+      make('code', {}, id),
+      ...(contradiction ? [make('span', { class: 'flag' }, 'contradictory messages: please look')] : []),
+    ),
     ...(order.refundable === '0' ? [] : [refundForm(order, page)]),
-    ...(refunds.length > 0 ? [make('ul', {}, ...refunds.map((one) => make('li', {}, `Refund of ${money(one.amount, currency)}: ${one.state}${one.message ? ` (${one.message})` : ''}`)))] : []),
-    make('ol', {}, ...history.map((one) => make('li', {}, `${one.at.slice(0, 19).replace('T', ' ')} ${one.event} → ${one.state}${one.detail ? ` ${JSON.stringify(one.detail)}` : ''}`))),
+    ...(refunds.length > 0
+      ? [
+          make(
+            'ul',
+            {},
+            ...refunds.map((one) =>
+              make(
+                'li',
+                {},
+                `Refund of ${money(one.amount, currency)}: ${one.state}${one.message ? ` (${one.message})` : ''}`,
+              ),
+            ),
+          ),
+        ]
+      : []),
+    make(
+      'ol',
+      {},
+      ...history.map((one) =>
+        make(
+          'li',
+          {},
+          `${one.at.slice(0, 19).replace('T', ' ')} ${one.event} → ${one.state}${one.detail ? ` ${JSON.stringify(one.detail)}` : ''}`,
+        ),
+      ),
+    ),
   );
   return details;
 }
 
 function refundForm({ id, refundable, currency }: Order, page: number): HTMLElement {
   const amount = make('input', { name: 'amount', inputmode: 'numeric', value: refundable, size: '10' });
-  const form = make('form', { class: 'refund' }, make('label', {}, 'Amount in minor units', amount), make('button', {}, 'Refund'), `${money(refundable, currency)} left`);
+  const form = make(
+    'form',
+    { class: 'refund' },
+    make('label', {}, 'Amount in minor units', amount),
+    make('button', {}, 'Refund'),
+    `${money(refundable, currency)} left`,
+  );
   // Kept for a second try: the same key is the same refund.
   const key = crypto.randomUUID();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void (async () => {
-      const response = await fetch(`/shop/orders/${encodeURIComponent(id)}/refunds`, { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify({ amount: amount.value.trim() }) });
-      const answer = (await response.json()) as { title?: string; state?: string; amount?: string; rest?: string; message?: string };
+      const response = await fetch(`/shop/orders/${encodeURIComponent(id)}/refunds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ amount: amount.value.trim() }),
+      });
+      const answer = (await response.json()) as {
+        title?: string;
+        state?: string;
+        amount?: string;
+        rest?: string;
+        message?: string;
+      };
       message.textContent = response.ok
         ? `Refund of ${money(answer.amount ?? '0', currency)}: ${answer.state ?? ''}${answer.message ? ` (${answer.message})` : ''}. ${money(answer.rest ?? '0', currency)} left.`
         : (answer.title ?? 'That did not work.');

@@ -10,7 +10,9 @@ interface ReportPage {
 /** A report of the gateway's: the form's filters go out, a table with its paging comes back. */
 export function reportTable(form: HTMLFormElement, place: Element): void {
   const show = async (page: number) => {
-    const query = new URLSearchParams([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''));
+    const query = new URLSearchParams(
+      [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
+    );
     for (const name of ['start', 'end']) {
       // The form has local time, and the shop wants to know which.
       const time = query.get(name);
@@ -19,7 +21,11 @@ export function reportTable(form: HTMLFormElement, place: Element): void {
     query.set('page', String(page));
     const response = await fetch(`/shop/reports/${form.dataset['report'] ?? ''}?${query.toString()}`);
     const answer = (await response.json()) as ReportPage & { title?: string };
-    place.replaceChildren(...(response.ok ? tableOf(answer, (next) => void show(next)) : [make('p', { class: 'wrong', role: 'alert' }, answer.title ?? '')]));
+    place.replaceChildren(
+      ...(response.ok
+        ? tableOf(answer, (next) => void show(next))
+        : [make('p', { class: 'wrong', role: 'alert' }, answer.title ?? '')]),
+    );
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -29,12 +35,31 @@ export function reportTable(form: HTMLFormElement, place: Element): void {
 
 function tableOf({ records, pageNumber, pageSize, total }: ReportPage, go: (page: number) => void): Node[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const head = make('thead', {}, make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column.replaceAll('_', ' ')))));
-  const body = make('tbody', {}, ...records.map((record) => make('tr', {}, ...columns.map((column) => make('td', {}, textOf(record[column]))))));
+  const head = make(
+    'thead',
+    {},
+    make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column.replaceAll('_', ' ')))),
+  );
+  const body = make(
+    'tbody',
+    {},
+    ...records.map((record) => make('tr', {}, ...columns.map((column) => make('td', {}, textOf(record[column]))))),
+  );
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  return [make('table', {}, head, body), make('p', { class: 'paging' }, ...pager(pageNumber, pageNumber < pages, `Page ${pageNumber} of ${pages}, ${total} in all`, go))];
+  return [
+    make('table', {}, head, body),
+    make(
+      'p',
+      { class: 'paging' },
+      ...pager(pageNumber, pageNumber < pages, `Page ${pageNumber} of ${pages}, ${total} in all`, go),
+    ),
+  ];
 }
 
 function textOf(value: unknown): string {
-  return value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return value === undefined || value === null
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean);
 }

@@ -16,12 +16,20 @@ export interface DemoFacts {
 
 async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
   const response = await fetch(address, init);
-  if (!response.ok) throw new Error(((await response.json().catch(() => ({}))) as { title?: string }).title ?? `The shop answered ${response.status} to ${address}`);
+  if (!response.ok)
+    throw new Error(
+      ((await response.json().catch(() => ({}))) as { title?: string }).title ??
+        `The shop answered ${response.status} to ${address}`,
+    );
   return (await response.json()) as Body;
 }
 
 export async function createOrder(order: object): Promise<string> {
-  const { id } = await json<{ id: string }>('/shop/orders', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) });
+  const { id } = await json<{ id: string }>('/shop/orders', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
   return id;
 }
 

@@ -39,7 +39,10 @@ export class ChallengeDialog implements ReactiveController {
   #size: ChallengeWindowSize = 'FULL_SCREEN';
 
   constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    private readonly host: ReactiveControllerHost & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly updateComplete: Promise<boolean>;
+    },
     private readonly options: ChallengeDialogOptions,
   ) {
     host.addController(this);
@@ -124,7 +127,8 @@ export class ChallengeDialog implements ReactiveController {
     const held = notice === 'question' || this.#dialog?.querySelector('.actions :focus');
     this.#notice = notice;
     this.host.requestUpdate();
-    if (held) void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>('.actions button')?.focus());
+    if (held)
+      void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>('.actions button')?.focus());
   }
 
   #onCancel(event: Event): void {

@@ -18,7 +18,15 @@ export interface CheckoutFormOptions {
 }
 
 /** The ways to pay, the fields of the chosen one, and the button that says what will be charged. */
-export function checkoutForm({ say, form, methods, locked, amount, method, onSubmit }: CheckoutFormOptions): TemplateResult {
+export function checkoutForm({
+  say,
+  form,
+  methods,
+  locked,
+  amount,
+  method,
+  onSubmit,
+}: CheckoutFormOptions): TemplateResult {
   const card = form.method.code === 'card';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -72,7 +72,10 @@ export class ScudoCheckout extends ScudoElement {
 
   // Without decorators, which would be 0.4 kB more in every page.
   static override properties: PropertyDeclarations = {
-    prepare: {}, challenge: {}, authentication: { attribute: false }, snapshot: { state: true },
+    prepare: {},
+    challenge: {},
+    authentication: { attribute: false },
+    snapshot: { state: true },
   };
 
   /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` only then. */
@@ -89,7 +92,12 @@ export class ScudoCheckout extends ScudoElement {
   #payment: CardPayment | undefined;
   /** Back from a failure elsewhere: the order is read first, then the form shows. */
   #again = false;
-  readonly #form = new PaymentForm(this, this.language, (number) => this.#payment?.enterNumber(number), () => this.clock.now());
+  readonly #form = new PaymentForm(
+    this,
+    this.language,
+    (number) => this.#payment?.enterNumber(number),
+    () => this.clock.now(),
+  );
   readonly #redirect = new RedirectController(this, (snapshot) => this.#away(snapshot));
   readonly #challenge = new ChallengeDialog(this, {
     say: this.language.say,
@@ -99,7 +107,11 @@ export class ScudoCheckout extends ScudoElement {
     inline: () => this.challenge === 'inline',
   });
 
-  readonly #membership = new FormMembership(this, () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome], () => this.language.say('pay', { amount: this.language.amountOf(this.snapshot?.order) }));
+  readonly #membership = new FormMembership(
+    this,
+    () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome],
+    () => this.language.say('pay', { amount: this.language.amountOf(this.snapshot?.order) }),
+  );
 
   /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
   formDisabledCallback(disabled: boolean): void {
@@ -115,7 +127,11 @@ export class ScudoCheckout extends ScudoElement {
     super();
     this.prepare = 'on-number';
     this.challenge = 'dialog';
-    new Revival(this, () => this.#start(), () => this.#payment?.stop());
+    new Revival(
+      this,
+      () => this.#start(),
+      () => this.#payment?.stop(),
+    );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -163,7 +179,8 @@ export class ScudoCheckout extends ScudoElement {
     if (order) {
       this.#form.asked = order.ask;
       // The choice stands while the order still offers it.
-      this.#form.method = order.methods.find(({ code }) => code === this.#form.method.code) ?? order.methods[0] ?? this.#form.method;
+      this.#form.method =
+        order.methods.find(({ code }) => code === this.#form.method.code) ?? order.methods[0] ?? this.#form.method;
     }
     if (snapshot.step !== before?.step) this.#stepped(before, snapshot);
   }
@@ -210,7 +227,13 @@ export class ScudoCheckout extends ScudoElement {
 
   #pay(): void {
     const { texts, method, asked } = this.#form;
-    if (this.#membership.disabled || this.snapshot?.step !== 'entering' || this.#redirect.snapshot.step !== 'choosing' || !this.#form.validate()) return;
+    if (
+      this.#membership.disabled ||
+      this.snapshot?.step !== 'entering' ||
+      this.#redirect.snapshot.step !== 'choosing' ||
+      !this.#form.validate()
+    )
+      return;
     this.#hold(true);
     if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
     else this.#redirect.go(redirectInputOf(texts, method));

@@ -3,7 +3,10 @@ import type { RedirectPaymentState } from '../payment/redirect-payment.table.js'
 import type { Outcome } from '../payment/outcome.js';
 
 /** A step of the payment was taken: for progress of the page's own, and for measuring. */
-export class ScudoStepEvent extends CustomEvent<{ readonly step: CardPaymentState | RedirectPaymentState; readonly order: string }> {
+export class ScudoStepEvent extends CustomEvent<{
+  readonly step: CardPaymentState | RedirectPaymentState;
+  readonly order: string;
+}> {
   constructor(step: CardPaymentState | RedirectPaymentState, order: string) {
     super('scudo-step', { bubbles: true, composed: true, detail: { step, order } });
   }

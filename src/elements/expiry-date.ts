@@ -11,10 +11,15 @@ export interface ExpiryDate {
  * `04 2027`, `0427`, `2027-04`. Undefined for everything else.
  */
 export function parseExpiryDate(text: string): ExpiryDate | undefined {
-  const parts = text.normalize('NFKC').split(/[^\p{Nd}]+/u).map(digitsOf).filter((part) => part !== '');
+  const parts = text
+    .normalize('NFKC')
+    .split(/[^\p{Nd}]+/u)
+    .map(digitsOf)
+    .filter((part) => part !== '');
   const [first = '', second = ''] = parts;
   if (parts.length === 1) {
-    if (/^20\d\d\d\d$/.test(first) && !/^(0[1-9]|1[0-2])20\d\d$/.test(first)) return monthAndYear(first.slice(4), first.slice(0, 4));
+    if (/^20\d\d\d\d$/.test(first) && !/^(0[1-9]|1[0-2])20\d\d$/.test(first))
+      return monthAndYear(first.slice(4), first.slice(0, 4));
     const monthLength = first.length % 2 === 0 ? 2 : 1;
     return monthAndYear(first.slice(0, monthLength), first.slice(monthLength));
   }
@@ -29,5 +34,8 @@ function monthAndYear(month: string, year: string): ExpiryDate | undefined {
 
 /** A card is good until the end of its month. */
 export function hasExpired({ month, year }: ExpiryDate, now: Date): boolean {
-  return 2000 + Number(year) < now.getFullYear() || (2000 + Number(year) === now.getFullYear() && Number(month) < now.getMonth() + 1);
+  return (
+    2000 + Number(year) < now.getFullYear() ||
+    (2000 + Number(year) === now.getFullYear() && Number(month) < now.getMonth() + 1)
+  );
 }

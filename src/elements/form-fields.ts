@@ -6,7 +6,18 @@ import type { MethodField, ShopperField } from '../protocol/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
 import type { Word } from './words.js';
 
-export type FieldName = 'number' | 'expiry' | 'security-code' | 'name' | 'holder' | 'email' | 'phone' | 'line1' | 'city' | 'postcode' | 'country';
+export type FieldName =
+  | 'number'
+  | 'expiry'
+  | 'security-code'
+  | 'name'
+  | 'holder'
+  | 'email'
+  | 'phone'
+  | 'line1'
+  | 'city'
+  | 'postcode'
+  | 'country';
 export type FieldTexts = Readonly<Record<FieldName, string>>;
 
 /** What is wrong with a field, in words, with the values they need. */
@@ -28,7 +39,8 @@ export interface FormField {
   readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
 }
 
-const filled = (name: FieldName) => (texts: FieldTexts) => (texts[name].trim() === '' ? ({ word: 'field-missing' } as const) : undefined);
+const filled = (name: FieldName) => (texts: FieldTexts) =>
+  texts[name].trim() === '' ? ({ word: 'field-missing' } as const) : undefined;
 
 /** How many digits the security code of the typed card has. */
 export function securityCodeLength(texts: FieldTexts): string {
@@ -78,7 +90,9 @@ export const CARD_FIELDS: readonly FormField[] = [
     check(texts) {
       const digits = digitsOf(texts['security-code']);
       if (digits === '') return { word: 'code-missing' };
-      return String(digits.length) === securityCodeLength(texts) ? undefined : { word: 'code-wrong', values: { digits: securityCodeLength(texts) } };
+      return String(digits.length) === securityCodeLength(texts)
+        ? undefined
+        : { word: 'code-wrong', values: { digits: securityCodeLength(texts) } };
     },
   },
   {
@@ -113,7 +127,12 @@ export const METHOD_FIELDS: Readonly<Record<MethodField, FormField>> = {
     type: 'text',
     inputMode: 'text',
     wireNames: /^account_holder_name$/,
-    check: ({ holder }) => (holder.trim().length < 2 ? { word: 'holder-missing' } : holder.trim().length > 100 ? { word: 'name-long', values: { most: '100' } } : undefined),
+    check: ({ holder }) =>
+      holder.trim().length < 2
+        ? { word: 'holder-missing' }
+        : holder.trim().length > 100
+          ? { word: 'name-long', values: { most: '100' } }
+          : undefined,
   },
   country: { ...COUNTRY, autocomplete: 'country' },
 };
@@ -144,9 +163,33 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
     },
   ],
   billing_address: [
-    { name: 'line1', label: 'line1', autocomplete: 'billing address-line1', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.line1/, check: filled('line1') },
-    { name: 'city', label: 'city', autocomplete: 'billing address-level2', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.city/, check: filled('city') },
-    { name: 'postcode', label: 'postcode', autocomplete: 'billing postal-code', type: 'text', inputMode: 'text', wireNames: /^payer\.billing_address\.postal_code/, check: filled('postcode') },
+    {
+      name: 'line1',
+      label: 'line1',
+      autocomplete: 'billing address-line1',
+      type: 'text',
+      inputMode: 'text',
+      wireNames: /^payer\.billing_address\.line1/,
+      check: filled('line1'),
+    },
+    {
+      name: 'city',
+      label: 'city',
+      autocomplete: 'billing address-level2',
+      type: 'text',
+      inputMode: 'text',
+      wireNames: /^payer\.billing_address\.city/,
+      check: filled('city'),
+    },
+    {
+      name: 'postcode',
+      label: 'postcode',
+      autocomplete: 'billing postal-code',
+      type: 'text',
+      inputMode: 'text',
+      wireNames: /^payer\.billing_address\.postal_code/,
+      check: filled('postcode'),
+    },
     { ...COUNTRY, autocomplete: 'billing country' },
   ],
 };

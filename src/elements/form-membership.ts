@@ -34,7 +34,8 @@ export class FormMembership implements ReactiveController {
 
   hostUpdated(): void {
     // Where the browser takes whoever sends the form too early: to the button, or to what there is to read.
-    const anchor = this.host.renderRoot.querySelector<HTMLElement>('[type=submit], #outcome-title, #unreachable') ?? undefined;
+    const anchor =
+      this.host.renderRoot.querySelector<HTMLElement>('[type=submit], #outcome-title, #unreachable') ?? undefined;
     if (this.outcomes().some((outcome) => outcome && SETTLED.includes(outcome.status))) this.#internals.setValidity({});
     else this.#internals.setValidity({ valueMissing: true }, this.words(), anchor);
   }

@@ -33,7 +33,14 @@ export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): Paye
     ...(asked.includes('email') ? { email: texts.email.trim() } : {}),
     ...(phone ? { mobilePhone: phone } : {}),
     ...(asked.includes('billing_address')
-      ? { billingAddress: { line1: texts.line1.trim(), city: texts.city.trim(), postal_code: texts.postcode.trim(), country: texts.country } }
+      ? {
+          billingAddress: {
+            line1: texts.line1.trim(),
+            city: texts.city.trim(),
+            postal_code: texts.postcode.trim(),
+            country: texts.country,
+          },
+        }
       : {}),
   };
 }

@@ -31,7 +31,11 @@ export class Language implements ReactiveController {
   }
 
   async #load(chosen: string): Promise<void> {
-    const messages = await LANGUAGES[chosen]?.().then((loaded) => loaded.messages, () => undefined) ?? (chosen === 'en' ? { ...ENGLISH, ...OUTCOME_WORDS } : undefined);
+    const messages =
+      (await LANGUAGES[chosen]?.().then(
+        (loaded) => loaded.messages,
+        () => undefined,
+      )) ?? (chosen === 'en' ? { ...ENGLISH, ...OUTCOME_WORDS } : undefined);
     // Another one may have been wanted meanwhile.
     if (!messages || chosen !== this.#chosen) return;
     this.#messages = messages;

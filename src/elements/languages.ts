@@ -47,7 +47,16 @@ export const LANGUAGES: Record<string, () => Promise<{ readonly messages: Messag
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur'];
 
 /** What people and browsers call a language beside its own name. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', iw: 'he', in: 'id', 'zh-tw': 'zh-hant', 'zh-hk': 'zh-hant', 'zh-mo': 'zh-hant', zh: 'zh-hans' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  no: 'nb',
+  nn: 'nb',
+  iw: 'he',
+  in: 'id',
+  'zh-tw': 'zh-hant',
+  'zh-hk': 'zh-hant',
+  'zh-mo': 'zh-hant',
+  zh: 'zh-hans',
+};
 
 /** The first of the wanted languages (BCP 47, in order of preference) that there is; English where there is none. */
 export function chooseLanguage(wanted: readonly string[]): string {

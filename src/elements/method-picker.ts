@@ -12,7 +12,13 @@ export interface MethodPickerOptions {
 }
 
 /** The ways to pay, as radios; nothing to choose where there is one. */
-export function methodPicker({ say, methods, chosen, locked, onChoose }: MethodPickerOptions): TemplateResult | typeof nothing {
+export function methodPicker({
+  say,
+  methods,
+  chosen,
+  locked,
+  onChoose,
+}: MethodPickerOptions): TemplateResult | typeof nothing {
   if (methods.length < 2) return nothing;
   return html`<fieldset class="methods" part="methods">
     <legend part="legend">${say('methods')}</legend>

@@ -20,7 +20,15 @@ export interface OutcomePanelOptions {
  * How the payment ended, in words, and the way on from there: another try, or a look at the order
  * where another try would change nothing.
  */
-export function outcomePanel({ say, outcome, amount, method = '', onContinue, onTryAgain, onCheck }: OutcomePanelOptions): TemplateResult {
+export function outcomePanel({
+  say,
+  outcome,
+  amount,
+  method = '',
+  onContinue,
+  onTryAgain,
+  onCheck,
+}: OutcomePanelOptions): TemplateResult {
   const { status, code, cardholderText, retryable } = outcome;
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">

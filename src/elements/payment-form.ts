@@ -4,12 +4,33 @@ import type { ShopperField } from '../protocol/adapter-answers.js';
 import { digitsOf } from '../protocol/card-number.js';
 import { cardBrand } from '../protocol/card-scheme.js';
 import { grouped } from './card-number-text.js';
-import { ASKED_FIELDS, CARD_FIELDS, METHOD_FIELDS, securityCodeLength, type FieldError, type FieldName, type FieldTexts, type FormField } from './form-fields.js';
+import {
+  ASKED_FIELDS,
+  CARD_FIELDS,
+  METHOD_FIELDS,
+  securityCodeLength,
+  type FieldError,
+  type FieldName,
+  type FieldTexts,
+  type FormField,
+} from './form-fields.js';
 import type { OfferedMethod } from '../payment/merchant-backend.js';
 import type { Language } from './language.js';
 import type { Word } from './words.js';
 
-const EMPTY: FieldTexts = { number: '', expiry: '', 'security-code': '', name: '', holder: '', email: '', phone: '', line1: '', city: '', postcode: '', country: '' };
+const EMPTY: FieldTexts = {
+  number: '',
+  expiry: '',
+  'security-code': '',
+  name: '',
+  holder: '',
+  email: '',
+  phone: '',
+  line1: '',
+  city: '',
+  postcode: '',
+  country: '',
+};
 
 /**
  * What the shopper typed, what is wrong with it, and the fields. Errors appear on leaving a field
@@ -23,7 +44,10 @@ export class PaymentForm implements ReactiveController {
   #errors: Partial<Record<FieldName, FieldError>> = {};
 
   constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment; readonly updateComplete: Promise<boolean> },
+    private readonly host: ReactiveControllerHost & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly updateComplete: Promise<boolean>;
+    },
     private readonly language: Language,
     /** The card number when it is complete and valid, undefined while it is not. */
     private readonly onNumber: (number: string | undefined) => void,
@@ -86,7 +110,9 @@ export class PaymentForm implements ReactiveController {
 
   /** The field; where there is none to fill in, the button. */
   focus(name?: FieldName): void {
-    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(name ? `#${name}` : '[type=submit]')?.focus());
+    void this.host.updateComplete.then(() =>
+      this.host.renderRoot.querySelector<HTMLElement>(name ? `#${name}` : '[type=submit]')?.focus(),
+    );
   }
 
   #focusFirstError(): boolean {
@@ -97,7 +123,8 @@ export class PaymentForm implements ReactiveController {
 
   #typed(field: FormField, text: string): void {
     this.texts = { ...this.texts, [field.name]: text };
-    if (this.#errors[field.name] && !field.check(this.texts, this.now())) this.#errors = { ...this.#errors, [field.name]: undefined };
+    if (this.#errors[field.name] && !field.check(this.texts, this.now()))
+      this.#errors = { ...this.#errors, [field.name]: undefined };
     if (field.name === 'number') this.onNumber(this.number);
     this.host.requestUpdate();
   }
@@ -105,7 +132,11 @@ export class PaymentForm implements ReactiveController {
   #edited(field: FormField, { currentTarget, inputType, isComposing }: InputEvent): void {
     const input = currentTarget as HTMLInputElement;
     if (field.name === 'number' && !isComposing) {
-      const { text, caret } = grouped({ text: input.value, caret: input.selectionStart ?? input.value.length }, this.texts.number, inputType === 'deleteContentForward');
+      const { text, caret } = grouped(
+        { text: input.value, caret: input.selectionStart ?? input.value.length },
+        this.texts.number,
+        inputType === 'deleteContentForward',
+      );
       if (text !== input.value) {
         input.value = text;
         input.setSelectionRange(caret, caret);
@@ -139,7 +170,13 @@ export class PaymentForm implements ReactiveController {
     `;
   }
 
-  #input(field: FormField, type: Exclude<FormField['type'], 'select'>, locked: boolean, described: string, wrong: boolean): TemplateResult {
+  #input(
+    field: FormField,
+    type: Exclude<FormField['type'], 'select'>,
+    locked: boolean,
+    described: string,
+    wrong: boolean,
+  ): TemplateResult {
     return html`<input
       part="input"
       id=${field.name}
@@ -163,7 +200,9 @@ export class PaymentForm implements ReactiveController {
 
   #countries(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
     const names = new Intl.DisplayNames([this.language.tag], { type: 'region' });
-    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) => a.localeCompare(b, this.language.tag));
+    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) =>
+      a.localeCompare(b, this.language.tag),
+    );
     return html`<select
       part="input"
       id=${field.name}

@@ -31,7 +31,9 @@ export function methodName({ code, name }: OfferedMethod, say: Say): string {
 
 /** The name of one of an order's methods. */
 export function methodNameIn(order: Order | undefined, code: string | undefined, say: Say): string {
-  return code ? methodName(order?.methods.find((method) => method.code === code) ?? { code }, say) : say('payment-service');
+  return code
+    ? methodName(order?.methods.find((method) => method.code === code) ?? { code }, say)
+    : say('payment-service');
 }
 
 export function methodMark({ code }: OfferedMethod): string | undefined {

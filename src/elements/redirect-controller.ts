@@ -1,5 +1,11 @@
 import type { nothing, ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
-import { createRedirectPayment, leaveForGood, type RedirectPayment, type RedirectPaymentOptions, type RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
+import {
+  createRedirectPayment,
+  leaveForGood,
+  type RedirectPayment,
+  type RedirectPaymentOptions,
+  type RedirectPaymentSnapshot,
+} from '../payment/redirect-payment.js';
 import type { RedirectInput } from '../payment/merchant-backend.js';
 import type { Outcome } from '../payment/outcome.js';
 import { redirectSteps, type RedirectStepsOptions } from './redirect-steps.js';
@@ -16,7 +22,8 @@ export class RedirectController implements ReactiveController {
   snapshot = NOTHING;
 
   constructor(
-    private readonly host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
+    private readonly host: ReactiveControllerHost &
+      HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
     /** Called after each step. */
     private readonly onStep: (snapshot: RedirectPaymentSnapshot) => void,
   ) {
@@ -62,7 +69,9 @@ export class RedirectController implements ReactiveController {
   }
 
   #focus(): void {
-    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>('#leave, #unreachable, #outcome-title')?.focus());
+    void this.host.updateComplete.then(() =>
+      this.host.renderRoot.querySelector<HTMLElement>('#leave, #unreachable, #outcome-title')?.focus(),
+    );
   }
 
   go(input: RedirectInput): void {
@@ -77,7 +86,12 @@ export class RedirectController implements ReactiveController {
 
   /** What it shows. */
   steps(options: Omit<RedirectStepsOptions, 'snapshot' | 'onContinue' | 'onCheck'>): TemplateResult | typeof nothing {
-    return redirectSteps({ ...options, snapshot: this.snapshot, onContinue: (method) => this.go({ method }), onCheck: () => this.check() });
+    return redirectSteps({
+      ...options,
+      snapshot: this.snapshot,
+      onContinue: (method) => this.go({ method }),
+      onCheck: () => this.check(),
+    });
   }
 
   /** Whether it shows something of its own, in place of the form. */

@@ -12,7 +12,11 @@ export type RedirectStepsOptions = Omit<OutcomePanelOptions, 'outcome' | 'onCont
 };
 
 /** What a payment that leaves the page shows at each step. */
-export function redirectSteps({ snapshot: { step, outcome, url, order }, onContinue, ...options }: RedirectStepsOptions): TemplateResult | typeof nothing {
+export function redirectSteps({
+  snapshot: { step, outcome, url, order },
+  onContinue,
+  ...options
+}: RedirectStepsOptions): TemplateResult | typeof nothing {
   switch (step) {
     case 'redirecting':
       // For whoever was not taken away by themselves.
@@ -21,7 +25,16 @@ export function redirectSteps({ snapshot: { step, outcome, url, order }, onConti
       return unreachable(options.onCheck, options.say);
     case 'pending':
     case 'outcome':
-      return outcome ? outcomePanel({ outcome, ...options, onContinue: outcome.status === 'pending' && order?.redirect?.unfinished ? () => onContinue(order.redirect?.method ?? '') : undefined }) : nothing;
+      return outcome
+        ? outcomePanel({
+            outcome,
+            ...options,
+            onContinue:
+              outcome.status === 'pending' && order?.redirect?.unfinished
+                ? () => onContinue(order.redirect?.method ?? '')
+                : undefined,
+          })
+        : nothing;
     case 'choosing':
     case 'initiating':
     case 'going-on':

@@ -55,7 +55,13 @@ export class ScudoReturn extends ScudoElement {
     // Changed while it is not in a page, it begins when it is.
     if (!this.isConnected || !this.isComplete) return;
     const { order, clock } = this;
-    this.#redirect.begin({ backend: this.merchantBackend, order, clock, enter: 'returned', patience: this.patience * 1000 });
+    this.#redirect.begin({
+      backend: this.merchantBackend,
+      order,
+      clock,
+      enter: 'returned',
+      patience: this.patience * 1000,
+    });
   }
 
   override render(): TemplateResult {

@@ -17,7 +17,9 @@ export class Revival implements ReactiveController {
 
   hostConnected(): void {
     this.#connection = new AbortController();
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.start(), { signal: this.#connection.signal });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.start(), {
+      signal: this.#connection.signal,
+    });
     if (this.host.hasUpdated) this.start();
   }
 

@@ -46,7 +46,11 @@ export abstract class ScudoElement extends LitElement {
 
   // Without decorators, which would be 0.4 kB more in every page.
   static override properties: PropertyDeclarations = {
-    backend: {}, order: {}, messages: { attribute: false }, adapter: { attribute: false }, clock: { attribute: false },
+    backend: {},
+    order: {},
+    messages: { attribute: false },
+    adapter: { attribute: false },
+    clock: { attribute: false },
   };
 
   /** HTML's own `lang` and `dir` stay what they are; here they are only heard. */

@@ -104,19 +104,26 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
   'authentication-failed': 'Your bank could not confirm that it is you. Nothing was charged.',
   'issuer-rejected': 'Your bank refused this payment. Nothing was charged. Please use another card.',
   'challenge-failed': 'Your bank did not confirm the payment. Nothing was charged.',
-  'authentication-impossible': 'Your bank cannot confirm payments at the moment. Nothing was charged. Please use another card.',
+  'authentication-impossible':
+    'Your bank cannot confirm payments at the moment. Nothing was charged. Please use another card.',
   'authentication-attempted': 'Your bank could not confirm the payment. Nothing was charged. Please use another card.',
-  'not-enrolled': 'This card cannot be confirmed with its bank, which this shop requires. Nothing was charged. Please use another card.',
+  'not-enrolled':
+    'This card cannot be confirmed with its bank, which this shop requires. Nothing was charged. Please use another card.',
   'challenge-cancelled': 'You cancelled the payment. Nothing was charged.',
-  'awaiting-final-status': 'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
-  'payment-not-completed': 'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
-  'authorization-unanswered': 'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
-  'backend-unanswered': 'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again before you know.',
+  'awaiting-final-status':
+    'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+  'payment-not-completed':
+    'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+  'authorization-unanswered':
+    'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
+  'backend-unanswered':
+    'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again before you know.',
   'challenge-timed-out': 'The time for confirming the payment has run out. Nothing was charged.',
   'challenge-blocked': 'Your bank’s page could not be shown here. Nothing was charged.',
   'challenge-too-late': 'Your bank’s page did not open in time. Nothing was charged. Please try again.',
   'card-not-supported': 'This kind of card is not accepted here. Nothing was charged. Please use another card.',
-  'issuer-unavailable': 'Your bank cannot be reached at the moment. Nothing was charged. Please try again, or use another card.',
+  'issuer-unavailable':
+    'Your bank cannot be reached at the moment. Nothing was charged. Please try again, or use another card.',
   'gateway-unavailable': 'The payment service cannot be reached at the moment. Nothing was charged. Please try again.',
   'gateway-refused': 'The shop’s payment service refused the payment. Nothing was charged. Please tell the shop.',
   'backend-unavailable': 'The shop cannot be reached at the moment. Nothing was charged. Please try again.',

@@ -27,7 +27,15 @@ export interface AnsweredCalls {
   readonly settledBy: (error: BackendError, signal: AbortSignal) => Promise<Answered | undefined>;
 }
 
-export function answeredCalls({ backend, order, clock }: { readonly backend: MerchantBackend; readonly order: string; readonly clock: Clock }): AnsweredCalls {
+export function answeredCalls({
+  backend,
+  order,
+  clock,
+}: {
+  readonly backend: MerchantBackend;
+  readonly order: string;
+  readonly clock: Clock;
+}): AnsweredCalls {
   async function settledBy({ fault }: BackendError, signal: AbortSignal): Promise<Answered | undefined> {
     if (fault.kind !== 'problem') return undefined;
     switch (fault.code) {
@@ -40,7 +48,8 @@ export function answeredCalls({ backend, order, clock }: { readonly backend: Mer
           () => undefined,
         );
       case 'invalid-request':
-        if (fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field))) return { type: 'REFUSED', fields: fault.fields };
+        if (fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
+          return { type: 'REFUSED', fields: fault.fields };
         break;
       default:
     }

@@ -6,7 +6,12 @@ export type BackendFault =
   /** No connection, no answer in time, or one that is not of our backend: it may have been carried out. */
   | { readonly kind: 'unanswered' }
   /** The backend says, in a problem document, why it did not carry the call out. */
-  | { readonly kind: 'problem'; readonly code: ProblemCode; readonly retryable: boolean; readonly fields: readonly BackendFieldIssue[] }
+  | {
+      readonly kind: 'problem';
+      readonly code: ProblemCode;
+      readonly retryable: boolean;
+      readonly fields: readonly BackendFieldIssue[];
+    }
   /** It answered something else than its contract; what is wrong is in the message. */
   | { readonly kind: 'malformed' };
 

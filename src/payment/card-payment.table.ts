@@ -1,12 +1,52 @@
 import type { Flow } from './flow.js';
 
 export type CardPaymentState =
-  | 'reading-order' | 'unreachable' | 'entering' | 'awaiting-preparation' | 'authenticating'
-  | 'opening-challenge' | 'leaving-challenge' | 'challenging' | 'asking-meanwhile' | 'awaiting-bank' | 'reading-result' | 'outcome';
-export type CardPaymentTask = 'readOrder' | 'watchOrder' | 'awaitPreparation' | 'authenticate' | 'challenge' | 'askMeanwhile' | 'leaveChallenge' | 'awaitBank' | 'readResult';
+  | 'reading-order'
+  | 'unreachable'
+  | 'entering'
+  | 'awaiting-preparation'
+  | 'authenticating'
+  | 'opening-challenge'
+  | 'leaving-challenge'
+  | 'challenging'
+  | 'asking-meanwhile'
+  | 'awaiting-bank'
+  | 'reading-result'
+  | 'outcome';
+export type CardPaymentTask =
+  | 'readOrder'
+  | 'watchOrder'
+  | 'awaitPreparation'
+  | 'authenticate'
+  | 'challenge'
+  | 'askMeanwhile'
+  | 'leaveChallenge'
+  | 'awaitBank'
+  | 'readResult';
 export type CardPaymentEventType =
-  | 'OPEN' | 'SETTLED' | 'RELOAD' | 'PAY' | 'PREPARED' | 'REFUSED' | 'CHALLENGE' | 'DECOUPLED' | 'LOADED' | 'NOTIFIED' | 'BLOCKED'
-  | 'CANCEL' | 'AGAIN' | 'LEFT' | 'RETURNED' | 'STILL_OPEN' | 'ENDED' | 'FAULT' | 'SILENT' | 'TOO_LATE' | 'TIMED_OUT' | 'TRY_AGAIN' | 'CHECK';
+  | 'OPEN'
+  | 'SETTLED'
+  | 'RELOAD'
+  | 'PAY'
+  | 'PREPARED'
+  | 'REFUSED'
+  | 'CHALLENGE'
+  | 'DECOUPLED'
+  | 'LOADED'
+  | 'NOTIFIED'
+  | 'BLOCKED'
+  | 'CANCEL'
+  | 'AGAIN'
+  | 'LEFT'
+  | 'RETURNED'
+  | 'STILL_OPEN'
+  | 'ENDED'
+  | 'FAULT'
+  | 'SILENT'
+  | 'TOO_LATE'
+  | 'TIMED_OUT'
+  | 'TRY_AGAIN'
+  | 'CHECK';
 
 /** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
 const CHALLENGE_OPENS = { ms: 30_000, event: 'TOO_LATE' } as const;
@@ -14,7 +54,12 @@ const CHALLENGE_OPENS = { ms: 30_000, event: 'TOO_LATE' } as const;
 const CHALLENGE_LASTS = { ms: 600_000, event: 'TIMED_OUT' } as const;
 
 /** However a challenge ends, the backend's word counts, not the frame's. */
-const CHALLENGE_ENDS = { NOTIFIED: 'reading-result', CANCEL: 'reading-result', BLOCKED: 'reading-result', FAULT: 'reading-result' } as const;
+const CHALLENGE_ENDS = {
+  NOTIFIED: 'reading-result',
+  CANCEL: 'reading-result',
+  BLOCKED: 'reading-result',
+  FAULT: 'reading-result',
+} as const;
 
 /** The card payment, beside the document's table of states (spec: States and transitions). */
 export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaymentTask> = {
@@ -25,10 +70,10 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       after: { ms: 30_000, event: 'SILENT' },
       on: { OPEN: 'entering', SETTLED: 'outcome', FAULT: 'unreachable', SILENT: 'unreachable' },
     },
-    'unreachable': {
+    unreachable: {
       on: { RELOAD: 'reading-order' },
     },
-    'entering': {
+    entering: {
       // Another tab may have paid meanwhile.
       task: 'watchOrder',
       on: { PAY: 'awaiting-preparation', SETTLED: 'outcome', RELOAD: 'reading-order' },
@@ -36,14 +81,28 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
     'awaiting-preparation': {
       task: 'awaitPreparation',
       after: { ms: 45_000, event: 'SILENT' },
-      on: { PREPARED: 'authenticating', ENDED: 'outcome', REFUSED: 'entering', CANCEL: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
+      on: {
+        PREPARED: 'authenticating',
+        ENDED: 'outcome',
+        REFUSED: 'entering',
+        CANCEL: 'entering',
+        FAULT: 'outcome',
+        SILENT: 'outcome',
+      },
     },
-    'authenticating': {
+    authenticating: {
       // One call: it authenticates, and authorizes when the issuer agrees at once. From here on an
       // answer that does not come leaves the payment in doubt, never failed.
       task: 'authenticate',
       after: { ms: 90_000, event: 'SILENT' },
-      on: { CHALLENGE: 'opening-challenge', DECOUPLED: 'awaiting-bank', ENDED: 'outcome', REFUSED: 'entering', FAULT: 'outcome', SILENT: 'outcome' },
+      on: {
+        CHALLENGE: 'opening-challenge',
+        DECOUPLED: 'awaiting-bank',
+        ENDED: 'outcome',
+        REFUSED: 'entering',
+        FAULT: 'outcome',
+        SILENT: 'outcome',
+      },
     },
     'opening-challenge': {
       task: 'challenge',
@@ -57,7 +116,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       after: { ms: 90_000, event: 'SILENT' },
       on: { LEFT: 'awaiting-preparation', ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
     },
-    'challenging': {
+    challenging: {
       task: 'challenge',
       after: CHALLENGE_LASTS,
       on: { RETURNED: 'asking-meanwhile', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
@@ -79,7 +138,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       after: { ms: 90_000, event: 'SILENT' },
       on: { ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
     },
-    'outcome': {
+    outcome: {
       on: { TRY_AGAIN: 'entering', CHECK: 'reading-order' },
     },
   },

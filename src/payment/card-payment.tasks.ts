@@ -29,13 +29,25 @@ export interface TaskContext {
 const BETWEEN_LOOKS = 2000;
 
 /** The work that the card payment's table names. */
-export function cardPaymentTasks({ backend, order, frames, preparation, clock, attempt, onForeign }: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
+export function cardPaymentTasks({
+  backend,
+  order,
+  frames,
+  preparation,
+  clock,
+  attempt,
+  onForeign,
+}: TaskContext): Tasks<CardPaymentTask, CardPaymentEvent> {
   const { untilAnswered, settledBy } = answeredCalls({ backend, order, clock });
 
   function report(ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
     const { prepared, challenge, card, cres, authorizationKey } = attempt();
     const serverTransId = challenge?.serverTransId ?? (prepared?.enrolled ? prepared.serverTransId : '');
-    return backend.authorize(order, { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) }, { signal, idempotencyKey: authorizationKey });
+    return backend.authorize(
+      order,
+      { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) },
+      { signal, idempotencyKey: authorizationKey },
+    );
   }
 
   return {
@@ -45,8 +57,13 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         const outcome = outcomeOfOrder(read);
         send(outcome ? { type: 'SETTLED', order: read, outcome } : { type: 'OPEN', order: read });
       } catch (error) {
-        const gone = error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
-        send(gone ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', { id: order, state: 'open' }) } : { type: 'FAULT', error });
+        const gone =
+          error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
+        send(
+          gone
+            ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', { id: order, state: 'open' }) }
+            : { type: 'FAULT', error },
+        );
       }
     },
 
@@ -82,7 +99,14 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
       } as const;
-      send(eventOf(await untilAnswered(() => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }), signal)));
+      send(
+        eventOf(
+          await untilAnswered(
+            () => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }),
+            signal,
+          ),
+        ),
+      );
     },
 
     async challenge({ send, signal }) {
@@ -91,7 +115,11 @@ export function cardPaymentTasks({ backend, order, frames, preparation, clock, a
       if (!challenge || !host) return send({ type: 'CANCEL' });
       if (signal.aborted) return;
       // Somebody who was in a banking app comes back to this tab without any notification.
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && send({ type: 'RETURNED' }), { signal });
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'visible' && send({ type: 'RETURNED' }),
+        { signal },
+      );
       openChallenge(challenge, {
         framePage: backend.framePage,
         host,

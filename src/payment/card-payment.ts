@@ -98,7 +98,11 @@ export function createCardPayment({
     onStep: (state) => show({ preparation: state, trace: traced(snapshot.trace, { at: now(), preparation: state }) }),
   });
 
-  const begun = ({ card, payer, authentication }: Pick<Attempt, 'card' | 'payer'> & { readonly authentication?: PageExtras | undefined }): Attempt => ({
+  const begun = ({
+    card,
+    payer,
+    authentication,
+  }: Pick<Attempt, 'card' | 'payer'> & { readonly authentication?: PageExtras | undefined }): Attempt => ({
     card,
     payer,
     authentication,
@@ -157,7 +161,10 @@ export function createCardPayment({
       case 'REFUSED':
         return { refused: event.fields };
       case 'ENDED':
-        return { outcome: event.outcome, ...(snapshot.order ? { order: { ...snapshot.order, state: event.outcome.order.state } } : {}) };
+        return {
+          outcome: event.outcome,
+          ...(snapshot.order ? { order: { ...snapshot.order, state: event.outcome.order.state } } : {}),
+        };
       case 'FAULT':
       case 'SILENT':
         return endedByFault(from, event);
@@ -170,7 +177,10 @@ export function createCardPayment({
   function endedByFault(from: CardPaymentState, event: CardPaymentEvent): Partial<CardPaymentSnapshot> {
     switch (from) {
       case 'awaiting-preparation': {
-        const fault = event.type === 'FAULT' && event.error instanceof BackendError ? event.error.fault : ({ kind: 'unanswered' } as const);
+        const fault =
+          event.type === 'FAULT' && event.error instanceof BackendError
+            ? event.error.fault
+            : ({ kind: 'unanswered' } as const);
         return { outcome: outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }) };
       }
       case 'authenticating':

@@ -28,16 +28,34 @@ interface JsonInit {
  * (snake case) and ours meet.
  * @param base where the backend is mounted, such as `/scudo`; relative to the page.
  */
-export function fetchBackend(base: string, { fetch = (input, init) => globalThis.fetch(input, init), timeout = 30_000, wait = 25 }: FetchBackendOptions = {}): MerchantBackend {
-  const root = new URL(base.endsWith('/') ? base : `${base}/`, typeof document === 'undefined' ? undefined : document.baseURI);
+export function fetchBackend(
+  base: string,
+  { fetch = (input, init) => globalThis.fetch(input, init), timeout = 30_000, wait = 25 }: FetchBackendOptions = {},
+): MerchantBackend {
+  const root = new URL(
+    base.endsWith('/') ? base : `${base}/`,
+    typeof document === 'undefined' ? undefined : document.baseURI,
+  );
   const orderAddress = (order: string, call = '') => new URL(`orders/${encodeURIComponent(order)}${call}`, root);
 
-  async function ask<Schema extends z.ZodMiniType>(what: string, schema: Schema, address: URL, signal: AbortSignal, init: JsonInit = {}): Promise<z.output<Schema>> {
+  async function ask<Schema extends z.ZodMiniType>(
+    what: string,
+    schema: Schema,
+    address: URL,
+    signal: AbortSignal,
+    init: JsonInit = {},
+  ): Promise<z.output<Schema>> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     let response: Response;
     let body: unknown;
     try {
-      response = await fetch(address, { ...init, headers: { accept: 'application/json', ...init.headers }, cache: 'no-store', credentials: 'same-origin', signal: limited });
+      response = await fetch(address, {
+        ...init,
+        headers: { accept: 'application/json', ...init.headers },
+        cache: 'no-store',
+        credentials: 'same-origin',
+        signal: limited,
+      });
       body = await response.json();
     } catch (cause) {
       signal.throwIfAborted();
@@ -47,7 +65,9 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
     try {
       return parseMessage(what, schema, body);
     } catch (cause) {
-      throw new BackendError({ kind: 'malformed' }, cause instanceof MessageError ? cause.message : `Bad ${what}.`, { cause });
+      throw new BackendError({ kind: 'malformed' }, cause instanceof MessageError ? cause.message : `Bad ${what}.`, {
+        cause,
+      });
     }
   }
 
@@ -57,8 +77,21 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
     body: JSON.stringify(body),
   });
 
-  const pay = async (order: string, call: string, body: object, { signal, idempotencyKey }: MoneyCall): Promise<PaymentAnswer> =>
-    answerFrom(await ask('payment answer', paymentAnswer, orderAddress(order, call), signal, post(body, { 'idempotency-key': idempotencyKey })));
+  const pay = async (
+    order: string,
+    call: string,
+    body: object,
+    { signal, idempotencyKey }: MoneyCall,
+  ): Promise<PaymentAnswer> =>
+    answerFrom(
+      await ask(
+        'payment answer',
+        paymentAnswer,
+        orderAddress(order, call),
+        signal,
+        post(body, { 'idempotency-key': idempotencyKey }),
+      ),
+    );
 
   return {
     framePage: new URL('frame', root).href,
@@ -73,10 +106,21 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
     },
 
     async prepare(order, number, { signal }) {
-      const answer = await ask('version check', preparationAnswer, orderAddress(order, '/protocol-versions'), signal, post({ number }));
+      const answer = await ask(
+        'version check',
+        preparationAnswer,
+        orderAddress(order, '/protocol-versions'),
+        signal,
+        post({ number }),
+      );
       if (!answer.enrolled) return { enrolled: false };
-      if (!answer.server_trans_id) throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
-      return { enrolled: true, serverTransId: answer.server_trans_id, ...(answer.method ? { method: answer.method } : {}) };
+      if (!answer.server_trans_id)
+        throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
+      return {
+        enrolled: true,
+        serverTransId: answer.server_trans_id,
+        ...(answer.method ? { method: answer.method } : {}),
+      };
     },
 
     authenticate: (order, { serverTransId, card, payer, browserData, methodUrlCompletion, authentication }, call) =>
@@ -94,22 +138,31 @@ export function fetchBackend(base: string, { fetch = (input, init) => globalThis
         call,
       ),
 
-    authorize: (order, { serverTransId, card, ended, cres }, call) => pay(order, '/authorizations', { server_trans_id: serverTransId, card: cardMessage(card), ended, cres }, call),
+    authorize: (order, { serverTransId, card, ended, cres }, call) =>
+      pay(order, '/authorizations', { server_trans_id: serverTransId, card: cardMessage(card), ended, cres }, call),
 
-    redirect: (order, { method, accountHolderName, country }, call) => pay(order, '/redirects', { method, account_holder_name: accountHolderName, country }, call),
+    redirect: (order, { method, accountHolderName, country }, call) =>
+      pay(order, '/redirects', { method, account_holder_name: accountHolderName, country }, call),
   };
 }
 
 /** An error answer that is no problem document came from something between us and the backend. */
 function problemOf(what: string, status: number, body: unknown): BackendError {
   const problem = problemDocument.safeParse(body);
-  if (!problem.success) return new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend, but HTTP ${status}.`);
+  if (!problem.success)
+    return new BackendError({ kind: 'unanswered' }, `No ${what} came from the merchant’s backend, but HTTP ${status}.`);
   const { code, retryable, title, fields = [] } = problem.data;
   return new BackendError({ kind: 'problem', code, retryable, fields }, title);
 }
 
 function cardMessage({ number, expiryMonth, expiryYear, securityCode, fullName }: Card): CardInput {
-  return { number, expiry_month: expiryMonth, expiry_year: expiryYear, security_code: securityCode, full_name: fullName };
+  return {
+    number,
+    expiry_month: expiryMonth,
+    expiry_year: expiryYear,
+    security_code: securityCode,
+    full_name: fullName,
+  };
 }
 
 function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
@@ -118,7 +171,12 @@ function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
       return { result: 'outcome', outcome: outcomeFrom(answer.outcome) };
     case 'challenge': {
       const { server_trans_id, acs_url, encoded_creq, session_data } = answer;
-      const challenge = { serverTransId: server_trans_id, acsUrl: acs_url, encodedCreq: encoded_creq, ...(session_data === undefined ? {} : { sessionData: session_data }) };
+      const challenge = {
+        serverTransId: server_trans_id,
+        acsUrl: acs_url,
+        encodedCreq: encoded_creq,
+        ...(session_data === undefined ? {} : { sessionData: session_data }),
+      };
       return { result: 'challenge', challenge };
     }
     case 'challenge-open':

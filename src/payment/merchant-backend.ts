@@ -66,7 +66,11 @@ export interface Payer {
 /** What the version check says of a card. */
 export type Preparation =
   | { readonly enrolled: false }
-  | { readonly enrolled: true; readonly serverTransId: string; readonly method?: { readonly url: string; readonly data: string } };
+  | {
+      readonly enrolled: true;
+      readonly serverTransId: string;
+      readonly method?: { readonly url: string; readonly data: string };
+    };
 
 export interface AuthenticationInput {
   readonly serverTransId?: string;

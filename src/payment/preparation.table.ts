@@ -3,8 +3,15 @@ import type { Flow } from './flow.js';
 export type PreparationState = 'idle' | 'checking-version' | 'running-method' | 'prepared' | 'faulted';
 export type PreparationTask = 'checkVersion' | 'runMethod';
 export type PreparationEventType =
-  | 'NUMBER' | 'CLEARED' | 'STALE'
-  | 'METHOD_OFFERED' | 'NO_METHOD' | 'METHOD_ENDED' | 'METHOD_SILENT' | 'FAULT' | 'SILENT';
+  | 'NUMBER'
+  | 'CLEARED'
+  | 'STALE'
+  | 'METHOD_OFFERED'
+  | 'NO_METHOD'
+  | 'METHOD_ENDED'
+  | 'METHOD_SILENT'
+  | 'FAULT'
+  | 'SILENT';
 
 /**
  * The preparation: version check and method step, while the shopper still types (spec: Browser-to-ACS
@@ -13,26 +20,39 @@ export type PreparationEventType =
 export const PREPARATION: Flow<PreparationState, PreparationEventType, PreparationTask> = {
   initial: 'idle',
   states: {
-    'idle': {
+    idle: {
       on: { NUMBER: 'checking-version' },
     },
     'checking-version': {
       task: 'checkVersion',
       after: { ms: 30_000, event: 'SILENT' },
-      on: { METHOD_OFFERED: 'running-method', NO_METHOD: 'prepared', FAULT: 'faulted', SILENT: 'faulted', NUMBER: 'checking-version', CLEARED: 'idle' },
+      on: {
+        METHOD_OFFERED: 'running-method',
+        NO_METHOD: 'prepared',
+        FAULT: 'faulted',
+        SILENT: 'faulted',
+        NUMBER: 'checking-version',
+        CLEARED: 'idle',
+      },
     },
     'running-method': {
       task: 'runMethod',
       // A silent ACS is an answer, NO, and not an error.
       after: { ms: 10_000, event: 'METHOD_SILENT' },
-      on: { METHOD_ENDED: 'prepared', METHOD_SILENT: 'prepared', FAULT: 'prepared', NUMBER: 'checking-version', CLEARED: 'idle' },
+      on: {
+        METHOD_ENDED: 'prepared',
+        METHOD_SILENT: 'prepared',
+        FAULT: 'prepared',
+        NUMBER: 'checking-version',
+        CLEARED: 'idle',
+      },
     },
-    'prepared': {
+    prepared: {
       // Nobody says how long a 3-D Secure server remembers; after a quarter of an hour it is asked again, on Pay.
       after: { ms: 900_000, event: 'STALE' },
       on: { STALE: 'idle', NUMBER: 'checking-version', CLEARED: 'idle' },
     },
-    'faulted': {
+    faulted: {
       on: { NUMBER: 'checking-version', CLEARED: 'idle' },
     },
   },

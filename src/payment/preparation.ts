@@ -3,7 +3,12 @@ import { runMethod } from '../three-d-secure/method-frame.js';
 import { BackendError } from './backend-error.js';
 import type { Clock } from './clock.js';
 import type { MerchantBackend, Preparation } from './merchant-backend.js';
-import { PREPARATION, type PreparationEventType, type PreparationState, type PreparationTask } from './preparation.table.js';
+import {
+  PREPARATION,
+  type PreparationEventType,
+  type PreparationState,
+  type PreparationTask,
+} from './preparation.table.js';
 import { run } from './runner.js';
 
 /** What a payment needs to know of a prepared card. */
@@ -19,7 +24,12 @@ type PreparationEvent =
   | { readonly type: 'NO_METHOD'; readonly card: Preparation }
   | { readonly type: 'METHOD_ENDED'; readonly completion: 'YES' | 'NO' }
   | { readonly type: 'FAULT'; readonly error: unknown }
-  | { readonly type: Exclude<PreparationEventType, 'NUMBER' | 'METHOD_OFFERED' | 'NO_METHOD' | 'METHOD_ENDED' | 'FAULT'> };
+  | {
+      readonly type: Exclude<
+        PreparationEventType,
+        'NUMBER' | 'METHOD_OFFERED' | 'NO_METHOD' | 'METHOD_ENDED' | 'FAULT'
+      >;
+    };
 
 export interface PreparationOptions {
   readonly backend: MerchantBackend;
@@ -47,7 +57,14 @@ export interface CardPreparation {
 }
 
 /** Runs the preparation's table: version check, then the method step. */
-export function createPreparation({ backend, order, methodHost, clock, onStep, onForeign }: PreparationOptions): CardPreparation {
+export function createPreparation({
+  backend,
+  order,
+  methodHost,
+  clock,
+  onStep,
+  onForeign,
+}: PreparationOptions): CardPreparation {
   let number = '';
   let card: Preparation | undefined;
   let completion: MethodUrlCompletion = 'UNAVAILABLE';
@@ -62,12 +79,26 @@ export function createPreparation({ backend, order, methodHost, clock, onStep, o
     tasks: {
       async checkVersion({ send, signal }) {
         const answer = await backend.prepare(order, number, { signal });
-        send(answer.enrolled && answer.method ? { type: 'METHOD_OFFERED', card: answer } : { type: 'NO_METHOD', card: answer });
+        send(
+          answer.enrolled && answer.method
+            ? { type: 'METHOD_OFFERED', card: answer }
+            : { type: 'NO_METHOD', card: answer },
+        );
       },
       async runMethod({ event, send, signal }) {
         if (event?.type !== 'METHOD_OFFERED' || !event.card.method) return;
         const { serverTransId, method } = event.card;
-        send({ type: 'METHOD_ENDED', completion: await runMethod({ framePage: backend.framePage, host: methodHost(), serverTransId, ...method, onForeign, signal }) });
+        send({
+          type: 'METHOD_ENDED',
+          completion: await runMethod({
+            framePage: backend.framePage,
+            host: methodHost(),
+            serverTransId,
+            ...method,
+            onForeign,
+            signal,
+          }),
+        });
       },
     },
     onStep({ to, event }) {
@@ -123,7 +154,8 @@ export function createPreparation({ backend, order, methodHost, clock, onStep, o
   };
 
   /** Asked again on Pay only, and only where a fault may be past. */
-  const isPast = (error: unknown) => !(error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable);
+  const isPast = (error: unknown) =>
+    !(error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable);
 
   return {
     get state() {

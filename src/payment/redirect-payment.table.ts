@@ -1,9 +1,30 @@
 import type { Flow } from './flow.js';
 
-export type RedirectPaymentState = 'choosing' | 'initiating' | 'going-on' | 'redirecting' | 'returned' | 'unreachable' | 'awaiting-status' | 'pending' | 'outcome';
+export type RedirectPaymentState =
+  | 'choosing'
+  | 'initiating'
+  | 'going-on'
+  | 'redirecting'
+  | 'returned'
+  | 'unreachable'
+  | 'awaiting-status'
+  | 'pending'
+  | 'outcome';
 export type RedirectPaymentTask = 'initiate' | 'leave' | 'readOrder' | 'awaitStatus';
 export type RedirectPaymentEventType =
-  | 'GO' | 'REDIRECT' | 'REFUSED' | 'ENDED' | 'FAULT' | 'SILENT' | 'STAYED' | 'PENDING' | 'SETTLED' | 'PATIENCE_OVER' | 'RELOAD' | 'CHECK' | 'TRY_AGAIN';
+  | 'GO'
+  | 'REDIRECT'
+  | 'REFUSED'
+  | 'ENDED'
+  | 'FAULT'
+  | 'SILENT'
+  | 'STAYED'
+  | 'PENDING'
+  | 'SETTLED'
+  | 'PATIENCE_OVER'
+  | 'RELOAD'
+  | 'CHECK'
+  | 'TRY_AGAIN';
 
 /**
  * The payment that leaves the page, beside the document's table of states (spec: States and
@@ -11,14 +32,16 @@ export type RedirectPaymentEventType =
  * @param patience how long a page waits for the final status before it tells the shopper that the
  * order will proceed when it arrives: the merchant's own time limit, in milliseconds.
  */
-export function redirectPaymentFlow(patience = 60_000): Flow<RedirectPaymentState, RedirectPaymentEventType, RedirectPaymentTask> {
+export function redirectPaymentFlow(
+  patience = 60_000,
+): Flow<RedirectPaymentState, RedirectPaymentEventType, RedirectPaymentTask> {
   return {
     initial: 'choosing',
     states: {
-      'choosing': {
+      choosing: {
         on: { GO: 'initiating', CHECK: 'returned' },
       },
-      'initiating': {
+      initiating: {
         // Moves no money: until somebody is sent away, nothing can be charged.
         task: 'initiate',
         after: { ms: 45_000, event: 'SILENT' },
@@ -30,18 +53,18 @@ export function redirectPaymentFlow(patience = 60_000): Flow<RedirectPaymentStat
         after: { ms: 45_000, event: 'SILENT' },
         on: { REDIRECT: 'redirecting', REFUSED: 'returned', ENDED: 'returned', FAULT: 'returned', SILENT: 'returned' },
       },
-      'redirecting': {
+      redirecting: {
         // Who is still here then was not taken away, and sees how to go on.
         task: 'leave',
         after: { ms: 30_000, event: 'STAYED' },
         on: { STAYED: 'returned', CHECK: 'returned' },
       },
-      'returned': {
+      returned: {
         task: 'readOrder',
         after: { ms: 30_000, event: 'SILENT' },
         on: { PENDING: 'awaiting-status', SETTLED: 'outcome', FAULT: 'unreachable', SILENT: 'unreachable' },
       },
-      'unreachable': {
+      unreachable: {
         on: { RELOAD: 'returned' },
       },
       'awaiting-status': {
@@ -49,12 +72,12 @@ export function redirectPaymentFlow(patience = 60_000): Flow<RedirectPaymentStat
         after: { ms: patience, event: 'PATIENCE_OVER' },
         on: { SETTLED: 'outcome', PATIENCE_OVER: 'pending' },
       },
-      'pending': {
+      pending: {
         // Told, and never as a failure: the final word is still waited for while the page is open.
         task: 'awaitStatus',
         on: { SETTLED: 'outcome', CHECK: 'returned', GO: 'going-on' },
       },
-      'outcome': {
+      outcome: {
         on: { TRY_AGAIN: 'choosing', CHECK: 'returned' },
       },
     },

@@ -22,15 +22,27 @@ export interface RedirectContext {
 const BETWEEN_ASKING = 1000;
 
 /** The work that the redirect payment's table names. */
-export function redirectPaymentTasks({ backend, order, clock, choice, leave }: RedirectContext): Tasks<RedirectPaymentTask, RedirectPaymentEvent> {
+export function redirectPaymentTasks({
+  backend,
+  order,
+  clock,
+  choice,
+  leave,
+}: RedirectContext): Tasks<RedirectPaymentTask, RedirectPaymentEvent> {
   const { untilAnswered } = answeredCalls({ backend, order, clock });
 
   return {
     async initiate({ send, signal }) {
       const { input, key } = choice();
-      const answered = await untilAnswered(() => backend.redirect(order, input, { signal, idempotencyKey: key }), signal);
+      const answered = await untilAnswered(
+        () => backend.redirect(order, input, { signal, idempotencyKey: key }),
+        signal,
+      );
       // Anything else is what nobody asked for, and an address is gone to only if it is safe, whoever's adapter brought it.
-      const safe = answered.type === 'REDIRECT' ? isSafeAddress(answered.url) : answered.type === 'ENDED' || answered.type === 'REFUSED';
+      const safe =
+        answered.type === 'REDIRECT'
+          ? isSafeAddress(answered.url)
+          : answered.type === 'ENDED' || answered.type === 'REFUSED';
       send(safe ? (answered as RedirectPaymentEvent) : { type: 'FAULT', error: answered.type });
     },
 
@@ -43,8 +55,13 @@ export function redirectPaymentTasks({ backend, order, clock, choice, leave }: R
         const read = await backend.readOrder(order, { signal });
         send(read.state === 'pending' ? { type: 'PENDING', order: read } : settled(read));
       } catch (error) {
-        const gone = error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
-        send(gone ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', { id: order, state: 'open' }) } : { type: 'FAULT', error });
+        const gone =
+          error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found';
+        send(
+          gone
+            ? { type: 'SETTLED', outcome: outcomeOf('order-not-found', { id: order, state: 'open' }) }
+            : { type: 'FAULT', error },
+        );
       }
     },
 

@@ -77,7 +77,12 @@ export function createRedirectPayment({
     faultEvent: (error) => ({ type: 'FAULT', error }),
     onStep({ to, event }) {
       const { url: _past, outcome: _former, ...rest } = snapshot;
-      snapshot = { ...rest, ...changeBy(event), step: to, trace: traced(snapshot.trace, { at: clock.now().toISOString(), step: to }) };
+      snapshot = {
+        ...rest,
+        ...changeBy(event),
+        step: to,
+        trace: traced(snapshot.trace, { at: clock.now().toISOString(), step: to }),
+      };
       for (const listener of listeners) listener(snapshot);
     },
   });
@@ -102,7 +107,9 @@ export function createRedirectPayment({
       case 'FAULT':
       case 'SILENT':
         // Where nobody was sent away nothing was charged; where somebody was, nothing is said.
-        return snapshot.step === 'initiating' ? { outcome: outcomeOf('backend-unavailable', { id: order, state: 'open' }) } : {};
+        return snapshot.step === 'initiating'
+          ? { outcome: outcomeOf('backend-unavailable', { id: order, state: 'open' }) }
+          : {};
       default:
         return {};
     }

@@ -103,7 +103,8 @@ export function run<State extends string, Event extends { readonly type: string 
     stop() {
       stopped = true;
       limit?.cancel();
-      for (const controller of running.values()) controller.abort(new DOMException('The flow was stopped.', 'AbortError'));
+      for (const controller of running.values())
+        controller.abort(new DOMException('The flow was stopped.', 'AbortError'));
       running.clear();
     },
   };

@@ -68,7 +68,12 @@ export class CheckoutPage {
   }
 
   /** Fills the card form, and the phone number where the order asks for one. */
-  async fillCard({ number, expiry = `12/${(new Date().getFullYear() + 2) % 100}`, securityCode, name = 'Ada Lovelace' }: CardTexts): Promise<void> {
+  async fillCard({
+    number,
+    expiry = `12/${(new Date().getFullYear() + 2) % 100}`,
+    securityCode,
+    name = 'Ada Lovelace',
+  }: CardTexts): Promise<void> {
     await this.#input('number').fill(number);
     await this.#input('expiry').fill(expiry);
     await this.#input('security-code').fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));

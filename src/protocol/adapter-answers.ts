@@ -17,7 +17,11 @@ export type ShopperField = (typeof SHOPPER_FIELDS)[number];
 export const METHOD_FIELDS = ['account_holder_name', 'country'] as const;
 export type MethodField = (typeof METHOD_FIELDS)[number];
 
-const offeredMethod = z.object({ code: z.string(), name: z.optional(z.string()), ask: z.optional(z.array(z.enum(METHOD_FIELDS))) });
+const offeredMethod = z.object({
+  code: z.string(),
+  name: z.optional(z.string()),
+  ask: z.optional(z.array(z.enum(METHOD_FIELDS))),
+});
 export type OfferedMethod = z.output<typeof offeredMethod>;
 
 /** GET orders/{id} */

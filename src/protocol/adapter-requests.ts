@@ -75,6 +75,8 @@ export const redirectRequest = z.object({
   method: paymentMethodCode,
   account_holder_name: z.optional(accountHolderName),
   /** Two letters: the XML interface takes them as they are. */
-  country: z.optional(z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code'))),
+  country: z.optional(
+    z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code')),
+  ),
 });
 export type RedirectRequest = z.output<typeof redirectRequest>;

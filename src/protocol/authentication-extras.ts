@@ -5,8 +5,22 @@ import { authenticationFields, orderDetail, payerDetail } from './authentication
  * The optional fields of the authentication request (spec: optional fields) that are set from
  * outside the flow. Strict: a name that is not there is a mistake, and is named.
  */
-const { id: _id, amount: _amount, currency: _currency, date_time_created: _created, shipping_address: _shipping, ...orderFields } = orderDetail.shape;
-const { email: _email, billing_address: _billing, mobile_phone: _mobile, home_phone: _home, work_phone: _work, ...payerFields } = payerDetail.shape;
+const {
+  id: _id,
+  amount: _amount,
+  currency: _currency,
+  date_time_created: _created,
+  shipping_address: _shipping,
+  ...orderFields
+} = orderDetail.shape;
+const {
+  email: _email,
+  billing_address: _billing,
+  mobile_phone: _mobile,
+  home_phone: _home,
+  work_phone: _work,
+  ...payerFields
+} = payerDetail.shape;
 const shape = authenticationFields.shape;
 
 /** What a merchant knows of an order. */
@@ -22,7 +36,9 @@ export const authenticationExtras = z.partial(
     decouple_flow_timeout: shape.decouple_flow_timeout,
     whitelist_status: shape.whitelist_status,
     message_extension: shape.message_extension,
-    card_detail: z.optional(z.strictObject({ first_name: shape.card_detail.shape.first_name, last_name: shape.card_detail.shape.last_name })),
+    card_detail: z.optional(
+      z.strictObject({ first_name: shape.card_detail.shape.first_name, last_name: shape.card_detail.shape.last_name }),
+    ),
     order: z.optional(z.partial(z.strictObject(orderFields))),
   }),
 );

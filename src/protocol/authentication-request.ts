@@ -138,15 +138,25 @@ export const authenticationFields = z.object({
     z.object({
       authentication_method: z.optional(value.priorAuthenticationMethod),
       acs_transaction_id: z.optional(text(36)),
-      authentication_timestamp: z.optional(z.union([z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS')), dateTime])),
+      authentication_timestamp: z.optional(
+        z.union([z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS')), dateTime]),
+      ),
       authentication_data: z.optional(text(2048)),
     }),
   ),
   recurring_authorization_data: z.optional(
-    z.object({ max_number_of_instalments: z.optional(paddedCount(2)), frequency: z.optional(stringNumeric(/^\d{1,4}$/, 'a number of days')), expiry_date: z.optional(date) }),
+    z.object({
+      max_number_of_instalments: z.optional(paddedCount(2)),
+      frequency: z.optional(stringNumeric(/^\d{1,4}$/, 'a number of days')),
+      expiry_date: z.optional(date),
+    }),
   ),
   payer_login_data: z.optional(
-    z.object({ authentication_data: z.optional(text(2048)), authentication_timestamp: z.optional(z.union([date, dateTime])), authentication_type: z.optional(value.payerLoginType) }),
+    z.object({
+      authentication_data: z.optional(text(2048)),
+      authentication_timestamp: z.optional(z.union([date, dateTime])),
+      authentication_type: z.optional(value.payerLoginType),
+    }),
   ),
   decouple_flow_request: z.optional(value.decoupleFlowRequest),
   decouple_flow_timeout: z.optional(stringNumeric(/^\d{1,5}$/, 'a number')),
@@ -159,14 +169,20 @@ export const authenticationFields = z.object({
  * The browser leg's own fields are needed exactly when there is a browser, and at least one phone
  * number of the payer with them (spec: table of the mandatory and recommended set).
  */
-const browserFields = ['challenge_notification_url', 'method_url_completion', 'browser_data', 'merchant_contact_url'] as const;
+const browserFields = [
+  'challenge_notification_url',
+  'method_url_completion',
+  'browser_data',
+  'merchant_contact_url',
+] as const;
 
 export const authenticationRequest = z.pipe(
   z.transform(documentSpelling),
   authenticationFields.check((context) => {
     const body = context.value;
     if (body.authentication_source !== 'BROWSER') return;
-    const missing = (path: string[]) => context.issues.push({ code: 'custom', path, message: 'is missing', input: undefined });
+    const missing = (path: string[]) =>
+      context.issues.push({ code: 'custom', path, message: 'is missing', input: undefined });
     for (const field of browserFields) if (body[field] === undefined) missing([field]);
     const { mobile_phone, home_phone, work_phone } = body.payer ?? {};
     if (!mobile_phone && !home_phone && !work_phone) missing(['payer', 'mobile_phone']);

@@ -30,7 +30,15 @@ export const authenticationResponse = z.object({
   whitelist_status: z.optional(value.whitelistStatus),
   cardholder_response_info: z.optional(z.string()),
   authentication_type: z.optional(value.authenticationType),
-  challenge_mandated: z.optional(z.union([z.boolean(), z.pipe(z.enum(['true', 'false']), z.transform((text) => text === 'true'))])),
+  challenge_mandated: z.optional(
+    z.union([
+      z.boolean(),
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+    ]),
+  ),
   challenge_request_url: z.optional(safeAddress),
   encoded_creq: z.optional(base64url),
   decoupled_response_indicator: z.optional(value.decoupledResponseIndicator),

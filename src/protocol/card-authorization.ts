@@ -5,7 +5,14 @@ import { accountId, cardNumber, merchantId } from './request-values.js';
 import { compactTimestamp, hash, orderId, resultCode } from './xml-values.js';
 
 /** The XML's code for Mastercard is MC, where the JSON's is MASTERCARD (gateway facts 2.2). */
-export const CARD_TYPES = { VISA: 'VISA', MASTERCARD: 'MC', AMEX: 'AMEX', DINERS: 'DINERS', DISCOVER: 'DISCOVER', JCB: 'JCB' } as const;
+export const CARD_TYPES = {
+  VISA: 'VISA',
+  MASTERCARD: 'MC',
+  AMEX: 'AMEX',
+  DINERS: 'DINERS',
+  DISCOVER: 'DISCOVER',
+  JCB: 'JCB',
+} as const;
 
 /**
  * The card authorization (spec: Card authorization request (XML)). Elements as fast-xml-parser
@@ -27,7 +34,12 @@ export const cardAuthorizationRequest = z.object({
     chname: z.string().check(z.minLength(1), z.maxLength(100)),
     type: z.enum(['VISA', 'MC', 'MASTERCARD', 'AMEX', 'DINERS', 'DISCOVER', 'JCB']),
     /** presind: 1 present, 2 illegible, 3 not on the card, 4 not requested. */
-    cvn: z.optional(z.object({ number: z.optional(z.string().check(z.regex(/^(\d{3,4})?$/, '3 or 4 digits'))), presind: z.string().check(z.regex(/^[1-4]$/, '1 to 4')) })),
+    cvn: z.optional(
+      z.object({
+        number: z.optional(z.string().check(z.regex(/^(\d{3,4})?$/, '3 or 4 digits'))),
+        presind: z.string().check(z.regex(/^[1-4]$/, '1 to 4')),
+      }),
+    ),
   }),
   /** flag: 1 settles by itself, 0 waits, MULTI settles in parts. */
   autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),

@@ -20,5 +20,7 @@ export function passesLuhn(digits: string): boolean {
 
 /** First six and last four: the most that a log or a trace may show of a card number. */
 export function maskCardNumber(digits: string): string {
-  return digits.length < 12 ? '*'.repeat(digits.length) : `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
+  return digits.length < 12
+    ? '*'.repeat(digits.length)
+    : `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
 }

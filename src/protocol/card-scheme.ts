@@ -17,9 +17,29 @@ export interface CardBrand {
 
 export const CARD_BRANDS: readonly CardBrand[] = [
   { scheme: 'VISA', name: 'Visa', prefix: /^4/, lengths: [13, 16, 19], securityCodeLength: 3 },
-  { scheme: 'MASTERCARD', name: 'Mastercard', prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16], securityCodeLength: 3 },
-  { scheme: 'AMEX', name: 'American Express', prefix: /^3[47]/, lengths: [15], securityCodeLength: 4, groups: [4, 6, 5] },
-  { scheme: 'DINERS', name: 'Diners Club', prefix: /^3(0[0-5]|095|[689])/, lengths: [14, 16, 19], securityCodeLength: 3, groups: [4, 6] },
+  {
+    scheme: 'MASTERCARD',
+    name: 'Mastercard',
+    prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    securityCodeLength: 3,
+  },
+  {
+    scheme: 'AMEX',
+    name: 'American Express',
+    prefix: /^3[47]/,
+    lengths: [15],
+    securityCodeLength: 4,
+    groups: [4, 6, 5],
+  },
+  {
+    scheme: 'DINERS',
+    name: 'Diners Club',
+    prefix: /^3(0[0-5]|095|[689])/,
+    lengths: [14, 16, 19],
+    securityCodeLength: 3,
+    groups: [4, 6],
+  },
   { scheme: 'JCB', name: 'JCB', prefix: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], securityCodeLength: 3 },
   { scheme: 'DISCOVER', name: 'Discover', prefix: /^(6011|64[4-9]|65)/, lengths: [16, 19], securityCodeLength: 3 },
 ];

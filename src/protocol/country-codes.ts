@@ -5,4 +5,6 @@ const SECOND_LETTERS =
   'EOSUW ABCDEGHIJKLMNORSTVXYZ CDFGHJKLMNORTVWZ AGMSYZ ACEGINU FS  ET AMW';
 
 /** Every country's two letters (ISO 3166-1 alpha-2), of which shoppers choose by name. */
-export const COUNTRY_CODES: readonly string[] = SECOND_LETTERS.split(' ').flatMap((seconds, first) => Array.from(seconds, (second) => String.fromCharCode(65 + first) + second));
+export const COUNTRY_CODES: readonly string[] = SECOND_LETTERS.split(' ').flatMap((seconds, first) =>
+  Array.from(seconds, (second) => String.fromCharCode(65 + first) + second),
+);

@@ -19,4 +19,6 @@ const CODES =
   'UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ZM894 ZW716';
 
 /** Each country's three digits by its two letters. */
-export const NUMERIC_COUNTRY_CODES: ReadonlyMap<string, string> = new Map(CODES.split(' ').map((code) => [code.slice(0, 2), code.slice(2)]));
+export const NUMERIC_COUNTRY_CODES: ReadonlyMap<string, string> = new Map(
+  CODES.split(' ').map((code) => [code.slice(0, 2), code.slice(2)]),
+);

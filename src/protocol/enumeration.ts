@@ -11,7 +11,12 @@ export function enumeration<const Values extends readonly [string, ...string[]]>
   const known = z.enum(values) as z.ZodMiniType<Values[number], Values[number]>;
   return Object.keys(aliases).length === 0
     ? known
-    : (z.pipe(z.transform((value: unknown) => (typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : value)), known) as unknown as typeof known);
+    : (z.pipe(
+        z.transform((value: unknown) =>
+          typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : value,
+        ),
+        known,
+      ) as unknown as typeof known);
 }
 
 /**
@@ -43,7 +48,9 @@ export function stringNumeric(pattern: RegExp, expected: string) {
 export function paddedCount(digits: number) {
   return z.pipe(
     z.transform((value: unknown) =>
-      typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? String(value).padStart(digits, '0') : value,
+      typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+        ? String(value).padStart(digits, '0')
+        : value,
     ),
     z.string().check(z.regex(new RegExp(`^\\d{${digits}}$`), `a count of ${digits} digits`)),
   ) as unknown as z.ZodMiniType<string, string | number>;

@@ -25,7 +25,11 @@ export class MessageError extends Error {
  * Checks a message against its schema.
  * @throws {MessageError} naming every offending field.
  */
-export function parseMessage<Schema extends z.ZodMiniType>(what: string, schema: Schema, value: unknown): z.output<Schema> {
+export function parseMessage<Schema extends z.ZodMiniType>(
+  what: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const { data, issues } = checkMessage(schema, value);
   if (issues) throw new MessageError(what, issues);
   return data;

@@ -43,13 +43,31 @@ export const OUTCOMES = {
   'order-closed': { status: 'failed', retryable: false },
 } as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean }>;
 
-export const OUTCOME_STATUSES = ['paid', 'authenticated', 'declined', 'not-authenticated', 'cancelled', 'pending', 'in-doubt', 'failed'] as const;
+export const OUTCOME_STATUSES = [
+  'paid',
+  'authenticated',
+  'declined',
+  'not-authenticated',
+  'cancelled',
+  'pending',
+  'in-doubt',
+  'failed',
+] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 export type OutcomeCode = keyof typeof OUTCOMES;
 
 const codes = Object.keys(OUTCOMES) as [OutcomeCode, ...OutcomeCode[]];
 
-export const ORDER_STATES = ['open', 'pending', 'in-doubt', 'paid', 'authenticated', 'failed', 'partly-refunded', 'refunded'] as const;
+export const ORDER_STATES = [
+  'open',
+  'pending',
+  'in-doubt',
+  'paid',
+  'authenticated',
+  'failed',
+  'partly-refunded',
+  'refunded',
+] as const;
 export const orderState = z.enum(ORDER_STATES);
 export type OrderState = z.output<typeof orderState>;
 
@@ -64,6 +82,15 @@ export const outcomeMessage = z.object({
 });
 export type OutcomeMessage = z.output<typeof outcomeMessage>;
 
-export function outcomeMessageOf(code: OutcomeCode, order: OutcomeMessage['order'], cardholderText?: string): OutcomeMessage {
-  return { ...OUTCOMES[code], code, order, ...(cardholderText ? { cardholder_text: cardholderText.slice(0, 1024) } : {}) };
+export function outcomeMessageOf(
+  code: OutcomeCode,
+  order: OutcomeMessage['order'],
+  cardholderText?: string,
+): OutcomeMessage {
+  return {
+    ...OUTCOMES[code],
+    code,
+    order,
+    ...(cardholderText ? { cardholder_text: cardholderText.slice(0, 1024) } : {}),
+  };
 }

@@ -22,7 +22,11 @@ export const paymentCreditRequest = z.object({
   pasref: z.string().check(z.regex(/^[A-Za-z0-9 ]{1,50}$/, 'a payments reference')),
   paymentmethod: paymentMethodCode,
   paymentmethoddetails: z.optional(
-    z.object({ returnurl: z.optional(z.string()), statusupdateurl: z.optional(z.string()), country: z.optional(countryLetters) }),
+    z.object({
+      returnurl: z.optional(z.string()),
+      statusupdateurl: z.optional(z.string()),
+      country: z.optional(countryLetters),
+    }),
   ),
   comments: z.optional(comments),
   sha1hash: z.optional(hash),
@@ -33,7 +37,20 @@ export const paymentCreditRequest = z.object({
 export type PaymentCreditRequest = z.output<typeof paymentCreditRequest>;
 
 /** The document's order; `authcode` is where published clients put it. */
-export const PAYMENT_CREDIT_ORDER = ['merchantid', 'account', 'amount', 'orderid', 'pasref', 'authcode', 'paymentmethod', 'paymentmethoddetails', 'comments', 'sha1hash', 'sha256hash', 'refundhash'] as const;
+export const PAYMENT_CREDIT_ORDER = [
+  'merchantid',
+  'account',
+  'amount',
+  'orderid',
+  'pasref',
+  'authcode',
+  'paymentmethod',
+  'paymentmethoddetails',
+  'comments',
+  'sha1hash',
+  'sha256hash',
+  'refundhash',
+] as const;
 export const PAYMENT_CREDIT_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'country'] as const;
 
 /** The answer's form is not shown: assumed to be that of payment-set, without a redirect URL (gateway facts 2.5). */

@@ -45,8 +45,27 @@ export type PaymentSetRequest = z.output<typeof paymentSetRequest>;
  * The elements in the order that the document gives them. Of the two hashes either may stand at the
  * end; a `cancelurl` of the published clients passes where they put it (gateway facts 2.4).
  */
-export const PAYMENT_SET_ORDER = ['merchantid', 'account', 'amount', 'autosettle', 'orderid', 'paymentmethod', 'paymentmethoddetails', 'comments', 'accountholdername', 'sha1hash', 'sha256hash'] as const;
-export const PAYMENT_SET_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'cancelurl', 'descriptor', 'country', 'accountholdername'] as const;
+export const PAYMENT_SET_ORDER = [
+  'merchantid',
+  'account',
+  'amount',
+  'autosettle',
+  'orderid',
+  'paymentmethod',
+  'paymentmethoddetails',
+  'comments',
+  'accountholdername',
+  'sha1hash',
+  'sha256hash',
+] as const;
+export const PAYMENT_SET_DETAILS_ORDER = [
+  'returnurl',
+  'statusupdateurl',
+  'cancelurl',
+  'descriptor',
+  'country',
+  'accountholdername',
+] as const;
 
 /**
  * The answer (gateway facts 2.4): result 01 or 00 with the redirect URL, or a short document with an

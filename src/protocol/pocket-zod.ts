@@ -12,13 +12,23 @@ interface Issue {
 }
 
 /** Answers the value as the schema has it, and reports what is wrong. */
-type Read = (value: unknown, report: (code: string, input: unknown, message?: string, path?: readonly PropertyKey[]) => void) => unknown;
-type Check = (context: { readonly value: unknown; readonly issues: { code: string; input: unknown; message: string }[] }) => void;
+type Read = (
+  value: unknown,
+  report: (code: string, input: unknown, message?: string, path?: readonly PropertyKey[]) => void,
+) => unknown;
+type Check = (context: {
+  readonly value: unknown;
+  readonly issues: { code: string; input: unknown; message: string }[];
+}) => void;
 
 interface Schema {
   readonly read: Read;
   readonly optional: boolean;
-  safeParse(value: unknown): { readonly success: boolean; readonly data?: unknown; readonly error?: { readonly issues: readonly Issue[] } };
+  safeParse(value: unknown): {
+    readonly success: boolean;
+    readonly data?: unknown;
+    readonly error?: { readonly issues: readonly Issue[] };
+  };
   check(...checks: readonly Check[]): Schema;
 }
 
@@ -30,7 +40,9 @@ function schema(read: Read, optional = false): Schema {
     optional,
     safeParse(value) {
       const issues: Issue[] = [];
-      const data = read(value, (code, input, message = UNKNOWN, path = []) => issues.push({ code, input, message, path }));
+      const data = read(value, (code, input, message = UNKNOWN, path = []) =>
+        issues.push({ code, input, message, path }),
+      );
       return issues.length > 0 ? { success: false, error: { issues } } : { success: true, data };
     },
     check: (...checks) =>
@@ -72,12 +84,15 @@ const enumeration = (values: readonly unknown[]) =>
   });
 export { enumeration as enum };
 
-export const optional = (inner: Schema) => schema((value, report) => (value === undefined ? undefined : inner.read(value, report)), true);
+export const optional = (inner: Schema) =>
+  schema((value, report) => (value === undefined ? undefined : inner.read(value, report)), true);
 
 export const array = (inner: Schema) =>
   schema((value, report) => {
     if (!Array.isArray(value)) return report('invalid_type', value);
-    return value.map((item, index) => inner.read(item, (code, input, message, path = []) => report(code, input, message, [index, ...path])));
+    return value.map((item, index) =>
+      inner.read(item, (code, input, message, path = []) => report(code, input, message, [index, ...path])),
+    );
   });
 
 export const object = (shape: Readonly<Record<string, Schema>>) =>
@@ -87,7 +102,9 @@ export const object = (shape: Readonly<Record<string, Schema>>) =>
     for (const [key, inner] of Object.entries(shape)) {
       const there = Object.hasOwn(value, key);
       if (there || !inner.optional) {
-        data[key] = inner.read((value as Record<string, unknown>)[key], (code, input, message, path = []) => report(code, input, message, [key, ...path]));
+        data[key] = inner.read((value as Record<string, unknown>)[key], (code, input, message, path = []) =>
+          report(code, input, message, [key, ...path]),
+        );
       }
     }
     return data;

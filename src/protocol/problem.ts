@@ -11,7 +11,11 @@ export const PROBLEMS = {
   'order-not-found': { status: 404, title: 'There is no such order.', retryable: false },
   'method-not-allowed': { status: 405, title: 'This address does not take that method.', retryable: false },
   'order-not-open': { status: 409, title: 'The order takes no payment in its present state.', retryable: false },
-  'authentication-unknown': { status: 409, title: 'This authentication does not belong to this order and card, or was used before.', retryable: false },
+  'authentication-unknown': {
+    status: 409,
+    title: 'This authentication does not belong to this order and card, or was used before.',
+    retryable: false,
+  },
   'request-in-progress': { status: 409, title: 'The same request is still being worked on.', retryable: true },
   'too-large': { status: 413, title: 'The request is too large.', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The request must be JSON.', retryable: false },
@@ -19,6 +23,10 @@ export const PROBLEMS = {
   'internal-error': { status: 500, title: 'The backend made a mistake.', retryable: true },
   'gateway-refused': { status: 500, title: 'The gateway refused the backend’s request.', retryable: false },
   'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
-  'issuer-unavailable': { status: 502, title: 'The card’s bank or its directory did not answer the gateway.', retryable: true },
+  'issuer-unavailable': {
+    status: 502,
+    title: 'The card’s bank or its directory did not answer the gateway.',
+    retryable: true,
+  },
   'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },
 } as const satisfies Record<ProblemCode, { status: number; title: string; retryable: boolean }>;

@@ -9,10 +9,16 @@ import { FUND_STATUSES } from './status-message.js';
 const text = z.optional(z.string());
 
 /** A number as text; a JSON number passes. */
-const numeric = z.pipe(z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)), z.string().check(z.regex(/^\d+$/, 'a number')));
+const numeric = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+  z.string().check(z.regex(/^\d+$/, 'a number')),
+);
 
 /** The document's flag is 1; a JSON boolean or its text passes. */
-const flag = z.pipe(z.transform((value: unknown) => value === true || value === 1 || value === '1' || value === 'true'), z.boolean());
+const flag = z.pipe(
+  z.transform((value: unknown) => value === true || value === 1 || value === '1' || value === 'true'),
+  z.boolean(),
+);
 
 export const paymentRecord = z.object({
   merchant_id: text,
@@ -80,4 +86,7 @@ export type PaymentReport = z.output<typeof paymentReport>;
 export type RefundReport = z.output<typeof refundReport>;
 
 /** A report that is refused (spec: Failed initiation response fields). */
-export const reportError = z.object({ code: z.string().check(z.regex(/^\d{3}$/, 'three digits')), message: z.string() });
+export const reportError = z.object({
+  code: z.string().check(z.regex(/^\d{3}$/, 'three digits')),
+  message: z.string(),
+});

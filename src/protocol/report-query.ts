@@ -7,10 +7,24 @@ export const REPORT_DAYS = 30;
 /** Records on a page at the most, and by default (spec: Limits). */
 export const REPORT_PAGE_SIZE = 100;
 
-export const PAYMENT_STATES = ['SUCCEEDED', 'PENDING', 'FAILED', 'INITIATED', 'DECLINED', 'AUTHORISED', 'INDOUBT'] as const;
+export const PAYMENT_STATES = [
+  'SUCCEEDED',
+  'PENDING',
+  'FAILED',
+  'INITIATED',
+  'DECLINED',
+  'AUTHORISED',
+  'INDOUBT',
+] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-export const REFUND_STATES = ['INITIATION_PENDING', 'INITIATION_COMPLETED', 'INITIATION_REJECTED', 'INITIATION_FAILED', 'INITIATION_PROCESSING'] as const;
+export const REFUND_STATES = [
+  'INITIATION_PENDING',
+  'INITIATION_COMPLETED',
+  'INITIATION_REJECTED',
+  'INITIATION_FAILED',
+  'INITIATION_PROCESSING',
+] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 const merchantTransactionId = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/, 'at most 32 letters and digits'));
@@ -41,7 +55,9 @@ export type PaymentReportQuery = z.output<typeof paymentReportQuery>;
 export const refundReportQuery = z.object({
   ...query,
   /** One account, or several with commas between them. */
-  accountId: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}(,[a-zA-Z0-9.]{1,50})*$/, 'sub-accounts with commas between them'))),
+  accountId: z.optional(
+    z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}(,[a-zA-Z0-9.]{1,50})*$/, 'sub-accounts with commas between them')),
+  ),
   orderId: z.optional(orderId),
   /** Named once in the text, and in no table. */
   merchantRefundID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'a refund identifier'))),

@@ -6,7 +6,11 @@ export type HashAlgorithm = 'sha1' | 'sha256';
 
 const NAMES = { sha1: 'SHA-1', sha256: 'SHA-256' } as const;
 
-export async function securehash(fields: readonly (string | undefined)[], secret: string, algorithm: HashAlgorithm = 'sha1'): Promise<string> {
+export async function securehash(
+  fields: readonly (string | undefined)[],
+  secret: string,
+  algorithm: HashAlgorithm = 'sha1',
+): Promise<string> {
   const first = await digest(fields.map((field) => field ?? '').join('.'), algorithm);
   return digest(`${first}.${secret}`, algorithm);
 }
@@ -24,7 +28,11 @@ export function algorithmOf(hash: string): HashAlgorithm | undefined {
 }
 
 /** Whether a hash from outside is the one over these fields, compared in constant time. */
-export async function verifySecurehash(hash: string, fields: readonly (string | undefined)[], secret: string): Promise<boolean> {
+export async function verifySecurehash(
+  hash: string,
+  fields: readonly (string | undefined)[],
+  secret: string,
+): Promise<boolean> {
   const algorithm = algorithmOf(hash);
   if (!algorithm) return false;
   return equalInConstantTime(hash.toLowerCase(), await securehash(fields, secret, algorithm));
@@ -32,49 +40,136 @@ export async function verifySecurehash(hash: string, fields: readonly (string | 
 
 function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
-  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index % other.length);
+  for (let index = 0; index < one.length; index++)
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index % other.length);
   return difference === 0;
 }
 
 /** Which fields each message is hashed over, in order (gateway facts 1.2, 2.2 to 2.6 and 3). */
 export const HASH_FIELDS = {
-  versionCheck: (body: { request_timestamp: string; merchant_id: string; number: string }) => [body.request_timestamp, body.merchant_id, body.number],
-  authentication: (body: { request_timestamp: string; merchant_id: string; card_detail: { number: string }; server_trans_id: string }) => [
-    body.request_timestamp, body.merchant_id, body.card_detail.number, body.server_trans_id,
+  versionCheck: (body: { request_timestamp: string; merchant_id: string; number: string }) => [
+    body.request_timestamp,
+    body.merchant_id,
+    body.number,
   ],
+  authentication: (body: {
+    request_timestamp: string;
+    merchant_id: string;
+    card_detail: { number: string };
+    server_trans_id: string;
+  }) => [body.request_timestamp, body.merchant_id, body.card_detail.number, body.server_trans_id],
   authenticationData: (query: { request_timestamp: string; merchant_id: string; server_trans_id: string }) => [
-    query.request_timestamp, query.merchant_id, query.server_trans_id,
+    query.request_timestamp,
+    query.merchant_id,
+    query.server_trans_id,
   ],
   authenticationSearch: (body: { request_timestamp: string; merchant_id: string; start_timestamp: string }) => [
-    body.request_timestamp, body.merchant_id, body.start_timestamp,
+    body.request_timestamp,
+    body.merchant_id,
+    body.start_timestamp,
   ],
-  cardAuthorization: (request: { timestamp: string; merchantid: string; orderid: string; amount: string; currency: string; number: string }) => [
-    request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, request.number,
-  ],
+  cardAuthorization: (request: {
+    timestamp: string;
+    merchantid: string;
+    orderid: string;
+    amount: string;
+    currency: string;
+    number: string;
+  }) => [request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, request.number],
   cardAuthorizationResponse: (response: {
-    timestamp: string; merchantid: string; orderid: string; result: string; message: string; pasref: string; authcode: string;
-  }) => [response.timestamp, response.merchantid, response.orderid, response.result, response.message, response.pasref, response.authcode],
+    timestamp: string;
+    merchantid: string;
+    orderid: string;
+    result: string;
+    message: string;
+    pasref: string;
+    authcode: string;
+  }) => [
+    response.timestamp,
+    response.merchantid,
+    response.orderid,
+    response.result,
+    response.message,
+    response.pasref,
+    response.authcode,
+  ],
   /** The six slots of an authorization, the last three empty. */
-  cardQuery: (request: { timestamp: string; merchantid: string; orderid: string }) => [request.timestamp, request.merchantid, request.orderid, '', '', ''],
+  cardQuery: (request: { timestamp: string; merchantid: string; orderid: string }) => [
+    request.timestamp,
+    request.merchantid,
+    request.orderid,
+    '',
+    '',
+    '',
+  ],
   /** Initiate and refund alike. */
-  paymentMethodRequest: (request: { timestamp: string; merchantid: string; orderid: string; amount: string; currency: string; paymentmethod: string }) => [
-    request.timestamp, request.merchantid, request.orderid, request.amount, request.currency, request.paymentmethod,
+  paymentMethodRequest: (request: {
+    timestamp: string;
+    merchantid: string;
+    orderid: string;
+    amount: string;
+    currency: string;
+    paymentmethod: string;
+  }) => [
+    request.timestamp,
+    request.merchantid,
+    request.orderid,
+    request.amount,
+    request.currency,
+    request.paymentmethod,
   ],
   /** Return and status messages, and (confidence D) the answers to initiate and refund. */
   paymentMethodResult: (message: {
-    timestamp: string; merchantid: string; orderid: string; result: string; message?: string | undefined; pasref?: string | undefined; paymentmethod?: string | undefined;
-  }) => [message.timestamp, message.merchantid, message.orderid, message.result, message.message, message.pasref, message.paymentmethod],
+    timestamp: string;
+    merchantid: string;
+    orderid: string;
+    result: string;
+    message?: string | undefined;
+    pasref?: string | undefined;
+    paymentmethod?: string | undefined;
+  }) => [
+    message.timestamp,
+    message.merchantid,
+    message.orderid,
+    message.result,
+    message.message,
+    message.pasref,
+    message.paymentmethod,
+  ],
   /** The account's place is empty when an identifier is given; `returnPii` is `True`, `False` or empty. */
   paymentReport: (query: {
-    timestamp: string; merchantId: string; accountId?: string | undefined; merchantTransactionId?: string | undefined;
-    startDateTime?: string | undefined; endDateTime?: string | undefined; returnPii?: string | undefined;
+    timestamp: string;
+    merchantId: string;
+    accountId?: string | undefined;
+    merchantTransactionId?: string | undefined;
+    startDateTime?: string | undefined;
+    endDateTime?: string | undefined;
+    returnPii?: string | undefined;
   }) => [
-    query.timestamp, query.merchantId, query.merchantTransactionId ? '' : query.accountId, query.merchantTransactionId, query.startDateTime, query.endDateTime,
+    query.timestamp,
+    query.merchantId,
+    query.merchantTransactionId ? '' : query.accountId,
+    query.merchantTransactionId,
+    query.startDateTime,
+    query.endDateTime,
     query.returnPii && query.returnPii.charAt(0).toUpperCase() + query.returnPii.slice(1),
   ],
   /** Not shown anywhere: the payment report's, with the order's place before the identifier's (confidence D). */
   refundReport: (query: {
-    timestamp: string; merchantId: string; accountId?: string | undefined; orderId?: string | undefined; merchantTransactionId?: string | undefined;
-    startDateTime?: string | undefined; endDateTime?: string | undefined;
-  }) => [query.timestamp, query.merchantId, query.accountId, query.orderId, query.merchantTransactionId, query.startDateTime, query.endDateTime],
+    timestamp: string;
+    merchantId: string;
+    accountId?: string | undefined;
+    orderId?: string | undefined;
+    merchantTransactionId?: string | undefined;
+    startDateTime?: string | undefined;
+    endDateTime?: string | undefined;
+  }) => [
+    query.timestamp,
+    query.merchantId,
+    query.accountId,
+    query.orderId,
+    query.merchantTransactionId,
+    query.startDateTime,
+    query.endDateTime,
+  ],
 } as const;

@@ -13,7 +13,20 @@ export type FundStatus = (typeof FUND_STATUSES)[number];
  * messages): they are written in it, and cut off at its end.
  */
 export const STATUS_FIELDS = [
-  'sha1hash', 'timestamp', 'merchantid', 'account', 'merchanttransactionid', 'orderid', 'result', 'amount', 'message', 'paymentpurpose', 'paymentmethod', 'fundstatus', 'pasref', 'country',
+  'sha1hash',
+  'timestamp',
+  'merchantid',
+  'account',
+  'merchanttransactionid',
+  'orderid',
+  'result',
+  'amount',
+  'message',
+  'paymentpurpose',
+  'paymentmethod',
+  'fundstatus',
+  'pasref',
+  'country',
 ] as const;
 
 /** The document writes `Amount`, and `fundstatus` where published clients read `fundsstatus` (gateway facts 3). */

@@ -4,8 +4,7 @@
  */
 export const COMPACT_TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 
-const ISO_TIMESTAMP =
-  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
+const ISO_TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /** `2026-11-20T22:24:10.123000`: six fraction digits, as clients of this gateway send them. */
 export function isoTimestamp(date: Date): string {
@@ -40,8 +39,11 @@ function fromParts(parts: readonly (string | undefined)[]): Date | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const sameParts =
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute && date.getUTCSeconds() === second;
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second;
   return sameParts ? date : undefined;
 }
 

@@ -47,7 +47,13 @@ export const versionCheckResponse = z.pipe(
     if (!body.enrolled) return { enrolled: false };
     const result = enrolledVersionCheck.safeParse(body);
     if (result.success) return { ...result.data, enrolled: true };
-    for (const { path, message, code } of result.error.issues) context.issues.push({ code: 'custom', path, message: code === 'invalid_type' ? 'of another type' : message, input: body });
+    for (const { path, message, code } of result.error.issues)
+      context.issues.push({
+        code: 'custom',
+        path,
+        message: code === 'invalid_type' ? 'of another type' : message,
+        input: body,
+      });
     return { enrolled: false };
   }),
 );

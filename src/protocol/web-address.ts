@@ -20,5 +20,6 @@ export function isSafeAddress(address: string): boolean {
 
 // A bare check: zod's own refine is 0.2 kB more in every page.
 export const safeAddress = z.string().check((context) => {
-  if (!isSafeAddress(context.value)) context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
+  if (!isSafeAddress(context.value))
+    context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
 });

@@ -8,7 +8,15 @@ import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
  * `htmlEntities` is what the library calls characters by number (`&#233;`), which are hashed as what they are.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
-const parser = new XMLParser({ ...options, parseTagValue: false, parseAttributeValue: false, trimValues: true, ignoreDeclaration: true, processEntities: true, htmlEntities: true });
+const parser = new XMLParser({
+  ...options,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  ignoreDeclaration: true,
+  processEntities: true,
+  htmlEntities: true,
+});
 const builder = new XMLBuilder({ ...options, suppressEmptyNode: false });
 
 /** Writes one document; keys in their order, undefined ones left out. */
@@ -25,12 +33,17 @@ export function readXml(root: string, text: string): Record<string, unknown> {
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.msg}`);
   const content = (parser.parse(text) as Record<string, unknown>)[root];
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new SyntaxError(`The root element is not ${root}.`);
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new SyntaxError(`The root element is not ${root}.`);
   return content as Record<string, unknown>;
 }
 
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined).map(([key, inner]) => [key, withoutUndefined(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => [key, withoutUndefined(inner)]),
+  );
 }

@@ -1,7 +1,14 @@
 import type { CardScheme } from '../protocol/card-scheme.js';
 
 /** What the issuer makes of an authentication request; `unavailable` is an issuer that does not answer. */
-export type IssuerDecision = 'successful' | 'attempted' | 'failed' | 'rejected' | 'impossible' | 'challenge' | 'unavailable';
+export type IssuerDecision =
+  | 'successful'
+  | 'attempted'
+  | 'failed'
+  | 'rejected'
+  | 'impossible'
+  | 'challenge'
+  | 'unavailable';
 
 /** The acquirer's results for an authorization that is well-formed (gateway facts 2.3). */
 export type AuthorizationResult = '00' | '101' | '102' | '103' | '111' | '200' | '205';
@@ -30,7 +37,11 @@ export const BEHAVIOURS = {
   attempted: { ...success, issuer: 'attempted' },
   failed: { ...success, issuer: 'failed' },
   /** A text that breaks every page that does not escape it. */
-  'failed-awkward-text': { ...success, issuer: 'failed', cardholderText: 'Smith & Sons Bank said <b>no</b>. Please call <01632 960 001> & quote "AB&C".' },
+  'failed-awkward-text': {
+    ...success,
+    issuer: 'failed',
+    cardholderText: 'Smith & Sons Bank said <b>no</b>. Please call <01632 960 001> & quote "AB&C".',
+  },
   rejected: { ...success, issuer: 'rejected' },
   'could-not-be-performed': { ...success, issuer: 'impossible' },
   challenge: { ...success, issuer: 'challenge' },

@@ -39,7 +39,8 @@ const cardFile = z.array(
 export function readCardFile(text: string): TestCard[] {
   const cards = parseMessage('card file', cardFile, JSON.parse(text));
   const twice = cards.findIndex(({ number }, index) => cards.findIndex((other) => other.number === number) !== index);
-  if (twice >= 0) throw new MessageError('card file', [{ field: `${twice}.number`, message: 'is there twice', missing: false }]);
+  if (twice >= 0)
+    throw new MessageError('card file', [{ field: `${twice}.number`, message: 'is there twice', missing: false }]);
   return cards.map(({ number, scheme, version = '2.2.0', behaviour, label }) => ({
     number,
     scheme,

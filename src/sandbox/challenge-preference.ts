@@ -15,7 +15,10 @@ export function decisionOf(behaviour: Behaviour, request: AuthenticationRequest)
   return wished;
 }
 
-function byIndicator(behaviour: Behaviour, { challenge_request_indicator: indicator, decouple_flow_request, whitelist_status }: AuthenticationRequest): Decision {
+function byIndicator(
+  behaviour: Behaviour,
+  { challenge_request_indicator: indicator, decouple_flow_request, whitelist_status }: AuthenticationRequest,
+): Decision {
   const { issuer, decoupled, whitelisted } = behaviour;
   if (issuer !== 'successful' && issuer !== 'challenge') return issuer;
   switch (indicator) {
@@ -34,6 +37,8 @@ function byIndicator(behaviour: Behaviour, { challenge_request_indicator: indica
     case 'NO_PREFERENCE':
     case 'CHALLENGE_PREFERRED':
     case undefined:
-      return issuer === 'challenge' && decoupled && decouple_flow_request === 'DECOUPLED_PREFERRED' ? 'decoupled' : issuer;
+      return issuer === 'challenge' && decoupled && decouple_flow_request === 'DECOUPLED_PREFERRED'
+        ? 'decoupled'
+        : issuer;
   }
 }

@@ -24,7 +24,14 @@ export interface Challenge {
 }
 
 export function newChallenge(windowSize: string, at: Date): Challenge {
-  return { windowSize, state: 'awaiting-request', requested: false, deadline: at.getTime() + REQUEST_LIMIT, attemptsLeft: ATTEMPTS, sessionData: undefined };
+  return {
+    windowSize,
+    state: 'awaiting-request',
+    requested: false,
+    deadline: at.getTime() + REQUEST_LIMIT,
+    attemptsLeft: ATTEMPTS,
+    sessionData: undefined,
+  };
 }
 
 /** A transaction that has a challenge. */
@@ -36,7 +43,9 @@ export interface Challenged {
 
 export function challengedOf(transaction: Transaction | undefined): Challenged | undefined {
   const authentication = transaction?.authentication;
-  return transaction && authentication?.challenge ? { transaction, authentication, challenge: authentication.challenge } : undefined;
+  return transaction && authentication?.challenge
+    ? { transaction, authentication, challenge: authentication.challenge }
+    : undefined;
 }
 
 /** What the ACS needs to carry a challenge on. */
@@ -56,7 +65,11 @@ export function lapse(transaction: Transaction, context: ChallengeContext): void
 }
 
 /** Takes the challenge request; only the first one, and only in time. */
-export function receiveRequest({ transaction, challenge }: Challenged, sessionData: string | undefined, context: ChallengeContext): 'accepted' | 'too-late' | 'repeated' {
+export function receiveRequest(
+  { transaction, challenge }: Challenged,
+  sessionData: string | undefined,
+  context: ChallengeContext,
+): 'accepted' | 'too-late' | 'repeated' {
   if (challenge.requested) return 'repeated';
   lapse(transaction, context);
   if (challenge.state !== 'awaiting-request') return 'too-late';
@@ -71,7 +84,12 @@ export function receiveRequest({ transaction, challenge }: Challenged, sessionDa
 export type ChallengeAction = 'confirm' | 'cancel' | 'auto';
 
 /** Answers whether another attempt is due; otherwise the challenge has ended. */
-export function act(challenged: Challenged, action: ChallengeAction, code: string, context: ChallengeContext): 'another-attempt' | 'ended' {
+export function act(
+  challenged: Challenged,
+  action: ChallengeAction,
+  code: string,
+  context: ChallengeContext,
+): 'another-attempt' | 'ended' {
   const { challenge } = challenged;
   lapse(challenged.transaction, context);
   // A double click: the first one counts, and the second is shown the same end.
@@ -92,7 +110,11 @@ export function act(challenged: Challenged, action: ChallengeAction, code: strin
   }
 }
 
-function end({ transaction, authentication, challenge }: Challenged, how: ChallengeEnd, { randomUuid }: ChallengeContext): void {
+function end(
+  { transaction, authentication, challenge }: Challenged,
+  how: ChallengeEnd,
+  { randomUuid }: ChallengeContext,
+): void {
   challenge.state = how;
   authentication.verdict = verdictAfter(how, transaction.card.scheme, randomUuid);
 }

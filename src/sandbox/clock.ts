@@ -32,7 +32,10 @@ interface Appointment {
 }
 
 /** Lays a clock that can be put forward over another one, which it wakes up by. */
-export function drivableClock(base: Clock, reportError: (error: unknown) => void): DrivableClock & { readonly close: () => void } {
+export function drivableClock(
+  base: Clock,
+  reportError: (error: unknown) => void,
+): DrivableClock & { readonly close: () => void } {
   const appointments = new Set<Appointment>();
   const underWay = new Set<Promise<void>>();
   let ahead = 0;
@@ -62,7 +65,9 @@ export function drivableClock(base: Clock, reportError: (error: unknown) => void
 
   function begin(call: Appointment['call']): void {
     const run = async () => call();
-    const running = run().catch(reportError).finally(() => underWay.delete(running));
+    const running = run()
+      .catch(reportError)
+      .finally(() => underWay.delete(running));
     underWay.add(running);
   }
 

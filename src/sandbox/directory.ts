@@ -83,7 +83,9 @@ export class CardDirectory {
   /** Brings the ranges into order and answers where each of them stood before. */
   #sort(): Uint32Array {
     const [lows, highs, profileOf] = [this.#lows, this.#highs, this.#profileOf];
-    const order = Uint32Array.from({ length: this.#size }, (_, place) => place).sort((one, other) => (lows[one]! < lows[other]! ? -1 : lows[one]! > lows[other]! ? 1 : 0));
+    const order = Uint32Array.from({ length: this.#size }, (_, place) => place).sort((one, other) =>
+      lows[one]! < lows[other]! ? -1 : lows[one]! > lows[other]! ? 1 : 0,
+    );
     this.#lows = new BigUint64Array(this.#size).map((_, place) => lows[order[place]!]!);
     this.#highs = new BigUint64Array(this.#size).map((_, place) => highs[order[place]!]!);
     this.#profileOf = order.map((place) => profileOf[place]!);
@@ -94,14 +96,16 @@ export class CardDirectory {
     for (let place = 1; place < this.#size; place++) {
       if (this.#lows[place]! > this.#highs[place - 1]!) continue;
       // Six digits at most: the ranges of test cards are whole card numbers.
-      const name = (at: number) => `${order?.[at] ?? at} (${String(this.#lows[at]).padStart(DIGITS, '0').slice(0, 6)}…)`;
+      const name = (at: number) =>
+        `${order?.[at] ?? at} (${String(this.#lows[at]).padStart(DIGITS, '0').slice(0, 6)}…)`;
       throw new RangeError(`Card ranges ${name(place - 1)} and ${name(place)} overlap.`);
     }
   }
 }
 
 function bound(digits: string, filling: '0' | '9', place: number): bigint {
-  if (!/^\d{1,19}$/.test(digits)) throw new RangeError(`Card range ${place} must have bounds of 1 to ${DIGITS} digits.`);
+  if (!/^\d{1,19}$/.test(digits))
+    throw new RangeError(`Card range ${place} must have bounds of 1 to ${DIGITS} digits.`);
   return BigInt(digits.padEnd(DIGITS, filling));
 }
 

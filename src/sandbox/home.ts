@@ -24,12 +24,23 @@ export const ADDRESSES = [
 
 /** GET /: what this is, for people who come upon it. */
 export function homeRoute({ settings }: SandboxState, testCards: readonly TestCard[]): Hono {
-  const addresses = ADDRESSES.map(([method, path, meaning]) => html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`);
+  const addresses = ADDRESSES.map(
+    ([method, path, meaning]) =>
+      html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`,
+  );
   const cards = testCards.map(({ number, label }) => html`<tr><td><code>${number}</code></td><td>${label}</td></tr>`);
-  const endings = Object.entries(AMOUNT_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${words(how)}</td></tr>`);
+  const endings = Object.entries(AMOUNT_ENDINGS).map(
+    ([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${words(how)}</td></tr>`,
+  );
   const methodEndings = [
-    ...Object.entries(PAYMENT_SET_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>payment-set: ${ENDING_WORDS['payment-set'][how]}</td></tr>`),
-    ...Object.entries(PAYMENT_CREDIT_ENDINGS).map(([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>payment-credit: ${ENDING_WORDS['payment-credit'][how]}</td></tr>`),
+    ...Object.entries(PAYMENT_SET_ENDINGS).map(
+      ([ending, how]) =>
+        html`<tr><td><code>…${ending}</code></td><td>payment-set: ${ENDING_WORDS['payment-set'][how]}</td></tr>`,
+    ),
+    ...Object.entries(PAYMENT_CREDIT_ENDINGS).map(
+      ([ending, how]) =>
+        html`<tr><td><code>…${ending}</code></td><td>payment-credit: ${ENDING_WORDS['payment-credit'][how]}</td></tr>`,
+    ),
   ];
   const body = html`<main>
       <header>Scudo sandbox</header>

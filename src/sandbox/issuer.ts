@@ -32,20 +32,50 @@ const TEXTS = {
  * an authentication value can be authorized; without one the ECI alone is given, as the real
  * sandbox's log has it (gateway facts 1.6).
  */
-export function verdictOf(decision: Exclude<Decision, 'unavailable'>, scheme: CardScheme, behaviour: Behaviour, randomUuid: () => string): Verdict {
+export function verdictOf(
+  decision: Exclude<Decision, 'unavailable'>,
+  scheme: CardScheme,
+  behaviour: Behaviour,
+  randomUuid: () => string,
+): Verdict {
   const eci = eciOf(scheme);
   const text = (kind: keyof typeof TEXTS) => ({ cardholderText: behaviour.cardholderText ?? TEXTS[kind] });
   switch (decision) {
     case 'successful':
-      return { status: 'AUTHENTICATION_SUCCESSFUL', statusReason: 'HIGH_CONFIDENCE', eci: eci.successful, authenticationValue: authenticationValue(randomUuid) };
+      return {
+        status: 'AUTHENTICATION_SUCCESSFUL',
+        statusReason: 'HIGH_CONFIDENCE',
+        eci: eci.successful,
+        authenticationValue: authenticationValue(randomUuid),
+      };
     case 'attempted':
-      return { status: 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', statusReason: 'MEDIUM_CONFIDENCE', eci: eci.attempted, authenticationValue: authenticationValue(randomUuid) };
+      return {
+        status: 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL',
+        statusReason: 'MEDIUM_CONFIDENCE',
+        eci: eci.attempted,
+        authenticationValue: authenticationValue(randomUuid),
+      };
     case 'failed':
-      return { status: 'AUTHENTICATION_FAILED', statusReason: 'CARD_AUTHENTICATION_FAILED', eci: eci.none, ...text('failed') };
+      return {
+        status: 'AUTHENTICATION_FAILED',
+        statusReason: 'CARD_AUTHENTICATION_FAILED',
+        eci: eci.none,
+        ...text('failed'),
+      };
     case 'rejected':
-      return { status: 'AUTHENTICATION_ISSUER_REJECTED', statusReason: 'SUSPECTED_FRAUD', eci: eci.none, ...text('rejected') };
+      return {
+        status: 'AUTHENTICATION_ISSUER_REJECTED',
+        statusReason: 'SUSPECTED_FRAUD',
+        eci: eci.none,
+        ...text('rejected'),
+      };
     case 'impossible':
-      return { status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', statusReason: 'UNSUPPORTED_DEVICE', eci: eci.none, ...text('impossible') };
+      return {
+        status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED',
+        statusReason: 'UNSUPPORTED_DEVICE',
+        eci: eci.none,
+        ...text('impossible'),
+      };
     case 'challenge':
       return { status: 'CHALLENGE_REQUIRED', statusReason: 'LOW_CONFIDENCE' };
     case 'decoupled':
@@ -64,14 +94,30 @@ export function verdictAfter(end: ChallengeEnd, scheme: CardScheme, randomUuid: 
   const failed = { status: 'AUTHENTICATION_FAILED', eci: eci.none } as const;
   switch (end) {
     case 'completed':
-      return { status: 'AUTHENTICATION_SUCCESSFUL', eci: eci.successful, authenticationValue: authenticationValue(randomUuid) };
+      return {
+        status: 'AUTHENTICATION_SUCCESSFUL',
+        eci: eci.successful,
+        authenticationValue: authenticationValue(randomUuid),
+      };
     case 'exhausted':
-      return { ...failed, statusReason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES', cardholderText: 'The code was wrong too often. Please contact your bank, or use another card.' };
+      return {
+        ...failed,
+        statusReason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES',
+        cardholderText: 'The code was wrong too often. Please contact your bank, or use another card.',
+      };
     case 'cancelled':
-      return { ...failed, statusReason: 'CARD_AUTHENTICATION_FAILED', cardholderText: 'You cancelled your bank’s check.' };
+      return {
+        ...failed,
+        statusReason: 'CARD_AUTHENTICATION_FAILED',
+        cardholderText: 'You cancelled your bank’s check.',
+      };
     case 'timed-out':
       // What the documents leave open (spec: Status after the 30-second challenge window lapses).
-      return { ...failed, statusReason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS', cardholderText: 'Your bank waited too long for an answer. Please try again.' };
+      return {
+        ...failed,
+        statusReason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS',
+        cardholderText: 'Your bank waited too long for an answer. Please try again.',
+      };
   }
 }
 

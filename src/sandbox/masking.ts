@@ -33,10 +33,12 @@ export function masked(value: unknown, depth = 0): unknown {
 function maskedField(key: string, value: unknown, depth: number): unknown {
   if (SECURITY_CODES.has(key)) {
     // The XML's element holds the code and says whether there is one: the second may be seen.
-    const presind = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['presind'] : undefined;
+    const presind =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['presind'] : undefined;
     return presind === undefined ? '***' : { number: '***', presind: masked(presind, depth + 1) };
   }
-  if (CARD_NUMBERS.has(key) && (typeof value === 'string' || typeof value === 'number')) return maskedText(maskCardNumber(String(value).slice(0, 64)));
+  if (CARD_NUMBERS.has(key) && (typeof value === 'string' || typeof value === 'number'))
+    return maskedText(maskCardNumber(String(value).slice(0, 64)));
   return masked(value, depth + 1);
 }
 
@@ -72,7 +74,8 @@ function maskedRuns(text: string): string {
  */
 function cardNumbersIn(digits: string): (readonly [start: number, end: number])[] {
   const found: (readonly [number, number])[] = [];
-  if (digits.length <= 19 && /^[2-9]/.test(digits) && !/^20\d{12}$/.test(digits) && passesLuhn(digits)) found.push([0, digits.length]);
+  if (digits.length <= 19 && /^[2-9]/.test(digits) && !/^20\d{12}$/.test(digits) && passesLuhn(digits))
+    found.push([0, digits.length]);
   for (let start = 0; start + 12 <= digits.length; start++) {
     for (const length of cardBrand(digits.slice(start, start + 6))?.lengths ?? []) {
       const part = digits.slice(start, start + length);

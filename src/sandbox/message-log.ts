@@ -55,7 +55,10 @@ export interface MessageDraft {
 
 /** The log of all messages, masked before they are kept; the oldest go first. */
 export class MessageLog {
-  readonly #entries: BoundedMap<number, { readonly message: LoggedMessage; readonly about: MessageSubject | undefined }>;
+  readonly #entries: BoundedMap<
+    number,
+    { readonly message: LoggedMessage; readonly about: MessageSubject | undefined }
+  >;
   #count = 0;
 
   constructor(
@@ -87,5 +90,7 @@ export class MessageLog {
 }
 
 function belongs(attempt: string | undefined, order: string): boolean {
-  return attempt === order || (attempt?.startsWith(`${order}-`) === true && /^\d+$/.test(attempt.slice(order.length + 1)));
+  return (
+    attempt === order || (attempt?.startsWith(`${order}-`) === true && /^\d+$/.test(attempt.slice(order.length + 1)))
+  );
 }

@@ -5,7 +5,9 @@ import type { MessageLog } from './message-log.js';
 export function messagesRoute(log: MessageLog): Hono {
   const route = new Hono();
   route.get('/messages', (context) =>
-    Response.json(log.list(context.req.query('order')), { headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' } }),
+    Response.json(log.list(context.req.query('order')), {
+      headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+    }),
   );
   return route;
 }

@@ -23,5 +23,9 @@ const FIRST_DIGITS: readonly (readonly [scheme: CardScheme, low: string, high?: 
  * success at 2.2.0. A sandbox that takes only its own numbers would fail everybody's own fixtures.
  */
 export const SCHEME_RANGES: readonly CardRange[] = FIRST_DIGITS.map(([scheme, low, high = low]) => ({
-  low, high, scheme, version: '2.2.0', behaviour: 'success',
+  low,
+  high,
+  scheme,
+  version: '2.2.0',
+  behaviour: 'success',
 }));

@@ -103,5 +103,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
 }
 
 export function reportToStderr(error: unknown): void {
-  process.stderr.write(`The sandbox made a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `The sandbox made a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
 }

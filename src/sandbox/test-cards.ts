@@ -56,13 +56,41 @@ function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS
  * out: Luhn-valid numbers that nobody issues.
  */
 export const TEST_CARDS: readonly TestCard[] = [
-  ...row('success', { 'Visa 2.2': '4222000006285344', 'Mastercard 2.2': '5354560000000004', 'Visa 2.1': '4263970000005262' }),
-  ...row('success-no-method', { 'Visa 2.2': '4222000009719489', 'Mastercard 2.2': '5571596304025153', 'Visa 2.1': '4222000006724235' }),
-  ...row('attempted', { 'Visa 2.2': '4222000005218627', 'Mastercard 2.2': '5580364874958322', 'Visa 2.1': '4012001037167778' }),
-  ...row('failed', { 'Visa 2.2': '4222000002144131', 'Mastercard 2.2': '5540010585397800', 'Visa 2.1': '4012001037461114' }),
-  ...row('rejected', { 'Visa 2.2': '4222000007275799', 'Mastercard 2.2': '5588312194362669', 'Visa 2.1': '4012001038443335' }),
-  ...row('could-not-be-performed', { 'Visa 2.2': '4222000008880910', 'Mastercard 2.2': '5520680211891022', 'Visa 2.1': '4012001037484447' }),
-  ...row('challenge', { 'Visa 2.2': '4222000001227408', 'Mastercard 2.2': '5506874496684651', 'Visa 2.1': '4012001038488884' }),
+  ...row('success', {
+    'Visa 2.2': '4222000006285344',
+    'Mastercard 2.2': '5354560000000004',
+    'Visa 2.1': '4263970000005262',
+  }),
+  ...row('success-no-method', {
+    'Visa 2.2': '4222000009719489',
+    'Mastercard 2.2': '5571596304025153',
+    'Visa 2.1': '4222000006724235',
+  }),
+  ...row('attempted', {
+    'Visa 2.2': '4222000005218627',
+    'Mastercard 2.2': '5580364874958322',
+    'Visa 2.1': '4012001037167778',
+  }),
+  ...row('failed', {
+    'Visa 2.2': '4222000002144131',
+    'Mastercard 2.2': '5540010585397800',
+    'Visa 2.1': '4012001037461114',
+  }),
+  ...row('rejected', {
+    'Visa 2.2': '4222000007275799',
+    'Mastercard 2.2': '5588312194362669',
+    'Visa 2.1': '4012001038443335',
+  }),
+  ...row('could-not-be-performed', {
+    'Visa 2.2': '4222000008880910',
+    'Mastercard 2.2': '5520680211891022',
+    'Visa 2.1': '4012001037484447',
+  }),
+  ...row('challenge', {
+    'Visa 2.2': '4222000001227408',
+    'Mastercard 2.2': '5506874496684651',
+    'Visa 2.1': '4012001038488884',
+  }),
   ...row('declined-101', { 'Visa 2.2': '4000120000001154', 'Mastercard 2.2': '5114610000004778' }),
   ...row('declined-102', { 'Visa 2.2': '4000130000001724', 'Mastercard 2.2': '5114630000009791' }),
   ...row('declined-103', { 'Visa 2.2': '4000160000004147', 'Mastercard 2.2': '5121220000006921' }),

@@ -23,7 +23,10 @@ export interface MessageInput {
  * The whole authentication request (spec: Authentication request body): what the order says, what
  * the page says of its browser, what only this server sees. Amount and currency are the order's.
  */
-export function authenticationMessage({ publicUrl, merchantContactUrl }: BackendContext, { order, request, serverTransId, scheme, messageVersion, client }: MessageInput): AuthenticationInput {
+export function authenticationMessage(
+  { publicUrl, merchantContactUrl }: BackendContext,
+  { order, request, serverTransId, scheme, messageVersion, client }: MessageInput,
+): AuthenticationInput {
   const { card, payer, browser_data, method_url_completion } = request;
   const { order: pageOrder, payer: pagePayer, ...pageExtras } = request.authentication ?? {};
   return {
@@ -36,16 +39,32 @@ export function authenticationMessage({ publicUrl, merchantContactUrl }: Backend
     challenge_notification_url: `${publicUrl}/notifications/challenge/${order.id}`,
     method_url_completion,
     ...parseMessage('payment', z.object({ browser_data: browserData }), {
-      browser_data: { language: languageOf(client), user_agent: client.userAgent, ...browser_data, accept_header: client.accept, ip: client.ip },
+      browser_data: {
+        language: languageOf(client),
+        user_agent: client.userAgent,
+        ...browser_data,
+        accept_header: client.accept,
+        ip: client.ip,
+      },
     }),
     merchant_contact_url: merchantContactUrl,
   };
 }
 
-type Common = Pick<AuthenticationInput, 'authentication_request_type' | 'message_category' | 'message_version' | 'card_detail' | 'order'> & Partial<AuthenticationInput>;
+type Common = Pick<
+  AuthenticationInput,
+  'authentication_request_type' | 'message_category' | 'message_version' | 'card_detail' | 'order'
+> &
+  Partial<AuthenticationInput>;
 
 /** What a request says whoever started it: the order, the card, and the order's own further fields. */
-export function commonMessage(order: OrderRecord, card: Omit<CardInput, 'security_code'>, scheme: CardScheme, messageVersion: string, pageOrder: PageExtras['order'] = {}): Common {
+export function commonMessage(
+  order: OrderRecord,
+  card: Omit<CardInput, 'security_code'>,
+  scheme: CardScheme,
+  messageVersion: string,
+  pageOrder: PageExtras['order'] = {},
+): Common {
   const { order: orderExtras, card_detail: cardExtras, ...extras } = order.authentication ?? {};
   const addCard = order.purpose === 'add-card';
   return {
@@ -54,7 +73,14 @@ export function commonMessage(order: OrderRecord, card: Omit<CardInput, 'securit
     ...extras,
     authentication_request_type: extras.authentication_request_type ?? (addCard ? 'ADD_CARD' : 'PAYMENT_TRANSACTION'),
     message_category: addCard ? 'NON_PAYMENT_AUTHENTICATION' : 'PAYMENT_AUTHENTICATION',
-    card_detail: { ...cardExtras, number: card.number, scheme, expiry_month: card.expiry_month, expiry_year: card.expiry_year, full_name: card.full_name },
+    card_detail: {
+      ...cardExtras,
+      number: card.number,
+      scheme,
+      expiry_month: card.expiry_month,
+      expiry_year: card.expiry_year,
+      full_name: card.full_name,
+    },
     order: {
       ...pageOrder,
       ...orderExtras,

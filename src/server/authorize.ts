@@ -48,15 +48,29 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       amount,
       currency,
       autosettle,
-      card: { number: card.number, scheme, expiryMonth: card.expiry_month, expiryYear: card.expiry_year, fullName: card.full_name, ...(card.security_code ? { securityCode: card.security_code } : {}) },
+      card: {
+        number: card.number,
+        scheme,
+        expiryMonth: card.expiry_month,
+        expiryYear: card.expiry_year,
+        fullName: card.full_name,
+        ...(card.security_code ? { securityCode: card.security_code } : {}),
+      },
       ...(authentication ? { mpi: mpiOf(authentication, messageVersion, exemptStatus) } : {}),
     });
   } catch (error) {
     const why = error instanceof GatewayError ? error.failure.kind : 'fault';
     const notSent = codeOfUnsent(error);
-    return notSent ? end(notSent, 'authorization-not-sent', { why }) : end('authorization-unanswered', 'authorization-unanswered', { why });
+    return notSent
+      ? end(notSent, 'authorization-not-sent', { why })
+      : end('authorization-unanswered', 'authorization-unanswered', { why });
   }
-  return end(outcomeOfResult(result.result), 'authorization-answered', { result: result.result, message: result.message }, result);
+  return end(
+    outcomeOfResult(result.result),
+    'authorization-answered',
+    { result: result.result, message: result.message },
+    result,
+  );
 
   function begin(record: OrderRecord): OrderRecord {
     const attempt = record.attempts + 1;
@@ -67,17 +81,31 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       authorizedWith: authentication?.server_trans_id ?? null,
       liabilityShift: authentication !== undefined && shiftsLiability(authentication, record),
     } as const;
-    return withEntry(sent, now(), 'authorization-sent', { order_id: gatewayOrderId(id, attempt), card: maskCardNumber(card.number) });
+    return withEntry(sent, now(), 'authorization-sent', {
+      order_id: gatewayOrderId(id, attempt),
+      card: maskCardNumber(card.number),
+    });
   }
 
-  async function end(code: OutcomeCode, event: string, detail: Record<string, string>, answered?: CardAuthorizationResult): Promise<PaymentAnswer> {
+  async function end(
+    code: OutcomeCode,
+    event: string,
+    detail: Record<string, string>,
+    answered?: CardAuthorizationResult,
+  ): Promise<PaymentAnswer> {
     const settling = book.update(id, (current) => {
       if (code === 'authorized') return withEntry(paid(current, answered), now(), event, detail);
-      return withEntry(code !== 'authorization-unanswered' && isOurs(current) ? { ...current, state: 'open' } : current, now(), event, detail);
+      return withEntry(
+        code !== 'authorization-unanswered' && isOurs(current) ? { ...current, state: 'open' } : current,
+        now(),
+        event,
+        detail,
+      );
     });
     // A store that fails now still has the order in doubt: what it says is what is told.
     return settling.then(
-      ({ record }) => (code === 'authorization-unanswered' && !isOurs(record) ? settledAnswer(record) : outcomeAnswer(code, record)),
+      ({ record }) =>
+        code === 'authorization-unanswered' && !isOurs(record) ? settledAnswer(record) : outcomeAnswer(code, record),
       () => outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' }),
     );
   }
@@ -89,21 +117,36 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
   /** Money that was taken is never forgotten; beside another payment somebody has to look. */
   function paid(current: OrderRecord, answered?: CardAuthorizationResult): OrderRecord {
-    if (current.payment) return current.payment.gatewayOrderId === orderId ? current : { ...current, contradiction: true };
+    if (current.payment)
+      return current.payment.gatewayOrderId === orderId ? current : { ...current, contradiction: true };
     const payment = {
       gatewayOrderId: orderId,
       card: maskCardNumber(card.number),
       ...(answered?.pasref ? { pasref: answered.pasref } : {}),
       ...(answered?.authcode ? { authcode: answered.authcode } : {}),
     };
-    return { ...current, state: 'paid', payment, ...(isOurs(current) || isPayable(current) ? {} : { contradiction: true }) };
+    return {
+      ...current,
+      state: 'paid',
+      payment,
+      ...(isOurs(current) || isPayable(current) ? {} : { contradiction: true }),
+    };
   }
 }
 
 /** A card that was only to be confirmed: nothing is authorized, and nothing charged. */
-async function confirmCard({ book, now }: BackendContext, { id, authentication, still }: AuthorizeInput): Promise<PaymentAnswer> {
+async function confirmCard(
+  { book, now }: BackendContext,
+  { id, authentication, still }: AuthorizeInput,
+): Promise<PaymentAnswer> {
   const { changed, record } = await book.update(id, (current) =>
-    isPayable(current) && still(current) ? withEntry({ ...current, state: 'authenticated', authorizedWith: authentication?.server_trans_id ?? null }, now(), 'card-confirmed') : undefined,
+    isPayable(current) && still(current)
+      ? withEntry(
+          { ...current, state: 'authenticated', authorizedWith: authentication?.server_trans_id ?? null },
+          now(),
+          'card-confirmed',
+        )
+      : undefined,
   );
   return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }
@@ -116,10 +159,16 @@ function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' 
 function codeOfUnsent(error: unknown): OutcomeCode | undefined {
   // A message that its own schema refuses is never sent: the backend's set-up is wrong.
   if (error instanceof MessageError) return 'gateway-refused';
-  return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent ? 'gateway-unavailable' : undefined;
+  return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent
+    ? 'gateway-unavailable'
+    : undefined;
 }
 
-function mpiOf({ eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse, version: string | undefined, exemptStatus: OrderRecord['exemptStatus']) {
+function mpiOf(
+  { eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse,
+  version: string | undefined,
+  exemptStatus: OrderRecord['exemptStatus'],
+) {
   const messageVersion = message_version ?? version;
   return {
     ...(eci ? { eci } : {}),

@@ -29,7 +29,9 @@ export function ownAuthentication(
   stages: readonly AuthenticationRecord['stage'][],
 ): AuthenticationRecord {
   const mark = cardMark(gateway, id, number);
-  const own = authentications.findLast((one) => one.serverTransId === serverTransId && one.cardMark === mark && stages.includes(one.stage));
+  const own = authentications.findLast(
+    (one) => one.serverTransId === serverTransId && one.cardMark === mark && stages.includes(one.stage),
+  );
   if (!own) throw new Problem('authentication-unknown');
   return own;
 }

@@ -5,7 +5,11 @@ import { codeOfFailure } from './status-reasons.js';
 import type { Policies, Policy } from './policies.js';
 
 /** What follows from an authentication (spec: States and transitions; gateway facts 1.5, status). */
-export type Decision = { readonly do: 'authorize' } | { readonly do: 'challenge' } | { readonly do: 'await' } | { readonly do: 'end'; readonly code: OutcomeCode };
+export type Decision =
+  | { readonly do: 'authorize' }
+  | { readonly do: 'challenge' }
+  | { readonly do: 'await' }
+  | { readonly do: 'end'; readonly code: OutcomeCode };
 
 /** What an authorization shows of an authentication. */
 type Proof = Pick<AuthenticationResponse, 'status' | 'status_reason' | 'eci' | 'authentication_value'>;
@@ -16,7 +20,10 @@ export function decide(authentication: Proof, policies: Policies): Decision {
       return { do: 'authorize' };
     case 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL':
       // Of an attempt without proof the issuer knows nothing: the risk is the merchant's.
-      return byPolicy(isProven(authentication) ? policies.attempted : policies.couldNotBePerformed, 'authentication-attempted');
+      return byPolicy(
+        isProven(authentication) ? policies.attempted : policies.couldNotBePerformed,
+        'authentication-attempted',
+      );
     case 'DECOUPLED_AUTHENTICATION_CONFIRMED':
       return { do: 'await' };
     case 'AUTHENTICATION_COULD_NOT_BE_PERFORMED':
@@ -37,13 +44,28 @@ export function byPolicy(policy: Policy, code: OutcomeCode): Decision {
 }
 
 /** Indicators by which a merchant asks for an exemption, and with it keeps the liability (spec: 8). */
-const EXEMPTIONS = ['NO_CHALLENGE_REQUESTED', 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', 'NO_CHALLENGE_REQUESTED_WHITELIST', 'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED'];
+const EXEMPTIONS = [
+  'NO_CHALLENGE_REQUESTED',
+  'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+  'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
+  'NO_CHALLENGE_REQUESTED_WHITELIST',
+  'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED',
+];
 
 /** Whether liability for fraud passes to the issuer. */
-export function shiftsLiability(authentication: Proof, { challengeRequestIndicator, exemptStatus }: OrderRecord): boolean {
+export function shiftsLiability(
+  authentication: Proof,
+  { challengeRequestIndicator, exemptStatus }: OrderRecord,
+): boolean {
   const { status } = authentication;
-  const authenticated = status === 'AUTHENTICATION_SUCCESSFUL' || status === 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
-  return authenticated && isProven(authentication) && exemptStatus === undefined && !EXEMPTIONS.includes(challengeRequestIndicator);
+  const authenticated =
+    status === 'AUTHENTICATION_SUCCESSFUL' || status === 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
+  return (
+    authenticated &&
+    isProven(authentication) &&
+    exemptStatus === undefined &&
+    !EXEMPTIONS.includes(challengeRequestIndicator)
+  );
 }
 
 /** ECI 05, 06 and Mastercard's 02, 01 say that the issuer vouches; 07, 00 that nobody does (gateway facts 1.6). */

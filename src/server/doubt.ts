@@ -21,7 +21,10 @@ export async function lookUp(context: BackendContext, id: string): Promise<Order
   const change = (current: OrderRecord): OrderRecord | undefined => {
     // Of what was sent later this answer says nothing.
     if (current.state !== 'in-doubt' || lastSent(current)?.orderId !== sent.orderId) return undefined;
-    if (!found) return now().getTime() - sent.at > NEVER_ARRIVED ? withEntry({ ...current, state: 'open' }, now(), 'authorization-never-arrived', { order_id: sent.orderId }) : undefined;
+    if (!found)
+      return now().getTime() - sent.at > NEVER_ARRIVED
+        ? withEntry({ ...current, state: 'open' }, now(), 'authorization-never-arrived', { order_id: sent.orderId })
+        : undefined;
     return settledBy(current, found, sent, now());
   };
   return (await book.update(id, change)).record;
@@ -35,7 +38,8 @@ export function createLookUps(context: BackendContext): (record: OrderRecord) =>
     const now = context.now().getTime();
     const sent = lastSent(record);
     // While the authorization itself may still be answered, its answer is waited for.
-    if (state !== 'in-doubt' || !sent || now - sent.at < context.patience || now - (looks.get(id) ?? 0) < BETWEEN_LOOKS) return record;
+    if (state !== 'in-doubt' || !sent || now - sent.at < context.patience || now - (looks.get(id) ?? 0) < BETWEEN_LOOKS)
+      return record;
     if (looks.size > 1000) looks.clear();
     looks.set(id, now);
     return lookUp(context, id).catch(() => record);
@@ -50,10 +54,21 @@ interface Sent {
 
 function lastSent({ history }: OrderRecord): Sent | undefined {
   const entry = history.findLast(({ event }) => event === 'authorization-sent');
-  return entry && { orderId: String(entry.detail?.['order_id'] ?? ''), card: String(entry.detail?.['card'] ?? ''), at: Date.parse(entry.at) };
+  return (
+    entry && {
+      orderId: String(entry.detail?.['order_id'] ?? ''),
+      card: String(entry.detail?.['card'] ?? ''),
+      at: Date.parse(entry.at),
+    }
+  );
 }
 
-function settledBy(record: OrderRecord, { result, message, pasref, authcode }: CardAuthorizationResult, { orderId, card }: Sent, now: Date): OrderRecord | undefined {
+function settledBy(
+  record: OrderRecord,
+  { result, message, pasref, authcode }: CardAuthorizationResult,
+  { orderId, card }: Sent,
+  now: Date,
+): OrderRecord | undefined {
   const code = outcomeOfResult(result);
   if (code === 'authorization-unanswered') return undefined;
   const detail = { result, message, order_id: orderId };

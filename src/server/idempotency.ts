@@ -25,9 +25,14 @@ export type StillWorking = (record: OrderRecord) => boolean;
  * answer is kept with the order. A problem is not: it says that nothing was done, so the same call
  * may come again.
  */
-export async function once({ book, patience, now }: BackendContext, { id, key, request, signal, work }: OnceInput): Promise<PaymentAnswer> {
+export async function once(
+  { book, patience, now }: BackendContext,
+  { id, key, request, signal, work }: OnceInput,
+): Promise<PaymentAnswer> {
   const since = now().toISOString();
-  const claimed = await book.update(id, (record) => (stored(record, key) ? undefined : withAnswer(record, key, { request, since })));
+  const claimed = await book.update(id, (record) =>
+    stored(record, key) ? undefined : withAnswer(record, key, { request, since }),
+  );
   if (!claimed.changed) return earlierAnswer();
   const still: StillWorking = (record) => {
     const own = stored(record, key);
@@ -36,7 +41,10 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
   try {
     const answer = await work(still);
     // "Still open" is no answer to keep: the same question will have another one later.
-    const keep = (record: OrderRecord) => (answer.result === 'challenge-open' ? withoutAnswer(record, key) : withAnswer(record, key, { request, since: now().toISOString(), answer }));
+    const keep = (record: OrderRecord) =>
+      answer.result === 'challenge-open'
+        ? withoutAnswer(record, key)
+        : withAnswer(record, key, { request, since: now().toISOString(), answer });
     // An answer that cannot be kept is told all the same: money may have moved.
     await book.update(id, keep).catch(() => undefined);
     return answer;
@@ -51,7 +59,11 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
     if (earlier?.request !== request) throw new Problem('key-reused');
     if (earlier.answer) return earlier.answer;
     if (now().getTime() - Date.parse(earlier.since) > DEAD_AFTER) return abandoned();
-    const record = await book.waitUntil(id, (current) => stored(current, key)?.answer !== undefined || !stored(current, key), { ms: patience, signal });
+    const record = await book.waitUntil(
+      id,
+      (current) => stored(current, key)?.answer !== undefined || !stored(current, key),
+      { ms: patience, signal },
+    );
     const answer = stored(record, key)?.answer;
     if (!answer) throw new Problem('request-in-progress');
     return answer;
@@ -60,7 +72,9 @@ export async function once({ book, patience, now }: BackendContext, { id, key, r
   /** Whoever worked on it has died. What the order says was written before anything was sent, so it holds. */
   async function abandoned(): Promise<PaymentAnswer> {
     const { record } = await book.update(id, (current) =>
-      stored(current, key)?.answer ? undefined : withAnswer(current, key, { request, since: now().toISOString(), answer: settledAnswer(current) }),
+      stored(current, key)?.answer
+        ? undefined
+        : withAnswer(current, key, { request, since: now().toISOString(), answer: settledAnswer(current) }),
     );
     return stored(record, key)?.answer ?? settledAnswer(record);
   }

@@ -4,7 +4,13 @@ import { cors } from 'hono/cors';
 import { isIP } from 'node:net';
 import type * as z from 'zod/mini';
 import type { ShopperField } from '../protocol/adapter-answers.js';
-import { challengeReport, paymentRequest, preparationRequest, redirectRequest, type PaymentRequest } from '../protocol/adapter-requests.js';
+import {
+  challengeReport,
+  paymentRequest,
+  preparationRequest,
+  redirectRequest,
+  type PaymentRequest,
+} from '../protocol/adapter-requests.js';
 import { MessageError, parseMessage } from '../protocol/field-issue.js';
 import { isSafeAddress } from '../protocol/web-address.js';
 import type { BackendContext, Client } from './backend-context.js';
@@ -90,7 +96,8 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const store = options.store && 'read' in options.store ? options.store : createSqliteOrderStore(options.store);
   const pages = options.pages?.map(originOf) ?? [origin];
   const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
-  if (!isSafeAddress(returnPage)) throw new TypeError('returnPage must be an https address, or http on a loopback host.');
+  if (!isSafeAddress(returnPage))
+    throw new TypeError('returnPage must be an https address, or http on a loopback host.');
   const context: BackendContext = {
     lookUp: (record) => lookUps(record),
     book: createOrderBook(store),
@@ -100,7 +107,12 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     returnPage: (order) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: options.merchantContactUrl ?? origin,
     autosettle: options.autosettle ?? true,
-    policies: (order) => ({ ...SAFE_POLICIES, ...options.policies, ...order.policies, ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}) }),
+    policies: (order) => ({
+      ...SAFE_POLICIES,
+      ...options.policies,
+      ...order.policies,
+      ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}),
+    }),
     ask: options.ask ?? askForPhone,
     patience: options.patience ?? 25_000,
     now,
@@ -134,7 +146,11 @@ function routes(context: BackendContext, base: string, { trustProxy = false, onP
   const app = new Hono<Env>().basePath(base);
   const { pages, gateway } = context;
   /** What a key is good for: this call, about this transaction and this card. */
-  const requestOf = (call: string, id: string, { server_trans_id = '', card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>) => `${call} ${server_trans_id} ${cardMark(gateway, id, card.number)}`;
+  const requestOf = (
+    call: string,
+    id: string,
+    { server_trans_id = '', card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>,
+  ) => `${call} ${server_trans_id} ${cardMark(gateway, id, card.number)}`;
 
   app.onError((error) => {
     const problem = asProblem(error);
@@ -153,23 +169,65 @@ function routes(context: BackendContext, base: string, { trustProxy = false, onP
   });
   app.use(bodyLimit({ maxSize: 65_536, onError: () => problemResponse(new Problem('too-large')) }));
 
-  app.get('/orders/:id', async (c) => c.json(await readOrder(context, c.req.param('id'), { wait: c.req.query('wait'), state: c.req.query('state') }, c.req.raw.signal)));
-  app.post('/orders/:id/protocol-versions', async (c) => c.json(await checkVersions(context, c.req.param('id'), await jsonBody(c, 'version check', preparationRequest), c.req.raw.signal)));
+  app.get('/orders/:id', async (c) =>
+    c.json(
+      await readOrder(
+        context,
+        c.req.param('id'),
+        { wait: c.req.query('wait'), state: c.req.query('state') },
+        c.req.raw.signal,
+      ),
+    ),
+  );
+  app.post('/orders/:id/protocol-versions', async (c) =>
+    c.json(
+      await checkVersions(
+        context,
+        c.req.param('id'),
+        await jsonBody(c, 'version check', preparationRequest),
+        c.req.raw.signal,
+      ),
+    ),
+  );
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
     const work = (still: StillWorking) => authenticate(context, id, body, clientOf(c, trustProxy), still);
-    return c.json(await once(context, { id, key: idempotencyKey(c), request: requestOf('authentications', id, body), signal: c.req.raw.signal, work }));
+    return c.json(
+      await once(context, {
+        id,
+        key: idempotencyKey(c),
+        request: requestOf('authentications', id, body),
+        signal: c.req.raw.signal,
+        work,
+      }),
+    );
   });
   app.post('/orders/:id/authorizations', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
     const work = (still: StillWorking) => authorizeAfterChallenge(context, id, body, still);
-    return c.json(await once(context, { id, key: idempotencyKey(c), request: requestOf('authorizations', id, body), signal: c.req.raw.signal, work }));
+    return c.json(
+      await once(context, {
+        id,
+        key: idempotencyKey(c),
+        request: requestOf('authorizations', id, body),
+        signal: c.req.raw.signal,
+        work,
+      }),
+    );
   });
 
   app.post('/orders/:id/redirects', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
     const work = (still: StillWorking) => redirect(context, id, body, still);
-    return c.json(await once(context, { id, key: idempotencyKey(c), request: `redirects ${body.method}`, signal: c.req.raw.signal, work }));
+    return c.json(
+      await once(context, {
+        id,
+        key: idempotencyKey(c),
+        request: `redirects ${body.method}`,
+        signal: c.req.raw.signal,
+        work,
+      }),
+    );
   });
   app.get('/return/:id', async (c) => takeReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
   app.post('/return/:id', async (c) => takeReturn(context, await formPairs(c), c.req.param('id')));
@@ -182,7 +240,20 @@ function routes(context: BackendContext, base: string, { trustProxy = false, onP
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
 
-  for (const path of ['/orders/:id', '/orders/:id/protocol-versions', '/orders/:id/authentications', '/orders/:id/authorizations', '/orders/:id/redirects', '/return/:id', '/status/:id?', '/notifications/method/:id?', '/notifications/challenge/:id?', '/frame', '/frame.js', '/notification.js']) {
+  for (const path of [
+    '/orders/:id',
+    '/orders/:id/protocol-versions',
+    '/orders/:id/authentications',
+    '/orders/:id/authorizations',
+    '/orders/:id/redirects',
+    '/return/:id',
+    '/status/:id?',
+    '/notifications/method/:id?',
+    '/notifications/challenge/:id?',
+    '/frame',
+    '/frame.js',
+    '/notification.js',
+  ]) {
     app.all(path, () => problemResponse(new Problem('method-not-allowed')));
   }
   return app;
@@ -195,7 +266,11 @@ function asProblem(error: Error): Problem {
   return new Problem('internal-error', [], { cause: error });
 }
 
-async function jsonBody<Schema extends z.ZodMiniType>(c: Context<Env>, what: string, schema: Schema): Promise<z.output<Schema>> {
+async function jsonBody<Schema extends z.ZodMiniType>(
+  c: Context<Env>,
+  what: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new Problem('unsupported-media-type');
   let body: unknown;
   try {
@@ -213,12 +288,17 @@ async function formBody(c: Context<Env>): Promise<FormData> {
 
 /** As text: a form has no files here. */
 async function formPairs(c: Context<Env>): Promise<[string, string][]> {
-  return [...(await formBody(c)).entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []));
+  return [...(await formBody(c)).entries()].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
 }
 
 function idempotencyKey(c: Context<Env>): string {
   const key = c.req.header('idempotency-key') ?? '';
-  if (!/^[\x21-\x7e]{8,100}$/.test(key)) throw new Problem('invalid-request', [{ field: 'Idempotency-Key', message: 'must be a header of 8 to 100 characters' }]);
+  if (!/^[\x21-\x7e]{8,100}$/.test(key))
+    throw new Problem('invalid-request', [
+      { field: 'Idempotency-Key', message: 'must be a header of 8 to 100 characters' },
+    ]);
   return key;
 }
 

@@ -10,9 +10,16 @@ export interface OrderBook {
    * Applies a pure change until nobody else was faster. A change that answers undefined changes
    * nothing, which is answered as `changed: false` with the record as it stands.
    */
-  update(id: string, change: (record: OrderRecord) => OrderRecord | undefined): Promise<{ readonly changed: boolean; readonly record: OrderRecord }>;
+  update(
+    id: string,
+    change: (record: OrderRecord) => OrderRecord | undefined,
+  ): Promise<{ readonly changed: boolean; readonly record: OrderRecord }>;
   /** Resolves with the record as soon as it is so, or as it is when the time is up or the signal aborts. */
-  waitUntil(id: string, so: (record: OrderRecord) => boolean, options: { readonly ms: number; readonly signal?: AbortSignal | undefined }): Promise<OrderRecord>;
+  waitUntil(
+    id: string,
+    so: (record: OrderRecord) => boolean,
+    options: { readonly ms: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<OrderRecord>;
 }
 
 /** How often another process's changes are looked for, in milliseconds. */

@@ -1,5 +1,9 @@
 import type { PaymentAnswer } from '../protocol/adapter-answers.js';
-import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../protocol/three-d-secure-values.js';
+import type {
+  AuthenticationStatus,
+  ChallengeRequestIndicator,
+  ExemptStatus,
+} from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
 import type { AuthenticationResponse } from '../protocol/authentication-response.js';
 import type { OrderState } from '../protocol/outcome.js';
@@ -45,7 +49,13 @@ export interface OrderRecord {
   /** Whether the issuer bears the loss of a fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   /** What paid for it: a card (first six and last four digits), or a method that the shopper was sent to. */
-  readonly payment?: { readonly gatewayOrderId: string; readonly pasref?: string; readonly authcode?: string; readonly card?: string; readonly method?: string };
+  readonly payment?: {
+    readonly gatewayOrderId: string;
+    readonly pasref?: string;
+    readonly authcode?: string;
+    readonly card?: string;
+    readonly method?: string;
+  };
   /** Payments that the shopper was sent away for, oldest first; only the last may be without a final result. */
   readonly redirects: readonly RedirectRecord[];
   readonly refunds: readonly RefundEntry[];
@@ -143,6 +153,15 @@ export function withEntry(record: OrderRecord, now: Date, event: string, detail?
 }
 
 /** The record with one authentication changed. */
-export function withAuthentication(record: OrderRecord, serverTransId: string, change: Partial<AuthenticationRecord>): OrderRecord {
-  return { ...record, authentications: record.authentications.map((one) => (one.serverTransId === serverTransId ? { ...one, ...change } : one)) };
+export function withAuthentication(
+  record: OrderRecord,
+  serverTransId: string,
+  change: Partial<AuthenticationRecord>,
+): OrderRecord {
+  return {
+    ...record,
+    authentications: record.authentications.map((one) =>
+      one.serverTransId === serverTransId ? { ...one, ...change } : one,
+    ),
+  };
 }

@@ -4,7 +4,12 @@ import { address, payerDetail } from '../protocol/authentication-request.js';
 import { parseMessage } from '../protocol/field-issue.js';
 import { accountHolderName, countryLetters, paymentMethodCode } from '../protocol/payment-method.js';
 import { authenticationExtras, type AuthenticationExtras } from '../protocol/authentication-extras.js';
-import { challengeRequestIndicator, exemptStatus, type ChallengeRequestIndicator, type ExemptStatus } from '../protocol/three-d-secure-values.js';
+import {
+  challengeRequestIndicator,
+  exemptStatus,
+  type ChallengeRequestIndicator,
+  type ExemptStatus,
+} from '../protocol/three-d-secure-values.js';
 import type { Address, PayerDetail } from '../protocol/authentication-request.js';
 import type { OrderState, OutcomeMessage } from '../protocol/outcome.js';
 import type { StoredPayment } from './stored-payment.js';
@@ -56,10 +61,21 @@ export interface ShopView {
   readonly amount: string;
   readonly currency: string;
   readonly liability_shift: boolean | null;
-  readonly authentication: { readonly status?: string; readonly eci?: string; readonly version?: string; readonly server_trans_id?: string; readonly whitelist_status?: string } | null;
+  readonly authentication: {
+    readonly status?: string;
+    readonly eci?: string;
+    readonly version?: string;
+    readonly server_trans_id?: string;
+    readonly whitelist_status?: string;
+  } | null;
   /** The method of the last payment: `card`, or that of a redirect; null before any. */
   readonly method: string | null;
-  readonly refunds: readonly { readonly at: string; readonly amount: string; readonly state: RefundEntry['state']; readonly message?: string }[];
+  readonly refunds: readonly {
+    readonly at: string;
+    readonly amount: string;
+    readonly state: RefundEntry['state'];
+    readonly message?: string;
+  }[];
   /** What could still be refunded, in minor units. */
   readonly refundable: string;
   /** Messages of the gateway that contradict what was final: somebody has to look. */
@@ -93,7 +109,16 @@ const newOrder = z.object({
   amount: minorUnits,
   currency: currencyCode,
   description: z.optional(z.string().check(z.maxLength(500))),
-  methods: z.optional(z.array(z.object({ code: z.union([z.literal('card'), paymentMethodCode]), name: z.optional(z.string().check(z.maxLength(100))) })).check(z.minLength(1))),
+  methods: z.optional(
+    z
+      .array(
+        z.object({
+          code: z.union([z.literal('card'), paymentMethodCode]),
+          name: z.optional(z.string().check(z.maxLength(100))),
+        }),
+      )
+      .check(z.minLength(1)),
+  ),
   accountHolderName: z.optional(accountHolderName),
   country: z.optional(countryLetters),
   descriptor: z.optional(z.string().check(z.maxLength(255))),
@@ -117,7 +142,12 @@ export interface OrdersOptions {
 /** Only a card that is merely confirmed costs nothing. */
 const positiveAmount = z.object({ amount: z.string().check(z.regex(/[1-9]/, 'more than zero')) });
 
-export function createOrders({ store, now, randomUuid, methods: usual }: OrdersOptions): Omit<Orders, 'refund' | 'lookUp' | 'payStored'> {
+export function createOrders({
+  store,
+  now,
+  randomUuid,
+  methods: usual,
+}: OrdersOptions): Omit<Orders, 'refund' | 'lookUp' | 'payStored'> {
   const read = async (id: string) => {
     const found = await store.read(id);
     return found && upToDate(found.record);
@@ -125,7 +155,16 @@ export function createOrders({ store, now, randomUuid, methods: usual }: OrdersO
 
   return {
     async create(order) {
-      const { id = randomUuid(), payer = {}, challengeRequestIndicator: indicator = 'NO_PREFERENCE', methods = usual, ...rest } = parseMessage('order', newOrder, { ...order, amount: order.amount ?? (order.purpose === 'add-card' ? '0' : undefined) });
+      const {
+        id = randomUuid(),
+        payer = {},
+        challengeRequestIndicator: indicator = 'NO_PREFERENCE',
+        methods = usual,
+        ...rest
+      } = parseMessage('order', newOrder, {
+        ...order,
+        amount: order.amount ?? (order.purpose === 'add-card' ? '0' : undefined),
+      });
       if (rest.purpose !== 'add-card') parseMessage('order', positiveAmount, rest);
       const record = withEntry(
         {
@@ -147,7 +186,8 @@ export function createOrders({ store, now, randomUuid, methods: usual }: OrdersO
         now(),
         'created',
       );
-      if (!(await store.insert(record))) parseMessage('order', z.object({ id: z.undefined('an id that is not taken') }), { id });
+      if (!(await store.insert(record)))
+        parseMessage('order', z.object({ id: z.undefined('an id that is not taken') }), { id });
       return record;
     },
     read,
@@ -160,9 +200,23 @@ export function createOrders({ store, now, randomUuid, methods: usual }: OrdersO
 }
 
 function shopView(record: OrderRecord): ShopView {
-  const { id, state, amount, currency, liabilityShift, authentications, authorizedWith, payment, redirects, refunds, history } = record;
+  const {
+    id,
+    state,
+    amount,
+    currency,
+    liabilityShift,
+    authentications,
+    authorizedWith,
+    payment,
+    redirects,
+    refunds,
+    history,
+  } = record;
   // What the money was asked for with; before that the last one, of which a version check alone is none.
-  const last = authentications.findLast(({ stage, serverTransId }) => (state === 'open' || state === 'failed' ? stage !== 'checked' : serverTransId === (authorizedWith ?? '')));
+  const last = authentications.findLast(({ stage, serverTransId }) =>
+    state === 'open' || state === 'failed' ? stage !== 'checked' : serverTransId === (authorizedWith ?? ''),
+  );
   return {
     id,
     state,
@@ -178,8 +232,15 @@ function shopView(record: OrderRecord): ShopView {
           ...(last.whitelistStatus ? { whitelist_status: last.whitelistStatus } : {}),
         }
       : null,
-    method: payment ? (payment.method ?? 'card') : (redirects.at(-1)?.method ?? (authentications.length > 0 ? 'card' : null)),
-    refunds: refunds.map(({ at, amount: refunded, state: how, message }) => ({ at, amount: refunded, state: how, ...(message ? { message } : {}) })),
+    method: payment
+      ? (payment.method ?? 'card')
+      : (redirects.at(-1)?.method ?? (authentications.length > 0 ? 'card' : null)),
+    refunds: refunds.map(({ at, amount: refunded, state: how, message }) => ({
+      at,
+      amount: refunded,
+      state: how,
+      ...(message ? { message } : {}),
+    })),
     refundable: String(refundableRest(record)),
     contradiction: record.contradiction ?? false,
     history,

@@ -53,7 +53,12 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
       </head>
       <body></body>
     </html>`;
-  return htmlResponse(page, 200, `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`, 'private, max-age=600');
+  return htmlResponse(
+    page,
+    200,
+    `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`,
+    'private, max-age=600',
+  );
 }
 
 export const frameScriptFile = () => scriptResponse(frameScript);
@@ -63,12 +68,22 @@ export const notificationScriptFile = () => scriptResponse(notificationScript);
 function htmlResponse(body: ReturnType<typeof html>, status: number, policy: string, cache = 'no-store'): Response {
   return new Response(body as string, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': cache, 'referrer-policy': 'strict-origin', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': cache,
+      'referrer-policy': 'strict-origin',
+      'x-content-type-options': 'nosniff',
+    },
   });
 }
 
 function scriptResponse(body: string): Response {
   return new Response(body, {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=600', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+      'x-content-type-options': 'nosniff',
+    },
   });
 }

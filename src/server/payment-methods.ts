@@ -17,7 +17,10 @@ export function methodsOf({ methods, purpose }: OrderRecord): readonly MethodOff
 
 /** The methods as the page may see them, with what each still needs of the shopper. */
 export function offeredMethods(record: OrderRecord): OfferedMethod[] {
-  return methodsOf(record).map((method) => ({ ...method, ...(method.code === 'card' ? {} : { ask: missingFields(record) }) }));
+  return methodsOf(record).map((method) => ({
+    ...method,
+    ...(method.code === 'card' ? {} : { ask: missingFields(record) }),
+  }));
 }
 
 /** The document's standard elements of an initiate, where the order lacks them (spec: Initiate request). */

@@ -12,9 +12,16 @@ export type StatusWay = 'return' | 'status';
  * them holds, 01 is interim, and a final word against another is kept, flagged and not acted upon.
  * Undefined where nothing changes.
  */
-export function withStatus(record: OrderRecord, message: StatusMessage, way: StatusWay, now: Date): OrderRecord | undefined {
+export function withStatus(
+  record: OrderRecord,
+  message: StatusMessage,
+  way: StatusWay,
+  now: Date,
+): OrderRecord | undefined {
   const detail = detailOf(message, way);
-  const redirect = record.redirects.find(({ gatewayOrderId, pasref }) => gatewayOrderId === message.orderid && pasref === (message.pasref ?? pasref));
+  const redirect = record.redirects.find(
+    ({ gatewayOrderId, pasref }) => gatewayOrderId === message.orderid && pasref === (message.pasref ?? pasref),
+  );
   if (!redirect) return withRefundStatus(record, message, detail, now);
 
   if (redirect.result !== undefined) {
@@ -35,13 +42,19 @@ export function withStatus(record: OrderRecord, message: StatusMessage, way: Sta
 }
 
 /** A refund has the order id of its payment, and a reference of its own. */
-function withRefundStatus(record: OrderRecord, message: StatusMessage, detail: Detail, now: Date): OrderRecord | undefined {
+function withRefundStatus(
+  record: OrderRecord,
+  message: StatusMessage,
+  detail: Detail,
+  now: Date,
+): OrderRecord | undefined {
   const refund = record.refunds.find(({ pasref }) => pasref !== undefined && pasref === message.pasref);
   // Two refunds of the same second differ by nothing else.
   const about = { ...detail, ...(message.pasref === undefined ? {} : { pasref: message.pasref }) };
   if (refund) return noted(withRefundWord(record, refund, message.result), 'refund-status', about, now);
   // Its answer may still be under way to us, which knows the reference: it is then taken with it.
-  if (record.refunds.some(({ state }) => state === 'sent' || state === 'in-doubt')) return noted(record, REFUND_STATUS_EARLY, about, now);
+  if (record.refunds.some(({ state }) => state === 'sent' || state === 'in-doubt'))
+    return noted(record, REFUND_STATUS_EARLY, about, now);
   // Signed, and about a payment that nobody here was sent to: for people to look at.
   return flagged(record, 'status-unexpected', detail, now);
 }
@@ -53,11 +66,19 @@ type Detail = NonNullable<HistoryEntry['detail']>;
  * whose browser a return message comes, may have changed it. It is noted, and nothing is made of it.
  */
 function detailOf({ result, timestamp, message, fundstatus }: StatusMessage, way: StatusWay) {
-  return { way, result, timestamp, ...(message === undefined ? {} : { message: withoutCardNumbers(message).slice(0, 200) }), ...(fundstatus ? { fund_status: fundstatus } : {}) };
+  return {
+    way,
+    result,
+    timestamp,
+    ...(message === undefined ? {} : { message: withoutCardNumbers(message).slice(0, 200) }),
+    ...(fundstatus ? { fund_status: fundstatus } : {}),
+  };
 }
 
 function withRedirect(record: OrderRecord, redirect: RedirectRecord, change: Partial<RedirectRecord>): OrderRecord {
-  const redirects = record.redirects.map((one) => (one.gatewayOrderId === redirect.gatewayOrderId ? { ...one, ...change } : one));
+  const redirects = record.redirects.map((one) =>
+    one.gatewayOrderId === redirect.gatewayOrderId ? { ...one, ...change } : one,
+  );
   return { ...record, redirects };
 }
 

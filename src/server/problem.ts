@@ -35,7 +35,9 @@ export function problemOf(error: GatewayError): Problem {
   switch (failure.kind) {
     case 'invalid': {
       const field = pageField(failure);
-      return field ? new Problem('invalid-request', [{ field, message: 'was not accepted' }], { cause: error }) : new Problem('gateway-refused', [], { cause: error });
+      return field
+        ? new Problem('invalid-request', [{ field, message: 'was not accepted' }], { cause: error })
+        : new Problem('gateway-refused', [], { cause: error });
     }
     case 'refused':
     case 'unauthorized':

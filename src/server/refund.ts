@@ -30,10 +30,17 @@ export interface RefundAnswer {
  * the order before it is sent, so that parts asked for at a time never add up to more than was paid.
  * @throws {MessageError} naming `amount` with what is left, or `order` where there is nothing to refund.
  */
-export async function refund(context: BackendContext, id: string, { amount, key, comment }: RefundInput, newKey: () => string): Promise<RefundAnswer> {
+export async function refund(
+  context: BackendContext,
+  id: string,
+  { amount, key, comment }: RefundInput,
+  newKey: () => string,
+): Promise<RefundAnswer> {
   const { book, gateway, publicUrl, now } = context;
   const own = key ?? newKey();
-  const begun = await book.update(id, (record) => (entryOf(record, own) ? undefined : begin(record, own, amount, now())));
+  const begun = await book.update(id, (record) =>
+    entryOf(record, own) ? undefined : begin(record, own, amount, now()),
+  );
   const entry = entryOf(begun.record, own);
   const { payment, currency, country } = begun.record;
   if (!begun.changed || !entry || !payment?.pasref || !payment.method) return answerOf(begun.record, own);
@@ -66,12 +73,14 @@ function sum(refunds: readonly RefundEntry[]): bigint {
 }
 
 function begin(record: OrderRecord, key: string, asked: string | undefined, now: Date): OrderRecord {
-  if (record.state !== 'paid' && record.state !== 'partly-refunded') throw wrong('order', `has nothing to refund: it is ${record.state}`);
+  if (record.state !== 'paid' && record.state !== 'partly-refunded')
+    throw wrong('order', `has nothing to refund: it is ${record.state}`);
   // The documents have a refund for redirect methods only.
   if (!record.payment?.method) throw wrong('order', 'was paid by card, for which the interface has no refund');
   const rest = refundableRest(record);
   const amount = asked ?? String(rest);
-  if (!/^\d{1,12}$/.test(amount) || BigInt(amount) === 0n) throw wrong('amount', rest === 0n ? 'cannot be refunded: nothing is left' : 'must be minor units, more than zero');
+  if (!/^\d{1,12}$/.test(amount) || BigInt(amount) === 0n)
+    throw wrong('amount', rest === 0n ? 'cannot be refunded: nothing is left' : 'must be minor units, more than zero');
   if (BigInt(amount) > rest) throw wrong('amount', `must be at most ${rest}, which is what is left`);
   const entry: RefundEntry = { key, at: now.toISOString(), amount: String(BigInt(amount)), state: 'sent' };
   return withEntry({ ...record, refunds: [...record.refunds, entry] }, now, 'refund-sent', { amount: entry.amount });
@@ -92,7 +101,8 @@ function settledBy({ result, message, pasref }: PaymentCreditResult): Settled {
 
 /** Only a refusal, or a request that never left, is certain proof that nothing was refunded. */
 function settledByFault(error: unknown): Settled {
-  if (!(error instanceof GatewayError)) return { state: 'refused', message: error instanceof Error ? error.message : 'could not be sent' };
+  if (!(error instanceof GatewayError))
+    return { state: 'refused', message: error instanceof Error ? error.message : 'could not be sent' };
   const { failure } = error;
   switch (failure.kind) {
     case 'unanswered':
@@ -117,11 +127,19 @@ function settledByFault(error: unknown): Settled {
 function withRefund(record: OrderRecord, key: string, change: Partial<RefundEntry>): OrderRecord {
   const refunds = record.refunds.map((one) => (one.key === key ? { ...one, ...change } : one));
   const done = sum(refunds.filter((one) => one.state === 'done'));
-  return { ...record, refunds, state: done === 0n ? record.state : done < BigInt(record.amount) ? 'partly-refunded' : 'refunded' };
+  return {
+    ...record,
+    refunds,
+    state: done === 0n ? record.state : done < BigInt(record.amount) ? 'partly-refunded' : 'refunded',
+  };
 }
 
 /** What a status message makes of a refund: the first final word holds, and another one is for people to look at. */
-export function withRefundWord(record: OrderRecord, { key, state }: Pick<RefundEntry, 'key' | 'state'>, result: PaymentResult): OrderRecord {
+export function withRefundWord(
+  record: OrderRecord,
+  { key, state }: Pick<RefundEntry, 'key' | 'state'>,
+  result: PaymentResult,
+): OrderRecord {
   const word = result === '00' ? 'done' : result === '101' ? 'refused' : 'pending';
   if (state !== 'done' && state !== 'refused') return withRefund(record, key, { state: word });
   return word === 'pending' || word === state ? record : { ...record, contradiction: true };
@@ -132,9 +150,18 @@ export const REFUND_STATUS_EARLY = 'refund-status-early';
 
 function settle(record: OrderRecord, key: string, settled: Settled, now: Date): OrderRecord {
   const { message, pasref, state: how } = settled;
-  const answered = withEntry(withRefund(record, key, settled), now, `refund-${how}`, { amount: entryOf(record, key)?.amount ?? '', ...(message ? { message } : {}) });
-  const early = record.history.filter(({ event, detail }) => event === REFUND_STATUS_EARLY && pasref !== undefined && detail?.['pasref'] === pasref);
-  return early.reduce((current, { detail }) => withRefundWord(current, entryOf(current, key) ?? { key, state: how }, detail?.['result'] as PaymentResult), answered);
+  const answered = withEntry(withRefund(record, key, settled), now, `refund-${how}`, {
+    amount: entryOf(record, key)?.amount ?? '',
+    ...(message ? { message } : {}),
+  });
+  const early = record.history.filter(
+    ({ event, detail }) => event === REFUND_STATUS_EARLY && pasref !== undefined && detail?.['pasref'] === pasref,
+  );
+  return early.reduce(
+    (current, { detail }) =>
+      withRefundWord(current, entryOf(current, key) ?? { key, state: how }, detail?.['result'] as PaymentResult),
+    answered,
+  );
 }
 
 function entryOf({ refunds }: OrderRecord, key: string): RefundEntry | undefined {
@@ -143,5 +170,11 @@ function entryOf({ refunds }: OrderRecord, key: string): RefundEntry | undefined
 
 function answerOf(record: OrderRecord, key: string): RefundAnswer {
   const { state, amount, message } = entryOf(record, key) ?? { state: 'refused', amount: '0' };
-  return { state, amount, rest: String(refundableRest(record)), ...(message ? { message } : {}), order: { id: record.id, state: record.state } };
+  return {
+    state,
+    amount,
+    rest: String(refundableRest(record)),
+    ...(message ? { message } : {}),
+    order: { id: record.id, state: record.state },
+  };
 }

@@ -16,7 +16,8 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
   const open = () => (opened ??= create().catch(reopenNextTime));
 
   // A writer waits for another process's instead of failing at once.
-  const create = async () => prepare(createClient({ url: url ?? pathToFileURL(path).href, timeout: 5000, ...(authToken ? { authToken } : {}) }));
+  const create = async () =>
+    prepare(createClient({ url: url ?? pathToFileURL(path).href, timeout: 5000, ...(authToken ? { authToken } : {}) }));
 
   /** A server that is down now, or a file that another process is just making, is no reason to fail for ever. */
   const reopenNextTime = (error: unknown): never => {
@@ -35,7 +36,8 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
     },
     async read(id) {
       const client = await open();
-      const [row] = (await client.execute({ sql: 'SELECT document, revision FROM orders WHERE id = ?', args: [id] })).rows;
+      const [row] = (await client.execute({ sql: 'SELECT document, revision FROM orders WHERE id = ?', args: [id] }))
+        .rows;
       return row && { record: JSON.parse(row['document'] as string) as OrderRecord, revision: Number(row['revision']) };
     },
     async replace(record, revision) {
@@ -48,7 +50,10 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
     },
     async list({ limit, offset }) {
       const client = await open();
-      const { rows } = await client.execute({ sql: 'SELECT document FROM orders ORDER BY created_at DESC, id LIMIT ? OFFSET ?', args: [limit, offset] });
+      const { rows } = await client.execute({
+        sql: 'SELECT document FROM orders ORDER BY created_at DESC, id LIMIT ? OFFSET ?',
+        args: [limit, offset],
+      });
       return rows.map((row) => JSON.parse(row['document'] as string) as OrderRecord);
     },
   };
@@ -57,7 +62,9 @@ export function createSqliteOrderStore({ path = 'scudo.db', url, authToken }: Sq
 async function prepare(client: Client): Promise<Client> {
   // A server has its own, and refuses to be told.
   if (client.protocol === 'file') await client.execute('PRAGMA journal_mode = WAL');
-  await client.execute('CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL)');
+  await client.execute(
+    'CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL)',
+  );
   await client.execute('CREATE INDEX IF NOT EXISTS orders_by_age ON orders (created_at DESC)');
   return client;
 }

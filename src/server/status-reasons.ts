@@ -24,5 +24,8 @@ export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
 };
 
 export function codeOfFailure(reason: string | undefined): OutcomeCode {
-  return (reason !== undefined && Object.hasOwn(REASON_CODES, reason) ? REASON_CODES[reason] : undefined) ?? 'authentication-failed';
+  return (
+    (reason !== undefined && Object.hasOwn(REASON_CODES, reason) ? REASON_CODES[reason] : undefined) ??
+    'authentication-failed'
+  );
 }

@@ -35,7 +35,11 @@ export interface StoredPayment {
  * issuer that wants one has refused.
  * @throws {Problem} for an order that takes no payment, or a gateway that could not be asked.
  */
-export async function payStored(context: BackendContext, id: string, { card, source = 'MERCHANT_INITIATED', requestType }: StoredPayment): Promise<OutcomeMessage> {
+export async function payStored(
+  context: BackendContext,
+  id: string,
+  { card, source = 'MERCHANT_INITIATED', requestType }: StoredPayment,
+): Promise<OutcomeMessage> {
   const { book, gateway, policies, now } = context;
   const order = await book.read(id);
   const outcome = (code: OutcomeCode, text?: string) => outcomeMessageOf(code, { id, state: order.state }, text);
@@ -54,7 +58,12 @@ export async function payStored(context: BackendContext, id: string, { card, sou
 
   const { server_trans_id: serverTransId, acs_protocol_version_end: messageVersion } = version;
   const requested = { ...check, serverTransId, messageVersion, stage: 'requested' } as const;
-  await book.update(id, (record) => withEntry({ ...record, authentications: [...record.authentications, requested] }, now(), 'authentication-sent', { server_trans_id: serverTransId, source }));
+  await book.update(id, (record) =>
+    withEntry({ ...record, authentications: [...record.authentications, requested] }, now(), 'authentication-sent', {
+      server_trans_id: serverTransId,
+      source,
+    }),
+  );
   const common = commonMessage(order, card, scheme, messageVersion);
   const authentication = await gateway.authentications.create(
     withoutUnknownFields({
@@ -66,7 +75,8 @@ export async function payStored(context: BackendContext, id: string, { card, sou
     }),
   );
   await recordAuthentication(context, id, authentication, { from: 'requested', to: 'closed' });
-  if (stageAfter(authentication) !== 'closed') return outcome('authentication-failed', authentication.cardholder_response_info);
+  if (stageAfter(authentication) !== 'closed')
+    return outcome('authentication-failed', authentication.cardholder_response_info);
   const decision = decide(authentication, policies(order));
   if (decision.do === 'end') return outcome(decision.code, authentication.cardholder_response_info);
   return settled(await authorize(context, { ...input, authentication, messageVersion }));

@@ -25,7 +25,17 @@ export interface AcsFrameOptions {
   readonly signal: AbortSignal;
 }
 
-export function openAcsFrame({ framePage, host, action, fields, title, dress, onMessage, onForeign, signal }: AcsFrameOptions): void {
+export function openAcsFrame({
+  framePage,
+  host,
+  action,
+  fields,
+  title,
+  dress,
+  onMessage,
+  onForeign,
+  signal,
+}: AcsFrameOptions): void {
   if (signal.aborted) return;
   const page = new URL(framePage, document.baseURI);
   const frame = document.createElement('iframe');

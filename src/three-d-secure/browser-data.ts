@@ -8,7 +8,11 @@ import { colorDepth } from './color-depth.js';
  * Accept header are the backend's to add.
  * @param size the window that the challenge would get, the same that its frame will have.
  */
-export function collectBrowserData(size: ChallengeWindowSize, browser: Window = window, now: () => Date = () => new Date()): CollectedBrowserData {
+export function collectBrowserData(
+  size: ChallengeWindowSize,
+  browser: Window = window,
+  now: () => Date = () => new Date(),
+): CollectedBrowserData {
   const { screen, navigator } = browser;
   const language = shortLanguage(navigator.language);
   return {

@@ -36,7 +36,10 @@ export interface ChallengeFrameOptions {
  * The challenge step: a visible frame to which `creq` is posted once (spec: Browser-to-ACS posts 2).
  * It stays until the signal aborts.
  */
-export function openChallenge(challenge: Challenge, { framePage, host, size, title, onSign, onForeign, signal }: ChallengeFrameOptions): void {
+export function openChallenge(
+  challenge: Challenge,
+  { framePage, host, size, title, onSign, onForeign, signal }: ChallengeFrameOptions,
+): void {
   const { serverTransId, acsUrl, encodedCreq, sessionData } = challenge;
   openAcsFrame({
     framePage,

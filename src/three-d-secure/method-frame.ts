@@ -18,7 +18,15 @@ export interface MethodStep {
  * Resolves with YES for the notification of this very transaction, with NO when a policy blocked
  * the frame, and rejects when aborted. It knows no time limit: a silent ACS is the table's business.
  */
-export function runMethod({ framePage, host, serverTransId, url, data, onForeign, signal }: MethodStep): Promise<'YES' | 'NO'> {
+export function runMethod({
+  framePage,
+  host,
+  serverTransId,
+  url,
+  data,
+  onForeign,
+  signal,
+}: MethodStep): Promise<'YES' | 'NO'> {
   return new Promise((resolve, reject) => {
     const closing = new AbortController();
     const abort = () => {
@@ -43,7 +51,11 @@ export function runMethod({ framePage, host, serverTransId, url, data, onForeign
       signal: closing.signal,
       onMessage(message) {
         // `load` is no proof: only a notification makes a YES (field lessons 7).
-        if (message.scudo === 'method-notification' && message.server_trans_id.toLowerCase() === serverTransId.toLowerCase()) answer('YES');
+        if (
+          message.scudo === 'method-notification' &&
+          message.server_trans_id.toLowerCase() === serverTransId.toLowerCase()
+        )
+          answer('YES');
         else if (message.scudo === 'frame-blocked') answer('NO');
       },
     });
@@ -54,5 +66,12 @@ export function runMethod({ framePage, host, serverTransId, url, data, onForeign
 function hide(frame: HTMLIFrameElement): void {
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
-  Object.assign(frame.style, { position: 'absolute', inlineSize: '1px', blockSize: '1px', border: '0', opacity: '0', pointerEvents: 'none' });
+  Object.assign(frame.style, {
+    position: 'absolute',
+    inlineSize: '1px',
+    blockSize: '1px',
+    border: '0',
+    opacity: '0',
+    pointerEvents: 'none',
+  });
 }

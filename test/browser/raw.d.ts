@@ -6,5 +6,8 @@ declare module '*?raw' {
 
 interface ImportMeta {
   /** Files by a pattern, as Vite gives them. */
-  glob<Content>(pattern: string, options: { readonly query: string; readonly import: string; readonly eager: true }): Record<string, Content>;
+  glob<Content>(
+    pattern: string,
+    options: { readonly query: string; readonly import: string; readonly eager: true },
+  ): Record<string, Content>;
 }

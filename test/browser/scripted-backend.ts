@@ -13,7 +13,14 @@ export interface ScriptedBackend extends MerchantBackend {
   };
 }
 
-export const OPEN_ORDER: Order = { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: [] };
+export const OPEN_ORDER: Order = {
+  id: 'A1',
+  amount: '1999',
+  currency: 'EUR',
+  state: 'open',
+  methods: [{ code: 'card' }],
+  ask: [],
+};
 
 /** Sent to PayPal, and not come back from there yet. */
 export const UNFINISHED_ORDER: Order = {
@@ -27,10 +34,17 @@ export const PAID: PaymentAnswer = { result: 'outcome', outcome: outcomeOf('auth
 
 export const CHALLENGE: PaymentAnswer = {
   result: 'challenge',
-  challenge: { serverTransId: '3f1c1f0e-0000-4000-8000-000000000001', acsUrl: 'http://127.0.0.1:1/acs', encodedCreq: 'e30' },
+  challenge: {
+    serverTransId: '3f1c1f0e-0000-4000-8000-000000000001',
+    acsUrl: 'http://127.0.0.1:1/acs',
+    encodedCreq: 'e30',
+  },
 };
 
-export function scriptedBackend(answers: Partial<ScriptedBackend['answers']> = {}, framePage = 'http://localhost/nothing-here'): ScriptedBackend {
+export function scriptedBackend(
+  answers: Partial<ScriptedBackend['answers']> = {},
+  framePage = 'http://localhost/nothing-here',
+): ScriptedBackend {
   const calls: ScriptedBackend['calls'] = [];
   const backend: ScriptedBackend = {
     framePage,

@@ -37,7 +37,10 @@ export default async function secondSite(project: TestProject): Promise<() => vo
 
 function page(behaviour: string, query: URLSearchParams, posted: Record<string, string>): string {
   const answer = Object.fromEntries([...query].filter(([name]) => name !== 'to'));
-  const inputs = Object.entries({ ...answer, ...(posted['threeDSSessionData'] ? { threeDSSessionData: posted['threeDSSessionData'] } : {}) })
+  const inputs = Object.entries({
+    ...answer,
+    ...(posted['threeDSSessionData'] ? { threeDSSessionData: posted['threeDSSessionData'] } : {}),
+  })
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join('');
   const form = `<form method="post" action="${query.get('to') ?? ''}">${inputs}</form>`;

@@ -6,8 +6,15 @@ const at = (ms: number) => new Date(1_000_000 + ms).toISOString();
 describe('the time line', () => {
   it('reads in the order of time, with who said what to whom and how long it took', () => {
     const entries = sequenceOf(
-      [{ at: at(0), step: 'entering' }, { at: at(10), preparation: 'prepared' }, { at: at(50), step: 'authenticating' }],
-      [{ at: 1_000_051, took: 27.4, status: 200, path: '/scudo/orders/A1/authentications' }, { at: 999_990, took: 5, status: 404, path: '/scudo/orders/A1' }],
+      [
+        { at: at(0), step: 'entering' },
+        { at: at(10), preparation: 'prepared' },
+        { at: at(50), step: 'authenticating' },
+      ],
+      [
+        { at: 1_000_051, took: 27.4, status: 200, path: '/scudo/orders/A1/authentications' },
+        { at: 999_990, took: 5, status: 404, path: '/scudo/orders/A1' },
+      ],
       [
         { at: at(60), kind: 'authentications', request: { a: 1 }, response: { b: 2 }, http_status: 200 },
         { at: at(70), kind: 'creq', request: {}, response: {} },
@@ -15,8 +22,18 @@ describe('the time line', () => {
         { at: at(90), kind: 'status', request: {}, response: null },
       ],
     );
-    expect(entries.map((entry) => (entry.kind === 'step' ? entry.name : `${entry.from} > ${entry.to}: ${entry.name}`))).toEqual([
-      'page > backend: order', 'entering', 'preparation: prepared', 'authenticating', 'page > backend: authentications', 'backend > gateway: authentications', 'page > acs: creq', 'acs > backend: cres', 'gateway > backend: status',
+    expect(
+      entries.map((entry) => (entry.kind === 'step' ? entry.name : `${entry.from} > ${entry.to}: ${entry.name}`)),
+    ).toEqual([
+      'page > backend: order',
+      'entering',
+      'preparation: prepared',
+      'authenticating',
+      'page > backend: authentications',
+      'backend > gateway: authentications',
+      'page > acs: creq',
+      'acs > backend: cres',
+      'gateway > backend: status',
     ]);
     // A step lasts until the next one; what the preparation does lies beside it.
     expect(entries[1]).toMatchObject({ lasted: 50 });

@@ -9,7 +9,9 @@ import { PAID, scriptedBackend } from '../browser/scripted-backend.js';
 
 async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
   const backend = scriptedBackend({ authenticate: () => PAID, ...answers });
-  const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()}></scudo-checkout>`);
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()}></scudo-checkout>`,
+  );
   const shown = async () => {
     await settle();
     await element.updateComplete;
@@ -40,7 +42,13 @@ async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
 
 describe('the card fields', () => {
   it.each([
-    ['4', 'Visa', '3 digits on your card'], ['2720 99', 'Mastercard', '3 digits on your card'], ['37', 'American Express', '4 digits on your card'], ['36', 'Diners Club', '3 digits on your card'], ['6011', 'Discover', '3 digits on your card'], ['3528', 'JCB', '3 digits on your card'], ['9', '', '3 digits on your card'],
+    ['4', 'Visa', '3 digits on your card'],
+    ['2720 99', 'Mastercard', '3 digits on your card'],
+    ['37', 'American Express', '4 digits on your card'],
+    ['36', 'Diners Club', '3 digits on your card'],
+    ['6011', 'Discover', '3 digits on your card'],
+    ['3528', 'JCB', '3 digits on your card'],
+    ['9', '', '3 digits on your card'],
   ])('know the brand of %s, and how long its security code is', async (digits, brand, hint) => {
     const { fill, hint: hintOf } = await form();
     await fill('number', digits, 'input');
@@ -64,26 +72,52 @@ describe('the card fields', () => {
 
   it('are filled by a browser or a password manager, and pay with that', async () => {
     const { fill, pay, backend } = await form();
-    for (const [id, value] of Object.entries({ number: '374245455400126', expiry: '2027-04', 'security-code': '1234', name: 'Ada Lovelace' })) await fill(id, value);
+    for (const [id, value] of Object.entries({
+      number: '374245455400126',
+      expiry: '2027-04',
+      'security-code': '1234',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
     await pay();
-    expect(backend.calls.find(({ call }) => call === 'authenticate')?.input).toMatchObject({ card: { number: '374245455400126', expiryMonth: '04', expiryYear: '27', securityCode: '1234', fullName: 'Ada Lovelace' } });
+    expect(backend.calls.find(({ call }) => call === 'authenticate')?.input).toMatchObject({
+      card: {
+        number: '374245455400126',
+        expiryMonth: '04',
+        expiryYear: '27',
+        securityCode: '1234',
+        fullName: 'Ada Lovelace',
+      },
+    });
   });
 
   it.each([
-    ['number', '4222000006285345', 'Check the card number: a digit is wrong.'], ['number', '42220000', 'This card number is too short.'], ['number', '9999000006285344', 'This kind of card is not accepted here.'],
-    ['expiry', '01/20', 'This card has expired.'], ['expiry', '13/30', 'Enter the month and year, such as 04/27.'], ['security-code', '12', 'The security code has 3 digits.'], ['name', 'A', 'Enter the name as it is on your card.'],
-  ])('say beside %s what is wrong with %s on leaving it, aloud, and no more when it is mended', async (id, value, words) => {
-    const { element, fill, field, error, shown } = await form();
-    await fill(id, value, 'input');
-    expect(error(id)).toBe('');
-    field(id).dispatchEvent(new Event('blur'));
-    await shown();
-    expect(error(id)).toBe(words);
-    expect(element.shadowRoot!.querySelector(`#${id}-error`)!.ariaLive).toBe('polite');
-    expect(field(id).getAttribute('aria-describedby')).toContain(`${id}-error`);
-    await fill(id, { number: '4222000006285344', expiry: '12/30', 'security-code': '123', name: 'Ada' }[id]!, 'input');
-    expect([error(id), field(id).ariaInvalid]).toEqual(['', 'false']);
-  });
+    ['number', '4222000006285345', 'Check the card number: a digit is wrong.'],
+    ['number', '42220000', 'This card number is too short.'],
+    ['number', '9999000006285344', 'This kind of card is not accepted here.'],
+    ['expiry', '01/20', 'This card has expired.'],
+    ['expiry', '13/30', 'Enter the month and year, such as 04/27.'],
+    ['security-code', '12', 'The security code has 3 digits.'],
+    ['name', 'A', 'Enter the name as it is on your card.'],
+  ])(
+    'say beside %s what is wrong with %s on leaving it, aloud, and no more when it is mended',
+    async (id, value, words) => {
+      const { element, fill, field, error, shown } = await form();
+      await fill(id, value, 'input');
+      expect(error(id)).toBe('');
+      field(id).dispatchEvent(new Event('blur'));
+      await shown();
+      expect(error(id)).toBe(words);
+      expect(element.shadowRoot!.querySelector(`#${id}-error`)!.ariaLive).toBe('polite');
+      expect(field(id).getAttribute('aria-describedby')).toContain(`${id}-error`);
+      await fill(
+        id,
+        { number: '4222000006285344', expiry: '12/30', 'security-code': '123', name: 'Ada' }[id]!,
+        'input',
+      );
+      expect([error(id), field(id).ariaInvalid]).toEqual(['', 'false']);
+    },
+  );
 
   it('leave the focus where it is when a field is complete: nobody is thrown into the next one', async () => {
     const { element, field, shown } = await form();
@@ -94,9 +128,23 @@ describe('the card fields', () => {
   });
 
   it('keep what was refused marked until it is changed', async () => {
-    const refused = new BackendError({ kind: 'problem', code: 'invalid-request', retryable: false, fields: [{ field: 'card.full_name', message: 'no' }] }, 'no');
+    const refused = new BackendError(
+      {
+        kind: 'problem',
+        code: 'invalid-request',
+        retryable: false,
+        fields: [{ field: 'card.full_name', message: 'no' }],
+      },
+      'no',
+    );
     const { fill, pay, field, error, shown } = await form({ authenticate: () => Promise.reject(refused) });
-    for (const [id, value] of Object.entries({ number: '4222000006285344', expiry: '12/30', 'security-code': '123', name: 'Ada Lovelace' })) await fill(id, value);
+    for (const [id, value] of Object.entries({
+      number: '4222000006285344',
+      expiry: '12/30',
+      'security-code': '123',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
     await pay();
     expect(error('name')).toBe('The bank did not accept this. Please check it.');
     field('name').dispatchEvent(new Event('blur'));
@@ -113,9 +161,19 @@ it('a challenge in place has the size that fits inside the element’s padding',
     element.challenge = 'inline';
     element.style.cssText = `width: 430px; --scudo-padding: ${padding}`;
     await shown();
-    for (const [id, value] of Object.entries({ number: '4222000006285344', expiry: '12/30', 'security-code': '123', name: 'Ada Lovelace' })) await fill(id, value);
+    for (const [id, value] of Object.entries({
+      number: '4222000006285344',
+      expiry: '12/30',
+      'security-code': '123',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
     await pay();
-    return (backend.calls.find(({ call }) => call === 'authenticate')!.input as { browserData: { challenge_window_size: string } }).browserData.challenge_window_size;
+    return (
+      backend.calls.find(({ call }) => call === 'authenticate')!.input as {
+        browserData: { challenge_window_size: string };
+      }
+    ).browserData.challenge_window_size;
   };
   expect([await sized('0px'), await sized('24px')]).toEqual(['WINDOWED_390X400', 'WINDOWED_250X400']);
 });

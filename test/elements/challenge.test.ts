@@ -13,8 +13,14 @@ const ID = '11111111-1111-4111-8111-111111111111';
 const CRES = encodeBase64url(JSON.stringify({ messageType: 'CRes', threeDSServerTransID: ID }));
 
 function challengeAt(behaviour: string): PaymentAnswer {
-  const query = new URLSearchParams({ to: new URL('/scudo/notifications/challenge/A1', location.href).href, cres: CRES });
-  return { result: 'challenge', challenge: { serverTransId: ID, acsUrl: `${inject('acs')}/${behaviour}?${query.toString()}`, encodedCreq: 'e30' } };
+  const query = new URLSearchParams({
+    to: new URL('/scudo/notifications/challenge/A1', location.href).href,
+    cres: CRES,
+  });
+  return {
+    result: 'challenge',
+    challenge: { serverTransId: ID, acsUrl: `${inject('acs')}/${behaviour}?${query.toString()}`, encodedCreq: 'e30' },
+  };
 }
 
 interface Challenged {
@@ -26,8 +32,12 @@ interface Challenged {
 const root = ({ element }: Challenged) => element.shadowRoot!;
 const dialog = (one: Challenged) => root(one).querySelector('dialog')!;
 const buttons = (one: Challenged) => [...dialog(one).querySelectorAll('button')];
-const press = (one: Challenged, name: string) => buttons(one).find(({ textContent }) => textContent === name)!.click();
-const authorizations = ({ backend }: Challenged) => backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => input);
+const press = (one: Challenged, name: string) =>
+  buttons(one)
+    .find(({ textContent }) => textContent === name)!
+    .click();
+const authorizations = ({ backend }: Challenged) =>
+  backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => input);
 
 async function rendered({ element }: Pick<Challenged, 'element'>): Promise<void> {
   await settle();
@@ -36,12 +46,26 @@ async function rendered({ element }: Pick<Challenged, 'element'>): Promise<void>
 }
 
 /** Presses Pay on a card that is challenged so; resolves when the dialog is there. */
-async function challenged(behaviour: string, answers: Partial<ScriptedBackend['answers']> = {}, framePage = new URL('/scudo/frame', location.href).href): Promise<Challenged> {
-  const backend = scriptedBackend({ authenticate: () => challengeAt(behaviour), authorize: never, ...answers }, framePage);
+async function challenged(
+  behaviour: string,
+  answers: Partial<ScriptedBackend['answers']> = {},
+  framePage = new URL('/scudo/frame', location.href).href,
+): Promise<Challenged> {
+  const backend = scriptedBackend(
+    { authenticate: () => challengeAt(behaviour), authorize: never, ...answers },
+    framePage,
+  );
   const clock = drivenClock();
-  const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`);
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+  );
   await rendered({ element });
-  for (const [id, text] of Object.entries({ number: '4222000001227408', expiry: '12/28', 'security-code': '123', name: 'Ada Lovelace' })) {
+  for (const [id, text] of Object.entries({
+    number: '4222000001227408',
+    expiry: '12/28',
+    'security-code': '123',
+    name: 'Ada Lovelace',
+  })) {
     const input = element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
     input.value = text;
     input.dispatchEvent(new Event('input'));
@@ -55,7 +79,8 @@ async function challenged(behaviour: string, answers: Partial<ScriptedBackend['a
 
 /** Resolves when the payment is in that step. */
 async function step({ element }: Challenged, wanted: string): Promise<void> {
-  while (!element.trace.some((entry) => 'step' in entry && entry.step === wanted)) await new Promise(requestAnimationFrame);
+  while (!element.trace.some((entry) => 'step' in entry && entry.step === wanted))
+    await new Promise(requestAnimationFrame);
   await rendered({ element });
 }
 
@@ -82,9 +107,14 @@ describe('the challenge', () => {
   });
 
   it('is named as too late when nothing has opened after 30 s', async () => {
-    const tooLate = () => ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
+    const tooLate = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
     // A frame page that is not there never says that it is ready.
-    const one = await challenged('silent/late', { authorize: tooLate }, new URL('/scudo/nothing-here', location.href).href);
+    const one = await challenged(
+      'silent/late',
+      { authorize: tooLate },
+      new URL('/scudo/nothing-here', location.href).href,
+    );
     const told = oneEvent(one.element, 'scudo-outcome');
     await one.clock.advance(30_000);
     expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-too-late', retryable: true });
@@ -99,7 +129,10 @@ describe('the challenge', () => {
     await rendered(one);
     expect(authorizations(one)).toMatchObject([{ ended: 'returned' }]);
     expect(dialog(one).open).toBe(true);
-    one.backend.answers.authorize = () => ({ result: 'outcome', outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }) });
+    one.backend.answers.authorize = () => ({
+      result: 'outcome',
+      outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }),
+    });
     const told = oneEvent(one.element, 'scudo-outcome');
     await one.clock.advance(300_000);
     expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
@@ -148,7 +181,8 @@ describe('the challenge', () => {
 
   describe('over a page that stays blank', () => {
     // A frame page that is not there never says that it is ready.
-    const blank = (answers: Partial<ScriptedBackend['answers']> = {}) => challenged('silent/blank', answers, new URL('/scudo/nothing-here', location.href).href);
+    const blank = (answers: Partial<ScriptedBackend['answers']> = {}) =>
+      challenged('silent/blank', answers, new URL('/scudo/nothing-here', location.href).href);
     const offered = ['Keep waiting', 'Open it again', 'Cancel payment'];
     const names = (one: Challenged) => buttons(one).map(({ textContent }) => textContent);
 
@@ -160,7 +194,9 @@ describe('the challenge', () => {
       await one.clock.advance(1);
       await rendered(one);
       expect(names(one)).toEqual(offered);
-      expect(dialog(one).querySelector('[role=alert]')!.textContent).toBe('Your bank’s page is taking a long time to appear.');
+      expect(dialog(one).querySelector('[role=alert]')!.textContent).toBe(
+        'Your bank’s page is taking a long time to appear.',
+      );
       expect(root(one).activeElement?.id).toBe('challenge-title');
       await expect(one.element).shadowDom.to.be.accessible();
     });
@@ -178,7 +214,12 @@ describe('the challenge', () => {
     });
 
     it('opens it again as another authentication, once the gateway has said that nothing came of the first, and tells no outcome between', async () => {
-      const one = await blank({ authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) });
+      const one = await blank({
+        authorize: () => ({
+          result: 'outcome',
+          outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }),
+        }),
+      });
       const told: string[] = [];
       one.element.addEventListener('scudo-outcome', ({ detail }) => told.push(detail.status));
       const first = dialog(one).querySelector('iframe');
@@ -187,7 +228,9 @@ describe('the challenge', () => {
       press(one, 'Open it again');
       while (!dialog(one).querySelector('iframe') || dialog(one).querySelector('iframe') === first) await rendered(one);
       expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
-      const cards = one.backend.calls.filter(({ call }) => call === 'authenticate').map(({ input }) => (input as { card: unknown }).card);
+      const cards = one.backend.calls
+        .filter(({ call }) => call === 'authenticate')
+        .map(({ input }) => (input as { card: unknown }).card);
       expect(cards).toHaveLength(2);
       expect(cards[0]).toEqual(cards[1]);
       expect(told).toEqual([]);
@@ -195,7 +238,10 @@ describe('the challenge', () => {
       expect(names(one)).toEqual(['Cancel payment']);
     });
 
-    it.each([['paid', PAID], ['declined', { result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) } as const]])('does not pay again when the first one turns out to be %s', async (status, answer) => {
+    it.each([
+      ['paid', PAID],
+      ['declined', { result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) } as const],
+    ])('does not pay again when the first one turns out to be %s', async (status, answer) => {
       const one = await blank({ authorize: () => answer });
       await one.clock.advance(15_000);
       await rendered(one);

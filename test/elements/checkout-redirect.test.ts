@@ -6,14 +6,25 @@ import { BackendError } from '../../src/payment/backend-error.js';
 import type { OfferedMethod, Order } from '../../src/payment/merchant-backend.js';
 import { outcomeOf } from '../../src/payment/outcome.js';
 import { drivenClock, settle, type DrivenClock } from '../browser/driven-clock.js';
-import { never, OPEN_ORDER, scriptedBackend, UNFINISHED_ORDER, type ScriptedBackend } from '../browser/scripted-backend.js';
+import {
+  never,
+  OPEN_ORDER,
+  scriptedBackend,
+  UNFINISHED_ORDER,
+  type ScriptedBackend,
+} from '../browser/scripted-backend.js';
 
 const IDEAL: OfferedMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
 const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }, IDEAL];
 const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, methods: METHODS, state });
 const pendingOrder = (): Order => ({ ...UNFINISHED_ORDER, methods: METHODS });
-const problem = (code: 'gateway-unavailable' | 'gateway-refused' | 'order-not-open' | 'invalid-request', fields: { field: string; message: string }[] = []) => () =>
-  Promise.reject(new BackendError({ kind: 'problem', code, retryable: false, fields }, 'scripted'));
+const problem =
+  (
+    code: 'gateway-unavailable' | 'gateway-refused' | 'order-not-open' | 'invalid-request',
+    fields: { field: string; message: string }[] = [],
+  ) =>
+  () =>
+    Promise.reject(new BackendError({ kind: 'problem', code, retryable: false, fields }, 'scripted'));
 
 interface Shop {
   readonly element: ScudoCheckout;
@@ -73,7 +84,13 @@ function type(shop: Shop, id: string, value: string): void {
 }
 
 function typeCard(shop: Shop): void {
-  for (const [id, value] of Object.entries({ number: '4222000006285344', expiry: '12/28', 'security-code': '123', name: 'Ada Lovelace' })) type(shop, id, value);
+  for (const [id, value] of Object.entries({
+    number: '4222000006285344',
+    expiry: '12/28',
+    'security-code': '123',
+    name: 'Ada Lovelace',
+  }))
+    type(shop, id, value);
 }
 
 async function choose(shop: Shop, code: string): Promise<void> {
@@ -109,7 +126,11 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     expect(shop.left).toEqual(['http://127.0.0.1:1/testpay/1']);
     expect(text(shop, 'progress')).toBe('You are being taken to PayPal…');
     const link = root(shop).querySelector('a')!;
-    expect([link.getAttribute('href'), link.target, link.textContent]).toEqual(['http://127.0.0.1:1/testpay/1', '_top', 'Continue to PayPal']);
+    expect([link.getAttribute('href'), link.target, link.textContent]).toEqual([
+      'http://127.0.0.1:1/testpay/1',
+      '_top',
+      'Continue to PayPal',
+    ]);
     expect(focused(shop)).toBe('leave');
     expect(shop.told).toEqual([]);
     await expect(shop.element).shadowDom.to.be.accessible();
@@ -129,11 +150,15 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     type(shop, 'country', 'NL');
     payButton(shop).click();
     await rendered(shop);
-    expect(redirects(shop).map(({ input }) => input)).toEqual([{ method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' }]);
+    expect(redirects(shop).map(({ input }) => input)).toEqual([
+      { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' },
+    ]);
   });
 
   it('puts a refused field back before the shopper, with what was typed', async () => {
-    const shop = await checkout({ redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'no' }]) });
+    const shop = await checkout({
+      redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'no' }]),
+    });
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
@@ -141,7 +166,9 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     await rendered(shop);
     expect(focused(shop)).toBe('holder');
     expect(field(shop, 'holder').value).toBe('Ada Lovelace');
-    expect(root(shop).querySelector('#holder-error')!.textContent).toBe('The bank did not accept this. Please check it.');
+    expect(root(shop).querySelector('#holder-error')!.textContent).toBe(
+      'The bank did not accept this. Please check it.',
+    );
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('false');
   });
 
@@ -267,7 +294,9 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
   it('shows the unfinished payment with a way on, tells nobody, and leaves the focus alone', async () => {
     const shop = await checkout({ order: pendingOrder });
     expect(status(shop)).toBe('pending');
-    expect(text(shop, 'outcome-text')).toBe('We have not heard from PayPal yet. If you have not finished paying, you can go on there.');
+    expect(text(shop, 'outcome-text')).toBe(
+      'We have not heard from PayPal yet. If you have not finished paying, you can go on there.',
+    );
     expect(payButton(shop)).toBeNull();
     expect(shop.told).toEqual([]);
     expect(root(shop).activeElement).toBeNull();
@@ -290,7 +319,9 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
   });
 
   it('tells the final word when it is the shopper who looks, too', async () => {
-    const shop = await checkout({ order: () => ({ ...pendingOrder(), redirect: { method: 'paypal', unfinished: false } }) });
+    const shop = await checkout({
+      order: () => ({ ...pendingOrder(), redirect: { method: 'paypal', unfinished: false } }),
+    });
     await press(shop, 'Check again');
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
@@ -326,7 +357,10 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     await press(shop, 'Try again');
     expect(payButton(shop).textContent).toBe('Pay €19.99');
     expect(focused(shop)).toBe('number');
-    shop.backend.answers.authenticate = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) });
+    shop.backend.answers.authenticate = () => ({
+      result: 'outcome',
+      outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
+    });
     typeCard(shop);
     payButton(shop).click();
     await rendered(shop);
@@ -340,7 +374,10 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     await pass(shop, 1000);
     await press(shop, 'Try again');
     expect(focused(shop)).toBe('number');
-    shop.backend.answers.authenticate = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) });
+    shop.backend.answers.authenticate = () => ({
+      result: 'outcome',
+      outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
+    });
     typeCard(shop);
     payButton(shop).click();
     await rendered(shop);
@@ -361,8 +398,10 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
 });
 
 describe('scudo-checkout, with a card payment whose final word comes later', () => {
-  const pendingAnswer = () => ({ result: 'outcome', outcome: outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' }) }) as const;
-  const inDoubt = () => ({ result: 'outcome', outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }) }) as const;
+  const pendingAnswer = () =>
+    ({ result: 'outcome', outcome: outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' }) }) as const;
+  const inDoubt = () =>
+    ({ result: 'outcome', outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }) }) as const;
 
   it('waits for it with the focus on what it says, and tells it', async () => {
     const shop = await checkout({ authenticate: pendingAnswer });

@@ -8,7 +8,9 @@ import { drivenClock, settle } from '../browser/driven-clock.js';
 import { never, OPEN_ORDER, PAID, scriptedBackend, type ScriptedBackend } from '../browser/scripted-backend.js';
 
 async function checkoutWith(backend: ScriptedBackend, clock = drivenClock()): Promise<ScudoCheckout> {
-  const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`);
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+  );
   await shown(element);
   return element;
 }
@@ -20,8 +22,10 @@ async function shown(element: ScudoCheckout): Promise<void> {
 }
 
 const field = (element: ScudoCheckout, id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
-const button = (element: ScudoCheckout, part = 'pay-button') => element.shadowRoot!.querySelector<HTMLButtonElement>(`[part~=${part}]`)!;
-const text = (element: ScudoCheckout, part: string) => element.shadowRoot!.querySelector(`[part~=${part}]`)?.textContent?.trim();
+const button = (element: ScudoCheckout, part = 'pay-button') =>
+  element.shadowRoot!.querySelector<HTMLButtonElement>(`[part~=${part}]`)!;
+const text = (element: ScudoCheckout, part: string) =>
+  element.shadowRoot!.querySelector(`[part~=${part}]`)?.textContent?.trim();
 
 function type(element: ScudoCheckout, id: string, value: string): void {
   const input = field(element, id);
@@ -38,11 +42,22 @@ function typeCard(element: ScudoCheckout, number = '4222000006285344'): void {
 
 describe('scudo-checkout', () => {
   it('is accessible', async () => {
-    await expect(await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) }))).shadowDom.to.be.accessible();
+    await expect(
+      await checkoutWith(
+        scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) }),
+      ),
+    ).shadowDom.to.be.accessible();
   });
 
   it('is accessible with errors, and with an outcome', async () => {
-    const element = await checkoutWith(scriptedBackend({ authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, 'Call us') }) }));
+    const element = await checkoutWith(
+      scriptedBackend({
+        authenticate: () => ({
+          result: 'outcome',
+          outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, 'Call us'),
+        }),
+      }),
+    );
     button(element).click();
     await shown(element);
     await expect(element).shadowDom.to.be.accessible();
@@ -54,13 +69,19 @@ describe('scudo-checkout', () => {
   });
 
   it('says on the button what will be charged', async () => {
-    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }));
+    const element = await checkoutWith(
+      scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }),
+    );
     expect(button(element).textContent).toBe('Pay ¥250,000');
   });
 
   it('has labels, autofill tokens and a numeric keypad', async () => {
     const element = await checkoutWith(scriptedBackend());
-    const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [labels?.[0]?.textContent, autocomplete, inputMode]);
+    const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [
+      labels?.[0]?.textContent,
+      autocomplete,
+      inputMode,
+    ]);
     expect(inputs).toEqual([
       ['Card number', 'cc-number', 'numeric'],
       ['Expiry date', 'cc-exp', 'numeric'],
@@ -85,7 +106,10 @@ describe('scudo-checkout', () => {
     await settle();
     type(element, 'number', '5354560000000004');
     await settle();
-    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).toEqual(['4222000006285344', '5354560000000004']);
+    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).toEqual([
+      '4222000006285344',
+      '5354560000000004',
+    ]);
   });
 
   it('prepares on Pay only where the page says so', async () => {
@@ -109,11 +133,22 @@ describe('scudo-checkout', () => {
     button(element).click();
     button(element).click();
     const { detail } = (await told) as CustomEvent;
-    expect(detail).toEqual({ status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } });
+    expect(detail).toEqual({
+      status: 'paid',
+      code: 'authorized',
+      retryable: false,
+      order: { id: 'A1', state: 'paid' },
+    });
     const payments = backend.calls.filter(({ call }) => call === 'authenticate');
     expect(payments).toHaveLength(1);
     expect(payments[0]!.input).toMatchObject({
-      card: { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', securityCode: '123', fullName: 'Ada Lovelace' },
+      card: {
+        number: '4222000006285344',
+        expiryMonth: '12',
+        expiryYear: '28',
+        securityCode: '123',
+        fullName: 'Ada Lovelace',
+      },
       methodUrlCompletion: 'UNAVAILABLE',
     });
     await shown(element);
@@ -130,7 +165,9 @@ describe('scudo-checkout', () => {
     await shown(element);
     expect(element.shadowRoot!.activeElement?.id).toBe('number');
     expect(field(element, 'number').getAttribute('aria-invalid')).toBe('true');
-    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).toBe('Check the card number: a digit is wrong.');
+    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).toBe(
+      'Check the card number: a digit is wrong.',
+    );
     type(element, 'number', '4222000006285344');
     await shown(element);
     expect(field(element, 'number').getAttribute('aria-invalid')).toBe('false');
@@ -145,13 +182,26 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe('');
     field(element, 'expiry').dispatchEvent(new Event('blur'));
     await shown(element);
-    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe('Enter the month and year, such as 04/27.');
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe(
+      'Enter the month and year, such as 04/27.',
+    );
   });
 
   it('puts a refused field back before the shopper', async () => {
     const element = await checkoutWith(
       scriptedBackend({
-        authenticate: () => Promise.reject(new BackendError({ kind: 'problem', code: 'invalid-request', retryable: false, fields: [{ field: 'card.full_name', message: 'no' }] }, 'no')),
+        authenticate: () =>
+          Promise.reject(
+            new BackendError(
+              {
+                kind: 'problem',
+                code: 'invalid-request',
+                retryable: false,
+                fields: [{ field: 'card.full_name', message: 'no' }],
+              },
+              'no',
+            ),
+          ),
       }),
     );
     typeCard(element);
@@ -176,7 +226,9 @@ describe('scudo-checkout', () => {
 
   it('is in doubt, and not failed, when an answer never comes', async () => {
     const clock = drivenClock();
-    const backend = scriptedBackend({ authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')) });
+    const backend = scriptedBackend({
+      authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')),
+    });
     const element = await checkoutWith(backend, clock);
     typeCard(element);
     const told = oneEvent(element, 'scudo-outcome');
@@ -196,7 +248,12 @@ describe('scudo-checkout', () => {
   });
 
   it('keeps what was typed but the security code for another try', async () => {
-    const backend = scriptedBackend({ authenticate: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, '<b>Call & ask</b>') }) });
+    const backend = scriptedBackend({
+      authenticate: () => ({
+        result: 'outcome',
+        outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, '<b>Call & ask</b>'),
+      }),
+    });
     const element = await checkoutWith(backend);
     typeCard(element);
     button(element).click();
@@ -238,7 +295,12 @@ describe('scudo-checkout', () => {
   });
 
   it('has a way on from a failure that another try would not mend: a look at the order', async () => {
-    const backend = scriptedBackend({ authenticate: () => Promise.reject(new BackendError({ kind: 'problem', code: 'gateway-refused', retryable: false, fields: [] }, 'no')) });
+    const backend = scriptedBackend({
+      authenticate: () =>
+        Promise.reject(
+          new BackendError({ kind: 'problem', code: 'gateway-refused', retryable: false, fields: [] }, 'no'),
+        ),
+    });
     const element = await checkoutWith(backend);
     typeCard(element);
     button(element).click();
@@ -283,10 +345,19 @@ describe('scudo-checkout', () => {
   });
 
   it('asks for a whole billing address, and sends it', async () => {
-    const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) });
+    const backend = scriptedBackend({
+      order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }),
+    });
     const element = await checkoutWith(backend);
     typeCard(element);
-    for (const [id, value] of Object.entries({ email: 'ada@example.com', phone: '+44 20 7946 0000', line1: '1 Coin Lane', city: 'London', postcode: 'N1' })) type(element, id, value);
+    for (const [id, value] of Object.entries({
+      email: 'ada@example.com',
+      phone: '+44 20 7946 0000',
+      line1: '1 Coin Lane',
+      city: 'London',
+      postcode: 'N1',
+    }))
+      type(element, id, value);
     const country = element.shadowRoot!.querySelector('select')!;
     country.value = 'GB';
     country.dispatchEvent(new Event('change'));

@@ -31,8 +31,21 @@ it('a payment whose signal was aborted before it began does nothing', async () =
   const backend = scriptedBackend();
   const clock = drivenClock();
   const signal = AbortSignal.abort();
-  const frames = { method: () => document.body, room: () => ({ width: 1, height: 1 }), challenge: () => undefined, challengeTitle: '' };
-  expect(await createCardPayment({ backend, order: 'A1', frames, clock, signal }).pay({ number: '4222000006285344', expiryMonth: '12', expiryYear: '40', securityCode: '1', fullName: 'x' })).toBeUndefined();
+  const frames = {
+    method: () => document.body,
+    room: () => ({ width: 1, height: 1 }),
+    challenge: () => undefined,
+    challengeTitle: '',
+  };
+  expect(
+    await createCardPayment({ backend, order: 'A1', frames, clock, signal }).pay({
+      number: '4222000006285344',
+      expiryMonth: '12',
+      expiryYear: '40',
+      securityCode: '1',
+      fullName: 'x',
+    }),
+  ).toBeUndefined();
   const redirect = createRedirectPayment({ backend, order: 'A1', clock, signal, enter: 'returned' });
   redirect.go({ method: 'testpay' });
   await settle();

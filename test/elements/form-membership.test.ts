@@ -18,7 +18,13 @@ async function inForm(backend: ScriptedBackend, disabled = false) {
     input.dispatchEvent(new Event('input'));
   };
   const pay = async () => {
-    for (const [id, text] of [['number', '4222000006285344'], ['expiry', '12/40'], ['security-code', '123'], ['name', 'Ada Lovelace']] as const) fill(id, text);
+    for (const [id, text] of [
+      ['number', '4222000006285344'],
+      ['expiry', '12/40'],
+      ['security-code', '123'],
+      ['name', 'Ada Lovelace'],
+    ] as const)
+      fill(id, text);
     checkout.shadowRoot!.querySelector<HTMLElement>('[type=submit]')!.click();
     await settle();
     await checkout.updateComplete;
@@ -35,7 +41,12 @@ describe('a checkout in a merchant’s form', () => {
   });
 
   it('is valid where the order was paid before, and not where it failed', async () => {
-    for (const [state, valid] of [['paid', true], ['pending', true], ['failed', false], ['in-doubt', false]] as const) {
+    for (const [state, valid] of [
+      ['paid', true],
+      ['pending', true],
+      ['failed', false],
+      ['in-doubt', false],
+    ] as const) {
       const { form } = await inForm(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state }) }));
       expect(form.checkValidity(), state).toBe(valid);
     }

@@ -8,9 +8,9 @@ import { OPEN_ORDER, scriptedBackend } from '../browser/scripted-backend.js';
 
 const button = (element: ScudoCheckout) => element.shadowRoot!.querySelector('[type=submit]')?.textContent?.trim();
 const checkout = (lang: string, around = 'en', messages?: object) =>
-  fixture<HTMLElement>(html`<div lang=${around}><scudo-checkout lang=${lang} .messages=${messages} .adapter=${scriptedBackend({ order: () => OPEN_ORDER })} .clock=${drivenClock()} order="A1"></scudo-checkout></div>`).then(
-    (place) => place.querySelector('scudo-checkout')!,
-  );
+  fixture<HTMLElement>(
+    html`<div lang=${around}><scudo-checkout lang=${lang} .messages=${messages} .adapter=${scriptedBackend({ order: () => OPEN_ORDER })} .clock=${drivenClock()} order="A1"></scudo-checkout></div>`,
+  ).then((place) => place.querySelector('scudo-checkout')!);
 
 describe('the language of an element', () => {
   afterEach(() => Reflect.deleteProperty(LANGUAGES, 'xx'));

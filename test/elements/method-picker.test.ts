@@ -11,7 +11,11 @@ import { never, OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../bro
 /** A mark that no network is needed for. */
 const MARK = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="38" height="24"/>';
 const CARD: OfferedMethod = { code: 'card' };
-const THREE: readonly OfferedMethod[] = [CARD, { code: 'paypal' }, { code: 'ideal', ask: ['account_holder_name', 'country'] }];
+const THREE: readonly OfferedMethod[] = [
+  CARD,
+  { code: 'paypal' },
+  { code: 'ideal', ask: ['account_holder_name', 'country'] },
+];
 
 async function rendered(element: ScudoCheckout): Promise<void> {
   await settle();
@@ -19,17 +23,28 @@ async function rendered(element: ScudoCheckout): Promise<void> {
   await settle();
 }
 
-async function offering(methods: readonly OfferedMethod[], answers: Partial<ScriptedBackend['answers']> = {}): Promise<ScudoCheckout> {
+async function offering(
+  methods: readonly OfferedMethod[],
+  answers: Partial<ScriptedBackend['answers']> = {},
+): Promise<ScudoCheckout> {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, methods }), ...answers });
-  const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()} @scudo-redirect=${(event: Event) => event.preventDefault()}></scudo-checkout>`);
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()} @scudo-redirect=${(event: Event) => event.preventDefault()}></scudo-checkout>`,
+  );
   await rendered(element);
   return element;
 }
 
-const radios = (element: ScudoCheckout) => [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+const radios = (element: ScudoCheckout) => [
+  ...element.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]'),
+];
 const names = (element: ScudoCheckout) => radios(element).map(({ labels }) => labels?.[0]?.textContent?.trim());
-const chosen = (element: ScudoCheckout) => radios(element).filter(({ checked }) => checked).map(({ value }) => value);
-const payButton = (element: ScudoCheckout) => element.shadowRoot!.querySelector<HTMLButtonElement>('[part~=pay-button]')!;
+const chosen = (element: ScudoCheckout) =>
+  radios(element)
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value);
+const payButton = (element: ScudoCheckout) =>
+  element.shadowRoot!.querySelector<HTMLButtonElement>('[part~=pay-button]')!;
 const field = (element: ScudoCheckout, id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`);
 
 function type(element: ScudoCheckout, id: string, value: string): void {
@@ -39,7 +54,9 @@ function type(element: ScudoCheckout, id: string, value: string): void {
 }
 
 async function choose(element: ScudoCheckout, code: string): Promise<void> {
-  radios(element).find(({ value }) => value === code)!.click();
+  radios(element)
+    .find(({ value }) => value === code)!
+    .click();
   await rendered(element);
 }
 
@@ -65,7 +82,9 @@ describe('the choice of a method', () => {
     expect(radios(element)).toEqual([]);
     expect(field(element, 'number')).toBeNull();
     expect(payButton(element).textContent).toBe('Pay €19.99 with PayPal');
-    expect(element.shadowRoot!.querySelector('[part=hint]')!.textContent).toBe('You will be taken to PayPal to pay €19.99, and then back here.');
+    expect(element.shadowRoot!.querySelector('[part=hint]')!.textContent).toBe(
+      'You will be taken to PayPal to pay €19.99, and then back here.',
+    );
   });
 
   it('is a named group of radios, the first one chosen', async () => {
@@ -79,7 +98,18 @@ describe('the choice of a method', () => {
   });
 
   it('shows ten methods in the order of the order, the first of them chosen', async () => {
-    const codes = ['sofort', 'ideal', 'card', 'p24', 'mybank', 'unionpay', 'wechatpay', 'postfinance', 'paypal', 'testpay'];
+    const codes = [
+      'sofort',
+      'ideal',
+      'card',
+      'p24',
+      'mybank',
+      'unionpay',
+      'wechatpay',
+      'postfinance',
+      'paypal',
+      'testpay',
+    ];
     const element = await offering(codes.map((code) => ({ code })));
     expect(radios(element).map(({ value }) => value)).toEqual(codes);
     expect(chosen(element)).toEqual(['sofort']);
@@ -87,8 +117,20 @@ describe('the choice of a method', () => {
 
   it('takes a name from the order, then from the page’s data, then from the code', async () => {
     PAYMENT_METHODS['shopbank'] = { name: 'The Shop’s Bank' };
-    const element = await offering([{ code: 'paypal', name: 'Pay with a friend' }, { code: 'shopbank' }, { code: 'eps' }, { code: 'card', name: 'Credit or debit card' }, { code: 'constructor' }]);
-    expect(names(element)).toEqual(['Pay with a friend', 'The Shop’s Bank', 'Eps', 'Credit or debit card', 'Constructor']);
+    const element = await offering([
+      { code: 'paypal', name: 'Pay with a friend' },
+      { code: 'shopbank' },
+      { code: 'eps' },
+      { code: 'card', name: 'Credit or debit card' },
+      { code: 'constructor' },
+    ]);
+    expect(names(element)).toEqual([
+      'Pay with a friend',
+      'The Shop’s Bank',
+      'Eps',
+      'Credit or debit card',
+      'Constructor',
+    ]);
     await choose(element, 'eps');
     expect(payButton(element).textContent).toBe('Pay €19.99 with Eps');
   });
@@ -177,7 +219,13 @@ describe('the choice of a method', () => {
 
   it('cannot change while a card payment runs either', async () => {
     const element = await offering(THREE, { authenticate: never });
-    for (const [id, text] of Object.entries({ number: '4222000006285344', expiry: '12/28', 'security-code': '123', name: 'Ada Lovelace' })) type(element, id, text);
+    for (const [id, text] of Object.entries({
+      number: '4222000006285344',
+      expiry: '12/28',
+      'security-code': '123',
+      name: 'Ada Lovelace',
+    }))
+      type(element, id, text);
     payButton(element).click();
     await rendered(element);
     expect(radios(element).map(({ disabled }) => disabled)).toEqual([false, true, true]);
@@ -198,7 +246,11 @@ describe('the choice of a method', () => {
   });
 
   it('fits a phone however long a name is, in both directions of writing', async () => {
-    const element = await offering([CARD, { code: 'x', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' }, { code: 'paypal' }]);
+    const element = await offering([
+      CARD,
+      { code: 'x', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' },
+      { code: 'paypal' },
+    ]);
     for (const direction of ['ltr', 'rtl']) {
       element.style.inlineSize = '288px';
       element.dir = direction;

@@ -6,13 +6,29 @@ import '../../src/index.js';
 import { settle } from '../browser/driven-clock.js';
 import { scriptedBackend } from '../browser/scripted-backend.js';
 
-const files = import.meta.glob<string>('../../src/elements/presets/*.css', { query: '?raw', import: 'default', eager: true });
-const presets: [string, string][] = [['default', ''], ...Object.entries(files).map(([path, css]): [string, string] => [path.split('/').at(-1)!, css])];
+const files = import.meta.glob<string>('../../src/elements/presets/*.css', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const presets: [string, string][] = [
+  ['default', ''],
+  ...Object.entries(files).map(([path, css]): [string, string] => [path.split('/').at(-1)!, css]),
+];
 
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for what tells where a control is, and its state. */
 const PAIRS: [string, string, number][] = [
-  ['--_text', '--_surface', 4.5], ['--_text', '--_field', 4.5], ['--_quiet', '--_surface', 4.5], ['--_error', '--_surface', 4.5], ['--_on-accent', '--_accent', 4.5],
-  ['--_line', '--_surface', 3], ['--_line', '--_field', 3], ['--_accent', '--_surface', 3], ['--_focus', '--_surface', 3], ['--_good', '--_surface', 3], ['--_error', '--_field', 3],
+  ['--_text', '--_surface', 4.5],
+  ['--_text', '--_field', 4.5],
+  ['--_quiet', '--_surface', 4.5],
+  ['--_error', '--_surface', 4.5],
+  ['--_on-accent', '--_accent', 4.5],
+  ['--_line', '--_surface', 3],
+  ['--_line', '--_field', 3],
+  ['--_accent', '--_surface', 3],
+  ['--_focus', '--_surface', 3],
+  ['--_good', '--_surface', 3],
+  ['--_error', '--_field', 3],
 ];
 
 interface AxeColour {
@@ -21,7 +37,11 @@ interface AxeColour {
 }
 
 /** Axe's own arithmetic, which its types leave out. */
-const { Color, getContrast } = (axe.commons as unknown as { color: { Color: new () => AxeColour; getContrast: (ground: AxeColour, text: AxeColour) => number } }).color;
+const { Color, getContrast } = (
+  axe.commons as unknown as {
+    color: { Color: new () => AxeColour; getContrast: (ground: AxeColour, text: AxeColour) => number };
+  }
+).color;
 
 afterEach(() => (document.adoptedStyleSheets = []));
 
@@ -29,7 +49,9 @@ describe.each(presets)('the preset %s', (_, css) => {
   it.each(['light', 'dark'])('has AA contrast in %s', async (scheme) => {
     document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0]!.replaceSync(css);
-    const element = await fixture<ScudoCheckout>(html`<scudo-checkout order="A1" .adapter=${scriptedBackend()}></scudo-checkout>`);
+    const element = await fixture<ScudoCheckout>(
+      html`<scudo-checkout order="A1" .adapter=${scriptedBackend()}></scudo-checkout>`,
+    );
     element.style.colorScheme = scheme;
     await settle();
     await element.updateComplete;
@@ -41,13 +63,20 @@ describe.each(presets)('the preset %s', (_, css) => {
       // Fields that are seen through are as their ground.
       return read.alpha === 0 ? colour('--_surface') : read;
     };
-    const poor = PAIRS.map(([text, ground, least]) => ({ text, ground, least, is: getContrast(colour(ground), colour(text)) })).filter(({ is, least }) => is < least);
+    const poor = PAIRS.map(([text, ground, least]) => ({
+      text,
+      ground,
+      least,
+      is: getContrast(colour(ground), colour(text)),
+    })).filter(({ is, least }) => is < least);
     expect(poor).toEqual([]);
   });
 
   it('sets properties that there are', async () => {
     const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
-    const used = [...element.shadowRoot!.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join();
+    const used = [...element.shadowRoot!.adoptedStyleSheets]
+      .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+      .join();
     for (const [, name = ''] of css.matchAll(/^\s+(--scudo-[\w-]+):/gm)) expect(used).toContain(`var(${name}`);
   });
 });

@@ -6,12 +6,19 @@ import { BackendError } from '../../src/payment/backend-error.js';
 import type { Order } from '../../src/payment/merchant-backend.js';
 import type { OutcomeStatus } from '../../src/payment/outcome.js';
 import { drivenClock, settle, type DrivenClock } from '../browser/driven-clock.js';
-import { never, OPEN_ORDER, scriptedBackend, UNFINISHED_ORDER, type ScriptedBackend } from '../browser/scripted-backend.js';
+import {
+  never,
+  OPEN_ORDER,
+  scriptedBackend,
+  UNFINISHED_ORDER,
+  type ScriptedBackend,
+} from '../browser/scripted-backend.js';
 
 const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state });
 /** Somebody came back, and the final word has not come yet. */
 const WAITING: Order = { ...UNFINISHED_ORDER, redirect: { method: 'paypal', unfinished: false } };
-const fault = (kind: ConstructorParameters<typeof BackendError>[0]) => () => Promise.reject(new BackendError(kind, 'scripted'));
+const fault = (kind: ConstructorParameters<typeof BackendError>[0]) => () =>
+  Promise.reject(new BackendError(kind, 'scripted'));
 const unanswered = fault({ kind: 'unanswered' });
 const orderNotFound = fault({ kind: 'problem', code: 'order-not-found', retryable: false, fields: [] });
 
@@ -29,7 +36,10 @@ async function rendered({ element }: Pick<Returned, 'element'>): Promise<void> {
   await settle();
 }
 
-async function back(order: ScriptedBackend['answers']['order'], attributes: Readonly<Record<string, string>> = {}): Promise<Returned> {
+async function back(
+  order: ScriptedBackend['answers']['order'],
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<Returned> {
   const backend = scriptedBackend({ order });
   const clock = drivenClock();
   const told: OutcomeStatus[] = [];
@@ -50,12 +60,15 @@ async function back(order: ScriptedBackend['answers']['order'], attributes: Read
 const root = ({ element }: Pick<Returned, 'element'>) => element.shadowRoot!;
 const text = (one: Returned, part: string) => root(one).querySelector(`[part~=${part}]`)?.textContent?.trim();
 const status = (one: Returned) => root(one).querySelector('[part=outcome]')?.getAttribute('data-status');
-const buttons = (one: Returned) => [...root(one).querySelectorAll<HTMLElement>('[part~=button]')].map(({ textContent }) => textContent);
+const buttons = (one: Returned) =>
+  [...root(one).querySelectorAll<HTMLElement>('[part~=button]')].map(({ textContent }) => textContent);
 const focused = (one: Returned) => root(one).activeElement?.id;
 const asked = ({ backend }: Returned) => backend.calls.filter(({ call }) => call === 'order').length;
 
 async function press(one: Returned, name: string): Promise<void> {
-  const pressed = [...root(one).querySelectorAll<HTMLElement>('button')].find(({ textContent }) => textContent === name)!;
+  const pressed = [...root(one).querySelectorAll<HTMLElement>('button')].find(
+    ({ textContent }) => textContent === name,
+  )!;
   pressed.focus();
   pressed.click();
   await rendered(one);
@@ -69,22 +82,43 @@ async function pass(one: Returned, ms: number): Promise<void> {
 describe('scudo-return', () => {
   it.each([
     ['paid', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
-    ['open', 'failed', 'Payment not possible', 'The payment was not completed. Nothing was charged. You can try again or pay in another way.', ['Back to the payment']],
-    ['failed', 'failed', 'Payment not possible', 'The payment was not completed. Nothing was charged. You can try again or pay in another way.', ['Back to the payment']],
-    ['in-doubt', 'in-doubt', 'We do not know yet', 'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.', ['Check again']],
+    [
+      'open',
+      'failed',
+      'Payment not possible',
+      'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+      ['Back to the payment'],
+    ],
+    [
+      'failed',
+      'failed',
+      'Payment not possible',
+      'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+      ['Back to the payment'],
+    ],
+    [
+      'in-doubt',
+      'in-doubt',
+      'We do not know yet',
+      'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
+      ['Check again'],
+    ],
     ['refunded', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
-  ] as const)('says how an order stands that is %s, tells it once, and leaves the focus alone', async (state, outcome, title, words, ways) => {
-    const one = await back(orderIn(state));
-    expect(status(one)).toBe(outcome);
-    expect(text(one, 'outcome-title')).toBe(title);
-    expect(text(one, 'outcome-text')).toBe(words);
-    expect(buttons(one)).toEqual(ways);
-    expect(text(one, 'progress')).toBe('');
-    expect(one.told).toEqual([outcome]);
-    expect(focused(one)).toBeUndefined();
-    expect(one.clock.waiting).toBe(0);
-    await expect(one.element).shadowDom.to.be.accessible();
-  });
+  ] as const)(
+    'says how an order stands that is %s, tells it once, and leaves the focus alone',
+    async (state, outcome, title, words, ways) => {
+      const one = await back(orderIn(state));
+      expect(status(one)).toBe(outcome);
+      expect(text(one, 'outcome-title')).toBe(title);
+      expect(text(one, 'outcome-text')).toBe(words);
+      expect(buttons(one)).toEqual(ways);
+      expect(text(one, 'progress')).toBe('');
+      expect(one.told).toEqual([outcome]);
+      expect(focused(one)).toBeUndefined();
+      expect(one.clock.waiting).toBe(0);
+      await expect(one.element).shadowDom.to.be.accessible();
+    },
+  );
 
   it('leads back to the checkout after a failure', async () => {
     const one = await back(orderIn('failed'), { checkout: '/cart?order=A1' });
@@ -123,7 +157,9 @@ describe('scudo-return', () => {
     expect(status(one)).toBeUndefined();
     await pass(one, 1);
     expect(status(one)).toBe('pending');
-    expect(text(one, 'outcome-text')).toBe('Your order will proceed as soon as the payment’s final status arrives. You need not pay again.');
+    expect(text(one, 'outcome-text')).toBe(
+      'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+    );
     expect(buttons(one)).toEqual(['Check again']);
     expect(focused(one)).toBe('outcome-title');
     await pass(one, 3_600_000);
@@ -199,9 +235,13 @@ describe('scudo-return', () => {
     await pass(one, 0);
     expect(status(one)).toBe('pending');
     expect(focused(one)).toBeUndefined();
-    expect(text(one, 'outcome-text')).toBe('We have not heard from PayPal yet. If you have not finished paying, you can go on there.');
+    expect(text(one, 'outcome-text')).toBe(
+      'We have not heard from PayPal yet. If you have not finished paying, you can go on there.',
+    );
     await press(one, 'Continue to PayPal');
-    expect(one.backend.calls.filter(({ call }) => call === 'redirect').map(({ input }) => input)).toEqual([{ method: 'paypal' }]);
+    expect(one.backend.calls.filter(({ call }) => call === 'redirect').map(({ input }) => input)).toEqual([
+      { method: 'paypal' },
+    ]);
     expect(text(one, 'progress')).toBe('You are being taken to PayPal…');
     expect(root(one).querySelector('a')!.getAttribute('href')).toBe('http://127.0.0.1:1/testpay/1');
     expect(focused(one)).toBe('leave');
@@ -311,7 +351,15 @@ describe('scudo-return', () => {
   });
 
   it('fits a phone however long a name is', async () => {
-    const one = await back(() => ({ ...UNFINISHED_ORDER, methods: [{ code: 'paypal', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' }] }), { patience: '0' });
+    const one = await back(
+      () => ({
+        ...UNFINISHED_ORDER,
+        methods: [
+          { code: 'paypal', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' },
+        ],
+      }),
+      { patience: '0' },
+    );
     for (const direction of ['ltr', 'rtl']) {
       one.element.style.inlineSize = '288px';
       one.element.dir = direction;

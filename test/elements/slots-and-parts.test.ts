@@ -29,7 +29,10 @@ async function checkout(order: Partial<Order> = {}): Promise<ScudoCheckout> {
   return element;
 }
 
-const shown = (element: Element) => [...element.children].filter((child) => (child as HTMLElement).offsetParent !== null).map(({ textContent }) => textContent);
+const shown = (element: Element) =>
+  [...element.children]
+    .filter((child) => (child as HTMLElement).offsetParent !== null)
+    .map(({ textContent }) => textContent);
 
 describe('what a merchant adds', () => {
   it('stands above everything, above the button that pays, and below everything', async () => {
@@ -55,9 +58,16 @@ describe('what a merchant adds', () => {
 
 describe('the parts', () => {
   it('are on every piece that shows something, and each is documented', async () => {
-    const element = await checkout({ ask: ['email', 'billing_address'], methods: [{ code: 'card' }, { code: 'testpay' }] });
-    const pieces = [...element.shadowRoot!.querySelectorAll('*')].filter((piece) => !piece.matches('option, slot, body > *, div[lang]'));
-    expect(pieces.filter((piece) => piece.part.length === 0).map(({ outerHTML }) => outerHTML.slice(0, 60))).toEqual([]);
+    const element = await checkout({
+      ask: ['email', 'billing_address'],
+      methods: [{ code: 'card' }, { code: 'testpay' }],
+    });
+    const pieces = [...element.shadowRoot!.querySelectorAll('*')].filter(
+      (piece) => !piece.matches('option, slot, body > *, div[lang]'),
+    );
+    expect(pieces.filter((piece) => piece.part.length === 0).map(({ outerHTML }) => outerHTML.slice(0, 60))).toEqual(
+      [],
+    );
     for (const part of pieces.flatMap((piece) => [...piece.part])) expect(documentedParts).toContain(part);
   });
 
@@ -72,13 +82,22 @@ describe('the parts', () => {
 });
 
 describe('the custom properties', () => {
-  const documented = new Map([...shared.matchAll(/@cssprop \[(--scudo-[\w-]+)=(.*?)\] - /g)].map(([, name = '', value = '']) => [name, value]));
+  const documented = new Map(
+    [...shared.matchAll(/@cssprop \[(--scudo-[\w-]+)=(.*?)\] - /g)].map(([, name = '', value = '']) => [name, value]),
+  );
 
   it('are documented with the values that hold, all of them and no others', () => {
     const used = new Map<string, string>();
-    for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(/var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)) {
+    for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(
+      /var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
+    )) {
       // A private name stands for the public one.
-      used.set(name, value.replace(/var\(--_accent\)/, 'var(--scudo-color-accent)').replace(/var\(--_radius\)/, 'var(--scudo-radius)'));
+      used.set(
+        name,
+        value
+          .replace(/var\(--_accent\)/, 'var(--scudo-color-accent)')
+          .replace(/var\(--_radius\)/, 'var(--scudo-radius)'),
+      );
     }
     expect(Object.fromEntries([...used].sort())).toEqual(Object.fromEntries([...documented].sort()));
   });

@@ -6,14 +6,18 @@ import { CARD, problem, scriptedPage, unanswered } from './scripted-page.js';
 
 // Browser data is collected from a window; everything else of a payment needs none.
 beforeAll(() => {
-  vi.stubGlobal('window', { screen: { colorDepth: 24, height: 900, width: 1440 }, navigator: { language: 'en-GB', userAgent: 'Test/1.0' } });
+  vi.stubGlobal('window', {
+    screen: { colorDepth: 24, height: 900, width: 1440 },
+    navigator: { language: 'en-GB', userAgent: 'Test/1.0' },
+  });
 });
 afterAll(() => {
   vi.unstubAllGlobals();
 });
 
 const declined = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }) as const;
-const calls = (page: ReturnType<typeof scriptedPage>, name: string) => page.backend.calls.filter(({ call }) => call === name);
+const calls = (page: ReturnType<typeof scriptedPage>, name: string) =>
+  page.backend.calls.filter(({ call }) => call === name);
 
 describe('createCardPayment', () => {
   it('reads the order, prepares on the number, and pays', async () => {
@@ -22,7 +26,11 @@ describe('createCardPayment', () => {
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'authorized' });
     expect(page.backend.calls.map(({ call }) => call)).toEqual(['order', 'prepare', 'authenticate']);
     expect(page.snapshots.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1])).toEqual([
-      'reading-order', 'entering', 'awaiting-preparation', 'authenticating', 'outcome',
+      'reading-order',
+      'entering',
+      'awaiting-preparation',
+      'authenticating',
+      'outcome',
     ]);
   });
 
@@ -114,7 +122,9 @@ describe('createCardPayment', () => {
   });
 
   it('goes back to the form with the fields that were refused', async () => {
-    const page = scriptedPage({ authenticate: problem('invalid-request', [{ field: 'card.expiry_year', message: 'no' }]) });
+    const page = scriptedPage({
+      authenticate: problem('invalid-request', [{ field: 'card.expiry_year', message: 'no' }]),
+    });
     expect(await page.payment.pay(CARD)).toBeUndefined();
     expect(page.payment.snapshot).toMatchObject({ step: 'entering', refused: [{ field: 'card.expiry_year' }] });
   });
@@ -175,18 +185,27 @@ describe('createCardPayment', () => {
   });
 
   it('asks the backend about a challenge that the page did not show', async () => {
-    const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) });
+    const page = scriptedPage({
+      authenticate: () => CHALLENGE,
+      authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }),
+    });
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'cancelled' });
     expect(calls(page, 'authorize')[0]?.input).toMatchObject({ ended: 'cancelled', card: CARD });
   });
 
   it('waits for a bank that asks elsewhere, looks now and then, and ends with its word', async () => {
-    const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) });
+    const page = scriptedPage({
+      prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+      authenticate: () => ({ result: 'decoupled' }),
+      authorize: () => ({ result: 'challenge-open' }),
+    });
     const paying = page.payment.pay(CARD);
     await settle();
     expect(page.payment.snapshot.step).toBe('awaiting-bank');
     await page.clock.advance(6_000);
-    expect(calls(page, 'authorize').map(({ input }) => input)).toEqual(Array.from({ length: 3 }, () => ({ serverTransId: 'T1', card: CARD, ended: 'returned' })));
+    expect(calls(page, 'authorize').map(({ input }) => input)).toEqual(
+      Array.from({ length: 3 }, () => ({ serverTransId: 'T1', card: CARD, ended: 'returned' })),
+    );
     page.backend.answers.authorize = () => PAID;
     await page.clock.advance(2_000);
     expect(await paying).toMatchObject({ status: 'paid' });
@@ -194,8 +213,15 @@ describe('createCardPayment', () => {
   });
 
   it('stops waiting for it after ten minutes, or when the shopper has had enough', async () => {
-    for (const [enough, ended] of [['patience', 'timed-out'], ['cancel', 'cancelled']] as const) {
-      const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) });
+    for (const [enough, ended] of [
+      ['patience', 'timed-out'],
+      ['cancel', 'cancelled'],
+    ] as const) {
+      const page = scriptedPage({
+        prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+        authenticate: () => ({ result: 'decoupled' }),
+        authorize: () => ({ result: 'challenge-open' }),
+      });
       void page.payment.pay(CARD);
       await settle();
       if (enough === 'cancel') page.payment.cancel();
@@ -216,9 +242,14 @@ describe('createCardPayment', () => {
   });
 
   describe('over a bank’s page that does not open', () => {
-    const cancelled = () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
+    const cancelled = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
     const opening = async (answers: Parameters<typeof scriptedPage>[0]) => {
-      const page = scriptedPage({ prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => CHALLENGE, ...answers }, 'on-number', { challenge: never });
+      const page = scriptedPage(
+        { prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => CHALLENGE, ...answers },
+        'on-number',
+        { challenge: never },
+      );
       const paying = page.payment.pay(CARD);
       while (page.payment.snapshot.step !== 'opening-challenge') await settle();
       return { page, paying };
@@ -239,7 +270,10 @@ describe('createCardPayment', () => {
       expect(page.snapshots.filter(({ outcome }) => outcome).map(({ outcome }) => outcome!.status)).toEqual(['paid']);
     });
 
-    it.each([['declined', declined], ['in-doubt', unanswered]])('ends as %s where the gateway’s word is not that nothing came of the first', async (status, authorize) => {
+    it.each([
+      ['declined', declined],
+      ['in-doubt', unanswered],
+    ])('ends as %s where the gateway’s word is not that nothing came of the first', async (status, authorize) => {
       const { page, paying } = await opening({ authorize });
       page.payment.openAgain();
       // What is answered is answered before the limit.
@@ -311,7 +345,12 @@ describe('createCardPayment', () => {
   });
 
   it('leaves no timer when it is stopped in any step', async () => {
-    for (const answers of [{ order: never }, { prepare: never }, { authenticate: never }, { authenticate: () => CHALLENGE, authorize: never }]) {
+    for (const answers of [
+      { order: never },
+      { prepare: never },
+      { authenticate: never },
+      { authenticate: () => CHALLENGE, authorize: never },
+    ]) {
       const page = scriptedPage(answers);
       void page.payment.pay(CARD);
       await settle();

@@ -5,13 +5,23 @@ import { CARD } from './scripted-page.js';
 
 const ID = '3f1c1f0e-0000-4000-8000-000000000001';
 const signal = new AbortController().signal;
-const ORDER = { id: 'A 1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: ['mobile_phone'] };
+const ORDER = {
+  id: 'A 1',
+  amount: '1999',
+  currency: 'EUR',
+  state: 'open',
+  methods: [{ code: 'card' }],
+  ask: ['mobile_phone'],
+};
 
 function answering(body: unknown, status = 200, type = 'application/json') {
   const requests: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     requests.push(new Request(input as URL, init));
-    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'content-type': type } });
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': type },
+    });
   };
   return { backend: fetchBackend('https://shop.example/scudo', { fetch }), requests };
 }
@@ -42,23 +52,50 @@ describe('fetchBackend', () => {
   });
 
   it('prepares', async () => {
-    const { backend, requests } = answering({ enrolled: true, server_trans_id: ID, message_version: '2.2.0', method: { url: 'https://acs.example/m', data: 'x' } });
-    expect(await backend.prepare('A1', CARD.number, { signal })).toEqual({ enrolled: true, serverTransId: ID, method: { url: 'https://acs.example/m', data: 'x' } });
+    const { backend, requests } = answering({
+      enrolled: true,
+      server_trans_id: ID,
+      message_version: '2.2.0',
+      method: { url: 'https://acs.example/m', data: 'x' },
+    });
+    expect(await backend.prepare('A1', CARD.number, { signal })).toEqual({
+      enrolled: true,
+      serverTransId: ID,
+      method: { url: 'https://acs.example/m', data: 'x' },
+    });
     expect(requests[0]?.url).toBe('https://shop.example/scudo/orders/A1/protocol-versions');
     expect(await requests[0]?.json()).toEqual({ number: CARD.number });
   });
 
   it('authenticates with wire names, a key, and no amount', async () => {
-    const { backend, requests } = answering({ result: 'outcome', outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } } });
-    const input = { serverTransId: ID, card: CARD, payer: { email: 'a@b.c' }, browserData: {} as never, methodUrlCompletion: 'YES' } as const;
-    expect(await backend.authenticate('A1', input, { signal, idempotencyKey: 'key-1' })).toMatchObject({ result: 'outcome', outcome: { status: 'paid' } });
+    const { backend, requests } = answering({
+      result: 'outcome',
+      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' } },
+    });
+    const input = {
+      serverTransId: ID,
+      card: CARD,
+      payer: { email: 'a@b.c' },
+      browserData: {} as never,
+      methodUrlCompletion: 'YES',
+    } as const;
+    expect(await backend.authenticate('A1', input, { signal, idempotencyKey: 'key-1' })).toMatchObject({
+      result: 'outcome',
+      outcome: { status: 'paid' },
+    });
     const [request] = requests;
     expect(request?.headers.get('idempotency-key')).toBe('key-1');
     expect(request?.headers.get('content-type')).toBe('application/json');
     const text = await request?.text();
     expect(JSON.parse(text ?? '')).toEqual({
       server_trans_id: ID,
-      card: { number: CARD.number, expiry_month: '12', expiry_year: '28', security_code: '987', full_name: 'Ada Lovelace' },
+      card: {
+        number: CARD.number,
+        expiry_month: '12',
+        expiry_year: '28',
+        security_code: '987',
+        full_name: 'Ada Lovelace',
+      },
       payer: { email: 'a@b.c' },
       browser_data: {},
       method_url_completion: 'YES',
@@ -67,22 +104,54 @@ describe('fetchBackend', () => {
   });
 
   it('hands a challenge on', async () => {
-    const { backend } = answering({ result: 'challenge', server_trans_id: ID, acs_url: 'https://acs.example/c', encoded_creq: 'e30', session_data: 's' });
-    expect(await backend.authorize('A1', { serverTransId: ID, card: CARD, ended: 'returned' }, { signal, idempotencyKey: 'key-1' })).toEqual({
+    const { backend } = answering({
+      result: 'challenge',
+      server_trans_id: ID,
+      acs_url: 'https://acs.example/c',
+      encoded_creq: 'e30',
+      session_data: 's',
+    });
+    expect(
+      await backend.authorize(
+        'A1',
+        { serverTransId: ID, card: CARD, ended: 'returned' },
+        { signal, idempotencyKey: 'key-1' },
+      ),
+    ).toEqual({
       result: 'challenge',
       challenge: { serverTransId: ID, acsUrl: 'https://acs.example/c', encodedCreq: 'e30', sessionData: 's' },
     });
   });
 
   it('opens no address that is not https', async () => {
-    const { backend } = answering({ result: 'challenge', server_trans_id: ID, acs_url: 'javascript:alert(1)', encoded_creq: 'e30' });
-    const { fault } = await faultOf(backend.authorize('A1', { serverTransId: ID, card: CARD, ended: 'notified' }, { signal, idempotencyKey: 'key-1' }));
+    const { backend } = answering({
+      result: 'challenge',
+      server_trans_id: ID,
+      acs_url: 'javascript:alert(1)',
+      encoded_creq: 'e30',
+    });
+    const { fault } = await faultOf(
+      backend.authorize(
+        'A1',
+        { serverTransId: ID, card: CARD, ended: 'notified' },
+        { signal, idempotencyKey: 'key-1' },
+      ),
+    );
     expect(fault.kind).toBe('malformed');
   });
 
   it('reads a problem document, with its fields', async () => {
-    const problem = { type: 'about:blank', title: 'No.', status: 400, code: 'invalid-request', retryable: false, fields: [{ field: 'card.number', message: 'must be right' }] };
-    const { fault } = await faultOf(answering(problem, 400, 'application/problem+json').backend.prepare('A1', CARD.number, { signal }));
+    const problem = {
+      type: 'about:blank',
+      title: 'No.',
+      status: 400,
+      code: 'invalid-request',
+      retryable: false,
+      fields: [{ field: 'card.number', message: 'must be right' }],
+    };
+    const { fault } = await faultOf(
+      answering(problem, 400, 'application/problem+json').backend.prepare('A1', CARD.number, { signal }),
+    );
     expect(fault).toEqual({ kind: 'problem', code: 'invalid-request', retryable: false, fields: problem.fields });
   });
 
@@ -104,11 +173,16 @@ describe('fetchBackend', () => {
   });
 
   it('takes a lost connection for no answer, and an abort for an abort', async () => {
-    const offline = fetchBackend('https://shop.example/scudo', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+    const offline = fetchBackend('https://shop.example/scudo', {
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    });
     expect((await faultOf(offline.readOrder('A1', { signal }))).fault.kind).toBe('unanswered');
     const leaving = new AbortController();
     const slow = fetchBackend('https://shop.example/scudo', {
-      fetch: (_input, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))),
+      fetch: (_input, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
+        ),
     });
     const reading = slow.readOrder('A1', { signal: leaving.signal });
     leaving.abort(new DOMException('gone', 'AbortError'));

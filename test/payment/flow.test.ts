@@ -36,17 +36,24 @@ describe.each(FLOWS)('the table of the %s', (_name, flow) => {
     const all = paths(flow);
     expect(all.length).toBeGreaterThan(states.length);
     for (const path of all) {
-      const walked = path.events.reduce<string[]>((done, event) => [...done, transition(flow, done[done.length - 1]!, event)!], [flow.initial]);
+      const walked = path.events.reduce<string[]>(
+        (done, event) => [...done, transition(flow, done[done.length - 1]!, event)!],
+        [flow.initial],
+      );
       expect(walked).toEqual(path.states);
     }
   });
 
   it('is total: any event in any state leads to a state or nowhere', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...states), fc.oneof(fc.constantFrom(...events), fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')), (state, event) => {
-        const to = transition(flow, state, event);
-        return to === undefined ? !Object.hasOwn(flow.states[state]!.on, event) : states.includes(to);
-      }),
+      fc.property(
+        fc.constantFrom(...states),
+        fc.oneof(fc.constantFrom(...events), fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')),
+        (state, event) => {
+          const to = transition(flow, state, event);
+          return to === undefined ? !Object.hasOwn(flow.states[state]!.on, event) : states.includes(to);
+        },
+      ),
     );
   });
 
@@ -71,12 +78,14 @@ describe('the table of the redirect payment', () => {
     expect(redirectPaymentFlow(5).states['awaiting-status'].after).toEqual({ ms: 5, event: 'PATIENCE_OVER' });
     expect(transition(REDIRECT_PAYMENT, 'awaiting-status', 'PATIENCE_OVER')).toBe('pending');
     for (const event of ['SILENT', 'FAULT', 'STAYED', 'ENDED'] as const) {
-      for (const state of ['awaiting-status', 'pending', 'going-on', 'redirecting', 'returned'] as const) expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
+      for (const state of ['awaiting-status', 'pending', 'going-on', 'redirecting', 'returned'] as const)
+        expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
     }
   });
 
   it('sends nobody away twice at a time', () => {
-    for (const state of ['initiating', 'going-on', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const) expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
+    for (const state of ['initiating', 'going-on', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const)
+      expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
   });
 });
 
@@ -89,7 +98,14 @@ describe('the table of the card payment', () => {
   });
 
   it('tells of no failure by a fault once money may be moving: only an outcome or the result may follow', () => {
-    for (const state of ['authenticating', 'opening-challenge', 'leaving-challenge', 'challenging', 'asking-meanwhile', 'reading-result'] as const) {
+    for (const state of [
+      'authenticating',
+      'opening-challenge',
+      'leaving-challenge',
+      'challenging',
+      'asking-meanwhile',
+      'reading-result',
+    ] as const) {
       for (const event of ['FAULT', 'SILENT', 'TOO_LATE', 'TIMED_OUT', 'BLOCKED', 'CANCEL'] as const) {
         const to = transition(CARD_PAYMENT, state, event);
         expect([undefined, 'outcome', 'reading-result'], `${state} ${event}`).toContain(to);
@@ -99,7 +115,8 @@ describe('the table of the card payment', () => {
 
   it('lets every end of a challenge be decided by the backend', () => {
     for (const state of ['opening-challenge', 'challenging', 'asking-meanwhile'] as const) {
-      for (const event of ['NOTIFIED', 'CANCEL', 'BLOCKED'] as const) expect(transition(CARD_PAYMENT, state, event)).toBe('reading-result');
+      for (const event of ['NOTIFIED', 'CANCEL', 'BLOCKED'] as const)
+        expect(transition(CARD_PAYMENT, state, event)).toBe('reading-result');
     }
   });
 

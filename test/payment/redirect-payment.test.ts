@@ -53,7 +53,9 @@ describe('createRedirectPayment, on the way out', () => {
   });
 
   it('goes back to the choice with the fields that were refused, and takes them back on the next try', async () => {
-    const page = scriptedRedirect({ redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'is missing' }]) });
+    const page = scriptedRedirect({
+      redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'is missing' }]),
+    });
     page.payment.go({ method: 'paypal' });
     await settle();
     expect(page.payment.snapshot).toMatchObject({ step: 'choosing', refused: [{ field: 'account_holder_name' }] });
@@ -74,7 +76,10 @@ describe('createRedirectPayment, on the way out', () => {
     const page = scriptedRedirect({ redirect: problem(code) });
     page.payment.go(PAYPAL);
     await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'failed', retryable, order: { id: 'A1', state: 'open' } } });
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'outcome',
+      outcome: { status: 'failed', retryable, order: { id: 'A1', state: 'open' } },
+    });
     expect(page.left).toEqual([]);
     expect(page.clock.waiting).toBe(0);
   });
@@ -86,7 +91,11 @@ describe('createRedirectPayment, on the way out', () => {
     await page.clock.advance(44_999);
     expect(step(page)).toBe('initiating');
     await page.clock.advance(1);
-    expect(page.payment.snapshot.outcome).toMatchObject({ status: 'failed', code: 'backend-unavailable', retryable: true });
+    expect(page.payment.snapshot.outcome).toMatchObject({
+      status: 'failed',
+      code: 'backend-unavailable',
+      retryable: true,
+    });
     expect(calls(page, 'redirect').length).toBeGreaterThan(4);
     expect(new Set(calls(page, 'redirect').map(({ key }) => key)).size).toBe(1);
     expect(page.clock.waiting).toBe(0);
@@ -159,7 +168,9 @@ describe('createRedirectPayment, on the way out', () => {
   });
 
   it('shows an outcome that the backend answers at once', async () => {
-    const page = scriptedRedirect({ redirect: () => ({ result: 'outcome', outcome: outcomeOf('gateway-refused', { id: 'A1', state: 'open' }) }) });
+    const page = scriptedRedirect({
+      redirect: () => ({ result: 'outcome', outcome: outcomeOf('gateway-refused', { id: 'A1', state: 'open' }) }),
+    });
     page.payment.go(PAYPAL);
     await settle();
     expect(page.payment.snapshot.outcome).toMatchObject({ code: 'gateway-refused' });
@@ -248,7 +259,11 @@ describe('createRedirectPayment, on the way back', () => {
     await settle();
     page.backend.answers.order = orderIn('paid');
     await page.clock.advance(1000);
-    expect(calls(page, 'order').map(({ input }) => input)).toEqual([undefined, { unless: 'pending' }, { unless: 'pending' }]);
+    expect(calls(page, 'order').map(({ input }) => input)).toEqual([
+      undefined,
+      { unless: 'pending' },
+      { unless: 'pending' },
+    ]);
     expect(page.steps()).toEqual(['returned', 'awaiting-status', 'outcome']);
     expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
     expect(page.clock.waiting).toBe(0);
@@ -319,7 +334,10 @@ describe('createRedirectPayment, on the way back', () => {
     expect(page.payment.snapshot).toMatchObject({ step: 'awaiting-status' });
     expect(page.payment.snapshot.outcome).toBeUndefined();
     await page.clock.advance(1);
-    expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending', code: 'awaiting-final-status', order: { id: 'A1', state: 'pending' } } });
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'pending',
+      outcome: { status: 'pending', code: 'awaiting-final-status', order: { id: 'A1', state: 'pending' } },
+    });
     await page.clock.advance(3_600_000);
     expect(step(page)).toBe('pending');
     page.backend.answers.order = orderIn('failed');
@@ -367,16 +385,19 @@ describe('createRedirectPayment, going on with a payment that nobody came back f
     ['wants more fields', problem('invalid-request', [{ field: 'country', message: 'is missing' }])],
     ['is broken', () => Promise.reject(new TypeError('x'))],
     ['answers with a script', () => SCRIPT],
-  ] as const)('never says failed when the backend %s: the shopper may have paid there, and the order tells', async (_what, redirect) => {
-    const page = await pending({ redirect });
-    page.payment.go({ method: 'paypal' });
-    await settle();
-    await page.clock.advance(0);
-    expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
-    expect(page.snapshots.some(({ outcome }) => outcome?.status === 'failed')).toBe(false);
-    expect(page.left).toEqual([]);
-    page.payment.stop();
-  });
+  ] as const)(
+    'never says failed when the backend %s: the shopper may have paid there, and the order tells',
+    async (_what, redirect) => {
+      const page = await pending({ redirect });
+      page.payment.go({ method: 'paypal' });
+      await settle();
+      await page.clock.advance(0);
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+      expect(page.snapshots.some(({ outcome }) => outcome?.status === 'failed')).toBe(false);
+      expect(page.left).toEqual([]);
+      page.payment.stop();
+    },
+  );
 
   it('never says failed when nobody answers either', async () => {
     const page = await pending({ redirect: unanswered });

@@ -15,7 +15,11 @@ const FLOW: Flow<State, Type, 'work' | 'watch'> = {
   initial: 'idle',
   states: {
     idle: { on: { GO: 'working' } },
-    working: { task: 'work', after: LIMIT, on: { AGAIN: 'working', WATCH: 'watching', CHECK: 'checking', DONE: 'done', LATE: 'done', FAULT: 'done' } },
+    working: {
+      task: 'work',
+      after: LIMIT,
+      on: { AGAIN: 'working', WATCH: 'watching', CHECK: 'checking', DONE: 'done', LATE: 'done', FAULT: 'done' },
+    },
     checking: { after: { ms: 100, event: 'LATE' }, on: { LATE: 'done' } },
     watching: { task: ['work', 'watch'], after: LIMIT, on: { DONE: 'done', LATE: 'done', FAULT: 'done' } },
     done: { on: { GO: 'working' } },
@@ -110,7 +114,12 @@ describe('run', () => {
   });
 
   it.each([
-    ['throws', () => { throw new Error('oops'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('oops');
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('oops'))],
   ])('makes the fault event of a task that %s', async (_how, work) => {
     const { runner, steps } = harness(work);

@@ -13,7 +13,13 @@ export interface ScriptedPage {
   readonly snapshots: readonly CardPaymentSnapshot[];
 }
 
-export const CARD = { number: '4222000006285344', expiryMonth: '12', expiryYear: '28', securityCode: '987', fullName: 'Ada Lovelace' };
+export const CARD = {
+  number: '4222000006285344',
+  expiryMonth: '12',
+  expiryYear: '28',
+  securityCode: '987',
+  fullName: 'Ada Lovelace',
+};
 
 const noFrames: FrameHost = {
   method: () => ({}) as ParentNode,
@@ -22,11 +28,22 @@ const noFrames: FrameHost = {
   challengeTitle: '',
 };
 
-export function scriptedPage(answers: Partial<ScriptedBackend['answers']> = {}, prepare: 'on-number' | 'on-pay' = 'on-number', frames: Partial<FrameHost> = {}): ScriptedPage {
+export function scriptedPage(
+  answers: Partial<ScriptedBackend['answers']> = {},
+  prepare: 'on-number' | 'on-pay' = 'on-number',
+  frames: Partial<FrameHost> = {},
+): ScriptedPage {
   const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
   const clock = drivenClock();
   let keys = 0;
-  const payment = createCardPayment({ backend, order: 'A1', frames: { ...noFrames, ...frames }, prepare, clock, randomUuid: () => `key-${++keys}` });
+  const payment = createCardPayment({
+    backend,
+    order: 'A1',
+    frames: { ...noFrames, ...frames },
+    prepare,
+    clock,
+    randomUuid: () => `key-${++keys}`,
+  });
   const snapshots = [payment.snapshot];
   payment.subscribe((snapshot) => snapshots.push(snapshot));
   return { payment, backend, clock, snapshots };
@@ -38,5 +55,8 @@ export function fault(kind: BackendFault): () => Promise<never> {
 
 export const unanswered = fault({ kind: 'unanswered' });
 
-export const problem = (code: Extract<BackendFault, { kind: 'problem' }>['code'], fields: { field: string; message: string }[] = [], retryable = false) =>
-  fault({ kind: 'problem', code, retryable, fields });
+export const problem = (
+  code: Extract<BackendFault, { kind: 'problem' }>['code'],
+  fields: { field: string; message: string }[] = [],
+  retryable = false,
+) => fault({ kind: 'problem', code, retryable, fields });

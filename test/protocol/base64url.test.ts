@@ -8,14 +8,23 @@ describe('base64url', () => {
   });
 
   it('is what Node makes of it, unpadded', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => encodeBase64url(text) === Buffer.from(text).toString('base64url')));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => encodeBase64url(text) === Buffer.from(text).toString('base64url'),
+      ),
+    );
   });
 
   it('reads either alphabet, padded or not, broken into lines or not', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const standard = Buffer.from(text).toString('base64');
-        return decodeBase64url(standard) === text && decodeBase64url(standard.replaceAll('=', '')) === text && decodeBase64url(standard.replace(/(.{4})/g, '$1\r\n')) === text;
+        return (
+          decodeBase64url(standard) === text &&
+          decodeBase64url(standard.replaceAll('=', '')) === text &&
+          decodeBase64url(standard.replace(/(.{4})/g, '$1\r\n')) === text
+        );
       }),
     );
   });

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter-requests.js';
 import { authenticationRequest } from '../../src/protocol/authentication-request.js';
-import { authenticatedResponse, authenticationResponse, challengeResponse } from '../../src/protocol/authentication-response.js';
+import {
+  authenticatedResponse,
+  authenticationResponse,
+  challengeResponse,
+} from '../../src/protocol/authentication-response.js';
 import { authenticationSearch, authenticationSearchResult } from '../../src/protocol/authentication-search.js';
 import { encodeBase64url } from '../../src/protocol/base64url.js';
 import { browserData } from '../../src/protocol/browser-data.js';
@@ -71,7 +75,8 @@ describe.each(MESSAGES)('%s', (_name, schema, message) => {
   });
 
   it('refuses what is no object at all', () => {
-    for (const nonsense of [null, undefined, 1, 'text', [], true]) expect(wrongFields(schema, nonsense)).not.toEqual([]);
+    for (const nonsense of [null, undefined, 1, 'text', [], true])
+      expect(wrongFields(schema, nonsense)).not.toEqual([]);
   });
 });
 
@@ -81,16 +86,39 @@ describe('mandatory fields', () => {
   });
 
   it.each([
-    'request_timestamp', 'authentication_source', 'authentication_request_type', 'message_category', 'message_version', 'server_trans_id', 'merchant_id', 'card_detail', 'order',
-    'challenge_notification_url', 'method_url_completion', 'browser_data', 'merchant_contact_url', 'card_detail.number', 'card_detail.scheme', 'card_detail.expiry_month',
-    'card_detail.expiry_year', 'card_detail.full_name', 'order.date_time_created', 'order.amount', 'order.currency', 'order.id', 'payer.billing_address.line1',
+    'request_timestamp',
+    'authentication_source',
+    'authentication_request_type',
+    'message_category',
+    'message_version',
+    'server_trans_id',
+    'merchant_id',
+    'card_detail',
+    'order',
+    'challenge_notification_url',
+    'method_url_completion',
+    'browser_data',
+    'merchant_contact_url',
+    'card_detail.number',
+    'card_detail.scheme',
+    'card_detail.expiry_month',
+    'card_detail.expiry_year',
+    'card_detail.full_name',
+    'order.date_time_created',
+    'order.amount',
+    'order.currency',
+    'order.id',
+    'payer.billing_address.line1',
   ])('an authentication without %s', (field) => {
     expect(wrongFields(authenticationRequest, changed(sample.AUTHENTICATION, field, undefined))).toEqual([field]);
   });
 
-  it.each(['status', 'server_trans_id', 'eci', 'authentication_value'])('a frictionless response without %s', (field) => {
-    expect(wrongFields(authenticatedResponse, changed(sample.FRICTIONLESS, field, undefined))).toEqual([field]);
-  });
+  it.each(['status', 'server_trans_id', 'eci', 'authentication_value'])(
+    'a frictionless response without %s',
+    (field) => {
+      expect(wrongFields(authenticatedResponse, changed(sample.FRICTIONLESS, field, undefined))).toEqual([field]);
+    },
+  );
 
   it.each(['challenge_request_url', 'encoded_creq', 'acs_trans_id'])('a challenge response without %s', (field) => {
     expect(wrongFields(challengeResponse, changed(sample.CHALLENGE, field, undefined))).toEqual([field]);
@@ -102,26 +130,47 @@ describe('mandatory fields', () => {
     expect(wrongFields(authenticationRequest, { ...rest, payer: silent })).toEqual(['payer.mobile_phone']);
     expect(wrongFields(authenticationRequest, { ...rest, payer: { ...silent, work_phone: work } })).toEqual([]);
     // What no browser is part of needs none of the browser's fields.
-    expect(wrongFields(authenticationRequest, { ...rest, authentication_source: 'MERCHANT_INITIATED', browser_data: undefined })).toEqual([]);
+    expect(
+      wrongFields(authenticationRequest, {
+        ...rest,
+        authentication_source: 'MERCHANT_INITIATED',
+        browser_data: undefined,
+      }),
+    ).toEqual([]);
   });
 });
 
 describe('what clients of the real gateway send otherwise', () => {
   const accepted = (changes: Record<string, unknown>) => {
-    const message = Object.entries(changes).reduce<object>((all, [field, value]) => changed(all, field, value) as object, sample.AUTHENTICATION);
+    const message = Object.entries(changes).reduce<object>(
+      (all, [field, value]) => changed(all, field, value) as object,
+      sample.AUTHENTICATION,
+    );
     return parseMessage('authentication', authenticationRequest, message);
   };
 
   it('is taken, and becomes the documents’ form', () => {
-    expect(accepted({ 'browser_data.java_enabled': false, 'browser_data.screen_height': 900 }).browser_data).toMatchObject({ java_enabled: 'false', screen_height: '900' });
-    expect(accepted({ 'card_detail.scheme': 'MC', 'card_detail.expiry_month': '5' }).card_detail).toMatchObject({ scheme: 'MASTERCARD', expiry_month: '05' });
+    expect(
+      accepted({ 'browser_data.java_enabled': false, 'browser_data.screen_height': 900 }).browser_data,
+    ).toMatchObject({ java_enabled: 'false', screen_height: '900' });
+    expect(accepted({ 'card_detail.scheme': 'MC', 'card_detail.expiry_month': '5' }).card_detail).toMatchObject({
+      scheme: 'MASTERCARD',
+      expiry_month: '05',
+    });
     expect(accepted({ 'card_detail.scheme': 'DINERSCLUB' }).card_detail.scheme).toBe('DINERS');
-    expect(accepted({ authentication_request_type: 'INSTALLMENT_TRANSACTION' }).authentication_request_type).toBe('INSTALMENT_TRANSACTION');
+    expect(accepted({ authentication_request_type: 'INSTALLMENT_TRANSACTION' }).authentication_request_type).toBe(
+      'INSTALMENT_TRANSACTION',
+    );
     expect(accepted({ 'payer.account_age': 'MORE_THEN_SIXTY_DAYS' }).payer?.account_age).toBe('MORE_THAN_SIXTY_DAYS');
     expect(accepted({ 'payer.purchase_count_last_6months': 7 }).payer?.purchase_count_last_6months).toBe('0007');
     expect(accepted({ whitelist_status: 'TRUE' }).whitelist_status).toBe('WHITELISTED');
-    expect(accepted({ decoupled_flow_request: false, decoupled_flow_timeout: 10 })).toMatchObject({ decouple_flow_request: 'DO_NOT_USE_DECOUPLED', decouple_flow_timeout: '10' });
-    expect(accepted({ 'order.date_time_created': '2026-11-20T09:11Z' }).order.date_time_created).toBe('2026-11-20T09:11Z');
+    expect(accepted({ decoupled_flow_request: false, decoupled_flow_timeout: 10 })).toMatchObject({
+      decouple_flow_request: 'DO_NOT_USE_DECOUPLED',
+      decouple_flow_timeout: '10',
+    });
+    expect(accepted({ 'order.date_time_created': '2026-11-20T09:11Z' }).order.date_time_created).toBe(
+      '2026-11-20T09:11Z',
+    );
   });
 
   it('names a field in its other spelling as wrong, and not as missing', () => {
@@ -140,7 +189,9 @@ describe('what clients of the real gateway send otherwise', () => {
   });
 
   it.each([true, 'true', 'True', 'Y', 'yes'])('enrolled %s', (enrolled) => {
-    expect(parseMessage('version check', versionCheckResponse, { ...sample.VERSION_CHECK_RESPONSE, enrolled }).enrolled).toBe(true);
+    expect(
+      parseMessage('version check', versionCheckResponse, { ...sample.VERSION_CHECK_RESPONSE, enrolled }).enrolled,
+    ).toBe(true);
   });
 
   it.each([false, 'false', 'N'])('not enrolled %s: nothing else is there', (enrolled) => {
@@ -154,7 +205,13 @@ describe('enumerations', () => {
   });
 
   it('are open where nobody knows them all', () => {
-    expect(wrongFields(authenticationResponse, { ...sample.FRICTIONLESS, status_reason: 'ACS_TECHNICAL_ISSUE', authentication_type: 'BRAND_NEW' })).toEqual([]);
+    expect(
+      wrongFields(authenticationResponse, {
+        ...sample.FRICTIONLESS,
+        status_reason: 'ACS_TECHNICAL_ISSUE',
+        authentication_type: 'BRAND_NEW',
+      }),
+    ).toEqual([]);
   });
 });
 
@@ -163,7 +220,9 @@ describe('messages through the browser', () => {
 
   it('are decoded and checked', () => {
     expect(decodeMethodData(encoded(sample.METHOD_DATA))).toEqual(sample.METHOD_DATA);
-    expect(decodeMethodNotification(encoded({ threeDSServerTransID: sample.ID }))).toEqual({ threeDSServerTransID: sample.ID });
+    expect(decodeMethodNotification(encoded({ threeDSServerTransID: sample.ID }))).toEqual({
+      threeDSServerTransID: sample.ID,
+    });
     expect(decodeChallengeResult(encoded(sample.CRES))).toEqual(sample.CRES);
     expect(() => decodeChallengeResult(encoded({ ...sample.CRES, transStatus: 'X' }))).toThrow(/transStatus/);
     expect(() => decodeChallengeResult(encoded({ ...sample.CRES, messageType: 'CReq' }))).toThrow(/messageType/);
@@ -176,7 +235,8 @@ describe('messages through the browser', () => {
           try {
             decode(text);
           } catch (error) {
-            if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof MessageError)) return false;
+            if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof MessageError))
+              return false;
           }
         }
         return true;
@@ -185,8 +245,17 @@ describe('messages through the browser', () => {
   });
 
   it('between frames have a name and a shape', () => {
-    expect(frameMessage.safeParse({ scudo: 'challenge-notification', server_trans_id: sample.ID, cres: 'x' }).success).toBe(true);
-    for (const message of [null, 'x', {}, { scudo: 'x' }, { scudo: 'method-notification' }, { scudo: 'challenge-notification', server_trans_id: 'x', cres: 'x' }]) {
+    expect(
+      frameMessage.safeParse({ scudo: 'challenge-notification', server_trans_id: sample.ID, cres: 'x' }).success,
+    ).toBe(true);
+    for (const message of [
+      null,
+      'x',
+      {},
+      { scudo: 'x' },
+      { scudo: 'method-notification' },
+      { scudo: 'challenge-notification', server_trans_id: 'x', cres: 'x' },
+    ]) {
       expect(frameMessage.safeParse(message).success).toBe(false);
     }
   });
@@ -197,27 +266,38 @@ describe('messages of the page', () => {
     expect(wrongFields(paymentRequest, sample.PAYMENT_REQUEST)).toEqual([]);
     const address = { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' };
     expect(parseMessage('payer', payerInput, { billing_address: address }).billing_address?.country).toBe('826');
-    expect(wrongFields(payerInput, { billing_address: { ...address, country: 'XX' } })).toEqual(['billing_address.country']);
+    expect(wrongFields(payerInput, { billing_address: { ...address, country: 'XX' } })).toEqual([
+      'billing_address.country',
+    ]);
   });
 
-  it.each(['number', 'expiry_month', 'expiry_year', 'security_code', 'full_name'])('a card without %s is refused by that name', (field) => {
-    expect(wrongFields(cardInput, changed(sample.PAYMENT_REQUEST.card, field, undefined))).toEqual([field]);
-  });
+  it.each(['number', 'expiry_month', 'expiry_year', 'security_code', 'full_name'])(
+    'a card without %s is refused by that name',
+    (field) => {
+      expect(wrongFields(cardInput, changed(sample.PAYMENT_REQUEST.card, field, undefined))).toEqual([field]);
+    },
+  );
 
   it('an error never says what the value was', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(sample.PAYMENT_REQUEST.card)), fc.stringMatching(/^[a-z0-9]{20,30}$/), (field, value) => {
-        try {
-          parseMessage('card', cardInput, { ...sample.PAYMENT_REQUEST.card, [field]: `§${value}` });
-          return field === 'full_name';
-        } catch (error) {
-          return error instanceof MessageError && !error.message.includes(value) && error.message.includes(field);
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...Object.keys(sample.PAYMENT_REQUEST.card)),
+        fc.stringMatching(/^[a-z0-9]{20,30}$/),
+        (field, value) => {
+          try {
+            parseMessage('card', cardInput, { ...sample.PAYMENT_REQUEST.card, [field]: `§${value}` });
+            return field === 'full_name';
+          } catch (error) {
+            return error instanceof MessageError && !error.message.includes(value) && error.message.includes(field);
+          }
+        },
+      ),
     );
   });
 });
 
 it('every outcome has one of the statuses, and every status an outcome', () => {
-  expect([...new Set(Object.values(OUTCOMES).map(({ status }) => status))].sort()).toEqual([...OUTCOME_STATUSES].sort());
+  expect([...new Set(Object.values(OUTCOMES).map(({ status }) => status))].sort()).toEqual(
+    [...OUTCOME_STATUSES].sort(),
+  );
 });

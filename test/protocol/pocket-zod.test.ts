@@ -14,29 +14,85 @@ vi.doMock('zod/mini', () => import('../../src/protocol/pocket-zod.js'));
 vi.resetModules();
 const inPocket = await pageSchemas();
 
-const outcome = { status: 'paid', code: 'authorized', retryable: false, order: { id: 'A1', state: 'paid' }, cardholder_text: 'Hello' };
+const outcome = {
+  status: 'paid',
+  code: 'authorized',
+  retryable: false,
+  order: { id: 'A1', state: 'paid' },
+  cardholder_text: 'Hello',
+};
 const uuid = '3f1c1f0e-0000-4000-8000-000000000001';
 const GOOD: Record<keyof typeof withZod, readonly Record<string, unknown>[]> = {
   orderView: [
-    { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }, { code: 'testpay', name: 'Test', ask: ['country'] }], ask: ['email'] },
-    { id: 'A1', amount: '1', currency: 'JPY', description: 'x', state: 'pending', methods: [], ask: [], redirect: { method: 'testpay', unfinished: true }, more: 1 },
+    {
+      id: 'A1',
+      amount: '1999',
+      currency: 'EUR',
+      state: 'open',
+      methods: [{ code: 'card' }, { code: 'testpay', name: 'Test', ask: ['country'] }],
+      ask: ['email'],
+    },
+    {
+      id: 'A1',
+      amount: '1',
+      currency: 'JPY',
+      description: 'x',
+      state: 'pending',
+      methods: [],
+      ask: [],
+      redirect: { method: 'testpay', unfinished: true },
+      more: 1,
+    },
   ],
   paymentAnswer: [
     { result: 'outcome', outcome },
-    { result: 'challenge', server_trans_id: uuid, acs_url: 'https://acs.example/', encoded_creq: 'e30', session_data: 's' },
+    {
+      result: 'challenge',
+      server_trans_id: uuid,
+      acs_url: 'https://acs.example/',
+      encoded_creq: 'e30',
+      session_data: 's',
+    },
     { result: 'challenge-open' },
     { result: 'redirect', redirect_url: 'http://127.0.0.1:4174/testpay/1' },
   ],
-  preparationAnswer: [{ enrolled: true, server_trans_id: uuid, message_version: '2.2.0', method: { url: 'https://acs.example/m', data: 'e30' } }, { enrolled: false }],
-  frameMessage: [{ scudo: 'frame-ready' }, { scudo: 'frame-blocked', directive: 'frame-src' }, { scudo: 'challenge-notification', server_trans_id: uuid, cres: 'x' }],
-  problemDocument: [{ title: 'T', code: 'not-found', retryable: false, fields: [{ field: 'a', message: 'b' }], status: 404, type: 'about:blank' }],
+  preparationAnswer: [
+    {
+      enrolled: true,
+      server_trans_id: uuid,
+      message_version: '2.2.0',
+      method: { url: 'https://acs.example/m', data: 'e30' },
+    },
+    { enrolled: false },
+  ],
+  frameMessage: [
+    { scudo: 'frame-ready' },
+    { scudo: 'frame-blocked', directive: 'frame-src' },
+    { scudo: 'challenge-notification', server_trans_id: uuid, cres: 'x' },
+  ],
+  problemDocument: [
+    {
+      title: 'T',
+      code: 'not-found',
+      retryable: false,
+      fields: [{ field: 'a', message: 'b' }],
+      status: 404,
+      type: 'about:blank',
+    },
+  ],
 };
 
 const UNIONS: readonly string[] = ['paymentAnswer', 'frameMessage'];
 
 /** Anything, and good messages with one thing changed anywhere in them. */
 function messages(good: readonly Record<string, unknown>[]) {
-  const broken = fc.tuple(fc.constantFrom(...good), fc.array(fc.nat(9), { maxLength: 4 }), fc.option(fc.jsonValue(), { nil: undefined })).map(([message, path, value]) => changed(message, path, value));
+  const broken = fc
+    .tuple(
+      fc.constantFrom(...good),
+      fc.array(fc.nat(9), { maxLength: 4 }),
+      fc.option(fc.jsonValue(), { nil: undefined }),
+    )
+    .map(([message, path, value]) => changed(message, path, value));
   return fc.oneof(fc.constantFrom(...good), broken, fc.jsonValue());
 }
 
@@ -45,7 +101,8 @@ function changed(value: unknown, [step, ...path]: readonly number[], to: unknown
   const keys = Object.keys(value);
   const key = keys[step % Math.max(keys.length, 1)];
   if (key === undefined) return to;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (String(index) === key ? changed(item, path, to) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (String(index) === key ? changed(item, path, to) : item));
   return { ...value, [key]: changed((value as Record<string, unknown>)[key], path, to) };
 }
 
@@ -59,7 +116,8 @@ describe.each(Object.keys(GOOD) as (keyof typeof withZod)[])('%s, in the pocket'
       fc.property(messages(GOOD[name]), (message) => {
         const [pocket, zod] = [checkMessage(inPocket[name], message), checkMessage(withZod[name], message)];
         // Of a union that nothing fits, zod sometimes knows which one was meant: who is told is nobody.
-        if (UNIONS.includes(name)) expect([pocket.data, pocket.issues === undefined]).toEqual([zod.data, zod.issues === undefined]);
+        if (UNIONS.includes(name))
+          expect([pocket.data, pocket.issues === undefined]).toEqual([zod.data, zod.issues === undefined]);
         else expect(pocket).toEqual(zod);
       }),
       { numRuns: 500 },

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactTimestamp, isoTimestamp, parseCompactTimestamp, parseIsoTimestamp } from '../../src/protocol/timestamp.js';
+import {
+  compactTimestamp,
+  isoTimestamp,
+  parseCompactTimestamp,
+  parseIsoTimestamp,
+} from '../../src/protocol/timestamp.js';
 
 const AT = new Date('2026-11-20T22:24:10.123Z');
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
@@ -13,7 +18,12 @@ describe('timestamps', () => {
 
   it('are read as they are written', () => {
     fc.assert(fc.property(dates, (date) => parseIsoTimestamp(isoTimestamp(date))?.getTime() === date.getTime()));
-    fc.assert(fc.property(dates, (date) => parseCompactTimestamp(compactTimestamp(date))?.getTime() === Math.floor(date.getTime() / 1000) * 1000));
+    fc.assert(
+      fc.property(
+        dates,
+        (date) => parseCompactTimestamp(compactTimestamp(date))?.getTime() === Math.floor(date.getTime() / 1000) * 1000,
+      ),
+    );
   });
 
   it.each([
@@ -26,11 +36,22 @@ describe('timestamps', () => {
     expect(parseIsoTimestamp(text)?.toISOString()).toBe(iso);
   });
 
-  it.each(['', 'yesterday', '2026-02-30T00:00:00', '2026-13-01T00:00', '2026-11-20', '2026-11-20T24:00', '2026-11-20T22:60'])('does not read %s', (text) => {
+  it.each([
+    '',
+    'yesterday',
+    '2026-02-30T00:00:00',
+    '2026-13-01T00:00',
+    '2026-11-20',
+    '2026-11-20T24:00',
+    '2026-11-20T22:60',
+  ])('does not read %s', (text) => {
     expect(parseIsoTimestamp(text)).toBeUndefined();
   });
 
-  it.each(['', '2026112022241', '20260230000000', '20261120240000', '2026-11-20'])('does not read %s as compact', (text) => {
-    expect(parseCompactTimestamp(text)).toBeUndefined();
-  });
+  it.each(['', '2026112022241', '20260230000000', '20261120240000', '2026-11-20'])(
+    'does not read %s as compact',
+    (text) => {
+      expect(parseCompactTimestamp(text)).toBeUndefined();
+    },
+  );
 });

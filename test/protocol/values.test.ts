@@ -11,12 +11,20 @@ import { isSafeAddress } from '../../src/protocol/web-address.js';
 import { TEST_CARDS } from '../../src/sandbox/test-cards.js';
 
 describe('amounts', () => {
-  it.each([['EUR', 2], ['JPY', 0], ['BHD', 3]])('%s has %i digits', (currency, digits) => {
+  it.each([
+    ['EUR', 2],
+    ['JPY', 0],
+    ['BHD', 3],
+  ])('%s has %i digits', (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits);
   });
 
   it.each([
-    ['1999', 'EUR', '19.99'], ['5', 'EUR', '0.05'], ['1999', 'JPY', '1999'], ['1', 'BHD', '0.001'], ['999999999999', 'EUR', '9999999999.99'],
+    ['1999', 'EUR', '19.99'],
+    ['5', 'EUR', '0.05'],
+    ['1999', 'JPY', '1999'],
+    ['1', 'BHD', '0.001'],
+    ['999999999999', 'EUR', '9999999999.99'],
   ])('%s %s is %s', (minor, currency, decimal) => {
     expect(decimalAmount(minor, currency)).toBe(decimal);
   });
@@ -48,7 +56,12 @@ describe('card numbers', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12,19}$/), (number) => {
         const masked = maskCardNumber(number);
-        return masked.length === number.length && masked.replace(/\*/g, '').length === 10 && masked.startsWith(number.slice(0, 6)) && masked.endsWith(number.slice(-4));
+        return (
+          masked.length === number.length &&
+          masked.replace(/\*/g, '').length === 10 &&
+          masked.startsWith(number.slice(0, 6)) &&
+          masked.endsWith(number.slice(-4))
+        );
       }),
     );
     expect(maskCardNumber('12345678901')).toBe('***********');
@@ -60,42 +73,79 @@ describe('card numbers', () => {
     expect(brand?.lengths).toContain(number.length);
   });
 
-  it.each([['2221', 'MASTERCARD'], ['2720', 'MASTERCARD'], ['2721', undefined], ['2220', undefined], ['36', 'DINERS'], ['3528', 'JCB'], ['3527', undefined], ['6011', 'DISCOVER'], ['644', 'DISCOVER'], ['643', undefined], ['9', undefined]])(
-    'the first digits %s tell %s',
-    (digits, scheme) => {
-      expect(cardBrand(digits)?.scheme).toBe(scheme);
-    },
-  );
+  it.each([
+    ['2221', 'MASTERCARD'],
+    ['2720', 'MASTERCARD'],
+    ['2721', undefined],
+    ['2220', undefined],
+    ['36', 'DINERS'],
+    ['3528', 'JCB'],
+    ['3527', undefined],
+    ['6011', 'DISCOVER'],
+    ['644', 'DISCOVER'],
+    ['643', undefined],
+    ['9', undefined],
+  ])('the first digits %s tell %s', (digits, scheme) => {
+    expect(cardBrand(digits)?.scheme).toBe(scheme);
+  });
 });
 
 describe('phone numbers', () => {
   it.each([
-    ['+44 (0)20 7946 0000', '44', '2079460000'], ['0049 30 123456', '49', '30123456'], ['+1 (212) 555-0100', '1', '2125550100'], ['+7 495 1234567', '7', '4951234567'],
-    ['+353 1 234 5678', '353', '12345678'], ['+٤٤ ٢٠٧٩٤٦٠٠٠٠', '44', '2079460000'],
+    ['+44 (0)20 7946 0000', '44', '2079460000'],
+    ['0049 30 123456', '49', '30123456'],
+    ['+1 (212) 555-0100', '1', '2125550100'],
+    ['+7 495 1234567', '7', '4951234567'],
+    ['+353 1 234 5678', '353', '12345678'],
+    ['+٤٤ ٢٠٧٩٤٦٠٠٠٠', '44', '2079460000'],
   ])('%s is +%s %s', (text, country_code, subscriber_number) => {
     expect(parsePhoneNumber(text)).toEqual({ country_code, subscriber_number });
   });
 
-  it.each(['', '020 7946 0000', '+', '+44', '+0 123456', '+44 20 7946 0000 0000 0000', 'phone'])('%s is none', (text) => {
-    expect(parsePhoneNumber(text)).toBeUndefined();
-  });
-});
-
-describe('addresses', () => {
-  it.each(['https://shop.example/a?b#c', 'http://localhost:4173/x', 'http://127.0.0.1:4174', 'http://[::1]/', 'http://shop.localhost/'])('%s may be opened', (address) => {
-    expect(isSafeAddress(address)).toBe(true);
-  });
-
-  it.each(['http://shop.example/', 'javascript:alert(1)', 'data:text/html,x', 'https://user@bank.example/', 'https://a:b@bank.example/', '//x', '', 'http://127.0.0.1.evil.example/', 'http://localhost.evil.example/', 'ftp://localhost/'])(
-    '%s may not',
-    (address) => {
-      expect(isSafeAddress(address)).toBe(false);
+  it.each(['', '020 7946 0000', '+', '+44', '+0 123456', '+44 20 7946 0000 0000 0000', 'phone'])(
+    '%s is none',
+    (text) => {
+      expect(parsePhoneNumber(text)).toBeUndefined();
     },
   );
 });
 
+describe('addresses', () => {
+  it.each([
+    'https://shop.example/a?b#c',
+    'http://localhost:4173/x',
+    'http://127.0.0.1:4174',
+    'http://[::1]/',
+    'http://shop.localhost/',
+  ])('%s may be opened', (address) => {
+    expect(isSafeAddress(address)).toBe(true);
+  });
+
+  it.each([
+    'http://shop.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user@bank.example/',
+    'https://a:b@bank.example/',
+    '//x',
+    '',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'ftp://localhost/',
+  ])('%s may not', (address) => {
+    expect(isSafeAddress(address)).toBe(false);
+  });
+});
+
 describe('languages and countries', () => {
-  it.each([['en', 'en'], ['en-GB-oxendict', 'en-GB'], ['zh-Hant-TW', 'zh-Hant'], ['abcdefghi', undefined], ['', undefined], ['de_DE', undefined]])('%s is sent as %s', (tag, short) => {
+  it.each([
+    ['en', 'en'],
+    ['en-GB-oxendict', 'en-GB'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['abcdefghi', undefined],
+    ['', undefined],
+    ['de_DE', undefined],
+  ])('%s is sent as %s', (tag, short) => {
     expect(shortLanguage(tag)).toBe(short);
   });
 
@@ -103,6 +153,11 @@ describe('languages and countries', () => {
     expect(NUMERIC_COUNTRY_CODES.size).toBe(249);
     expect([...NUMERIC_COUNTRY_CODES.keys()]).toEqual([...COUNTRY_CODES]);
     expect(new Set(NUMERIC_COUNTRY_CODES.values()).size).toBe(249);
-    expect(['GB', 'US', 'DE', 'AF'].map((code) => NUMERIC_COUNTRY_CODES.get(code))).toEqual(['826', '840', '276', '004']);
+    expect(['GB', 'US', 'DE', 'AF'].map((code) => NUMERIC_COUNTRY_CODES.get(code))).toEqual([
+      '826',
+      '840',
+      '276',
+      '004',
+    ]);
   });
 });

@@ -6,7 +6,15 @@ const printable = fc.stringMatching(/^[!-~]([ -~]*[!-~])?$/);
 
 describe('XML', () => {
   it('is written in the order of its keys, attributes and all', () => {
-    expect(writeXml('request', { '@type': 'auth', merchantid: 'm', gone: undefined, amount: { '@currency': 'EUR', '#text': '001' }, empty: '' })).toBe(
+    expect(
+      writeXml('request', {
+        '@type': 'auth',
+        merchantid: 'm',
+        gone: undefined,
+        amount: { '@currency': 'EUR', '#text': '001' },
+        empty: '',
+      }),
+    ).toBe(
       '<request type="auth"><merchantid>m</merchantid><amount currency="EUR">001</amount><empty></empty></request>',
     );
   });
@@ -15,13 +23,20 @@ describe('XML', () => {
     fc.assert(
       fc.property(printable, printable, (text, attribute) => {
         const read = readXml('a', writeXml('a', { b: { '@c': attribute, '#text': text } }));
-        return (read['b'] as { '#text': string })['#text'] === text && (read['b'] as { '@c': string })['@c'] === attribute;
+        return (
+          (read['b'] as { '#text': string })['#text'] === text && (read['b'] as { '@c': string })['@c'] === attribute
+        );
       }),
     );
   });
 
   it('is read with a declaration and with CDATA, values staying text', () => {
-    expect(readXml('response', '<?xml version="1.0" encoding="UTF-8"?>\n<response timestamp="20010403123245"><result><![CDATA[00]]></result><amount>007</amount><batchid></batchid></response>')).toEqual({
+    expect(
+      readXml(
+        'response',
+        '<?xml version="1.0" encoding="UTF-8"?>\n<response timestamp="20010403123245"><result><![CDATA[00]]></result><amount>007</amount><batchid></batchid></response>',
+      ),
+    ).toEqual({
       '@timestamp': '20010403123245',
       result: '00',
       amount: '007',
@@ -30,8 +45,15 @@ describe('XML', () => {
   });
 
   it('is read with characters by number, once', () => {
-    expect(readXml('response', '<response><message>REFUS&#201; &#xc9;</message><redirecturl>https://bank.example/?a=1&#38;b=2</redirecturl><text>&amp;#201; &#38;lt;</text></response>')).toEqual({
-      message: 'REFUSÉ É', redirecturl: 'https://bank.example/?a=1&b=2', text: '&#201; &lt;',
+    expect(
+      readXml(
+        'response',
+        '<response><message>REFUS&#201; &#xc9;</message><redirecturl>https://bank.example/?a=1&#38;b=2</redirecturl><text>&amp;#201; &#38;lt;</text></response>',
+      ),
+    ).toEqual({
+      message: 'REFUSÉ É',
+      redirecturl: 'https://bank.example/?a=1&b=2',
+      text: '&#201; &lt;',
     });
   });
 

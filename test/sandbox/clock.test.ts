@@ -55,7 +55,10 @@ describe('the clock', () => {
     const calls: string[] = [];
     clock.at(after(60 * 86_400_000), () => void calls.push('far'));
     clock.at(after(1000), () => void calls.push('near'));
-    expect(wakings.map(({ time, cancelled }) => [time, cancelled])).toEqual([[after(86_400_000), true], [after(1000), false]]);
+    expect(wakings.map(({ time, cancelled }) => [time, cancelled])).toEqual([
+      [after(86_400_000), true],
+      [after(1000), false],
+    ]);
     // A timer may fire a little early.
     time = START + 999;
     wakings.at(-1)!.call();
@@ -108,7 +111,8 @@ describe('the clock', () => {
 });
 
 describe('POST /clock', () => {
-  const put = (sandbox: { fetch: (request: Request) => Promise<Response> }, body: string) => sandbox.fetch(new Request(`${BASE}/clock`, { method: 'POST', body }));
+  const put = (sandbox: { fetch: (request: Request) => Promise<Response> }, body: string) =>
+    sandbox.fetch(new Request(`${BASE}/clock`, { method: 'POST', body }));
 
   test('puts the sandbox’s clock forward, by seconds', async () => {
     const { sandbox } = drivenSandbox({ drivableClock: true });
@@ -117,11 +121,14 @@ describe('POST /clock', () => {
     expect(sandbox.clock.now()).toEqual(after(90_500));
   });
 
-  test.each(['', 'x', '{}', '[]', 'null', '{"advance": "5"}', '{"advance": -1}', '{"advance": 1e99}'])('refuses %j', async (body) => {
-    const { sandbox } = drivenSandbox({ drivableClock: true });
-    expect((await put(sandbox, body)).status).toBe(400);
-    expect(sandbox.clock.now()).toEqual(after(0));
-  });
+  test.each(['', 'x', '{}', '[]', 'null', '{"advance": "5"}', '{"advance": -1}', '{"advance": 1e99}'])(
+    'refuses %j',
+    async (body) => {
+      const { sandbox } = drivenSandbox({ drivableClock: true });
+      expect((await put(sandbox, body)).status).toBe(400);
+      expect(sandbox.clock.now()).toEqual(after(0));
+    },
+  );
 
   test('is there only where it was asked for; 405 for GET', async () => {
     expect((await put(drivenSandbox().sandbox, '{"advance": 1}')).status).toBe(404);

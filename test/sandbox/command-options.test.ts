@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { parseCommand, UsageError } from '../../src/sandbox/command-options.js';
 
-const DEFAULTS = { port: 4174, host: '127.0.0.1', merchantId: 'scudo', accountId: 'internet', secret: 'secret', autoComplete: 10_000, challengeCode: '123456', refundPassword: 'refund', drivableClock: false };
+const DEFAULTS = {
+  port: 4174,
+  host: '127.0.0.1',
+  merchantId: 'scudo',
+  accountId: 'internet',
+  secret: 'secret',
+  autoComplete: 10_000,
+  challengeCode: '123456',
+  refundPassword: 'refund',
+  drivableClock: false,
+};
 
 describe('parseCommand', () => {
   test('has defaults for everything', () => {
@@ -9,8 +19,46 @@ describe('parseCommand', () => {
   });
 
   test('takes every option', () => {
-    const args = ['sandbox', '--port', '0', '--host', '0.0.0.0', '--base-url', 'https://pay.example', '--merchant', 'm', '--account', 'a', '--secret', 's', '--auto-complete', '2.5', '--code', '1', '--refund-password', 'r', '--file', 'pay.db', '--drivable-clock', '--cards', 'cards.json'];
-    expect(parseCommand(args)).toEqual({ port: 0, host: '0.0.0.0', baseUrl: 'https://pay.example', merchantId: 'm', accountId: 'a', secret: 's', autoComplete: 2500, challengeCode: '1', refundPassword: 'r', file: 'pay.db', drivableClock: true, cardFile: 'cards.json' });
+    const args = [
+      'sandbox',
+      '--port',
+      '0',
+      '--host',
+      '0.0.0.0',
+      '--base-url',
+      'https://pay.example',
+      '--merchant',
+      'm',
+      '--account',
+      'a',
+      '--secret',
+      's',
+      '--auto-complete',
+      '2.5',
+      '--code',
+      '1',
+      '--refund-password',
+      'r',
+      '--file',
+      'pay.db',
+      '--drivable-clock',
+      '--cards',
+      'cards.json',
+    ];
+    expect(parseCommand(args)).toEqual({
+      port: 0,
+      host: '0.0.0.0',
+      baseUrl: 'https://pay.example',
+      merchantId: 'm',
+      accountId: 'a',
+      secret: 's',
+      autoComplete: 2500,
+      challengeCode: '1',
+      refundPassword: 'r',
+      file: 'pay.db',
+      drivableClock: true,
+      cardFile: 'cards.json',
+    });
     expect(parseCommand(['sandbox', '--auto-complete', 'off'])).toMatchObject({ autoComplete: false });
   });
 
@@ -19,9 +67,19 @@ describe('parseCommand', () => {
     expect(parseCommand(['sandbox', '-h'])).toBe('help');
   });
 
-  test.each([[[]], [['shop']], [['sandbox', 'x']], [['sandbox', '--port', 'x']], [['sandbox', '--port', '65536']], [['sandbox', '--nonsense']], [['sandbox', '--auto-complete', '-1']], [['sandbox', '--base-url', 'x']], [['sandbox', '--file', '']], [['sandbox', '--cards', '']], [['sandbox', '--drivable-clock=yes']]])(
-    'refuses %j', (args) => {
-      expect(() => parseCommand(args)).toThrow(UsageError);
-    },
-  );
+  test.each([
+    [[]],
+    [['shop']],
+    [['sandbox', 'x']],
+    [['sandbox', '--port', 'x']],
+    [['sandbox', '--port', '65536']],
+    [['sandbox', '--nonsense']],
+    [['sandbox', '--auto-complete', '-1']],
+    [['sandbox', '--base-url', 'x']],
+    [['sandbox', '--file', '']],
+    [['sandbox', '--cards', '']],
+    [['sandbox', '--drivable-clock=yes']],
+  ])('refuses %j', (args) => {
+    expect(() => parseCommand(args)).toThrow(UsageError);
+  });
 });

@@ -10,9 +10,16 @@ const ranges = fc
   .uniqueArray(fc.bigInt({ min: 0n, max: 10n ** 19n - 1n }), { minLength: 2, maxLength: 60 })
   .map((cuts) => {
     const sorted = [...cuts].sort((one, other) => (one < other ? -1 : 1)).map((cut) => String(cut).padStart(19, '0'));
-    return Array.from({ length: Math.floor(sorted.length / 2) }, (_, place): CardRange => ({
-      low: sorted[place * 2]!, high: sorted[place * 2 + 1]!, scheme: 'VISA', version: VERSIONS[place % 3]!, behaviour: 'success',
-    }));
+    return Array.from(
+      { length: Math.floor(sorted.length / 2) },
+      (_, place): CardRange => ({
+        low: sorted[place * 2]!,
+        high: sorted[place * 2 + 1]!,
+        scheme: 'VISA',
+        version: VERSIONS[place % 3]!,
+        behaviour: 'success',
+      }),
+    );
   })
   .chain((list) => fc.shuffledSubarray(list, { minLength: list.length }));
 
@@ -24,7 +31,9 @@ describe('CardDirectory', () => {
         // The bounds themselves and their neighbours are where a binary search goes wrong.
         const bounds = list.flatMap(({ low, high }) => [low, high, neighbour(low, -1n), neighbour(high, 1n)]);
         for (const number of [...numbers, ...bounds]) {
-          const scanned = list.find(({ low, high }) => padded(low, '0') <= padded(number, '0') && padded(number, '0') <= padded(high, '9'));
+          const scanned = list.find(
+            ({ low, high }) => padded(low, '0') <= padded(number, '0') && padded(number, '0') <= padded(high, '9'),
+          );
           expect(directory.find(number)?.version).toBe(scanned?.version);
         }
       }),
@@ -44,7 +53,9 @@ describe('CardDirectory', () => {
   });
 
   test('takes bounds of fewer digits for all numbers that begin so', () => {
-    const directory = new CardDirectory([{ low: '51', high: '55', scheme: 'MASTERCARD', version: '2.2.0', behaviour: 'success' }]);
+    const directory = new CardDirectory([
+      { low: '51', high: '55', scheme: 'MASTERCARD', version: '2.2.0', behaviour: 'success' },
+    ]);
     expect(directory.find('5100000000000000')).toBeDefined();
     expect(directory.find('5599999999999999999')).toBeDefined();
     expect(directory.find('5099999999999999')).toBeUndefined();
@@ -52,8 +63,16 @@ describe('CardDirectory', () => {
   });
 
   test('says which ranges overlap, without a card number', () => {
-    const card = (number: string): CardRange => ({ low: number, high: number, scheme: 'VISA', version: '2.2.0', behaviour: 'success' });
-    expect(() => new CardDirectory([card('4222000006285344'), card('4000000000000010'), card('4222000006285344')])).toThrow('Card ranges 0 (422200…) and 2 (422200…) overlap.');
+    const card = (number: string): CardRange => ({
+      low: number,
+      high: number,
+      scheme: 'VISA',
+      version: '2.2.0',
+      behaviour: 'success',
+    });
+    expect(
+      () => new CardDirectory([card('4222000006285344'), card('4000000000000010'), card('4222000006285344')]),
+    ).toThrow('Card ranges 0 (422200…) and 2 (422200…) overlap.');
   });
 
   test.each([
@@ -62,7 +81,9 @@ describe('CardDirectory', () => {
     ['nothing', { low: '', high: '5' }],
     ['an end before its beginning', { low: '55', high: '51' }],
   ])('refuses bounds of %s', (_, bounds) => {
-    expect(() => new CardDirectory([{ ...bounds, scheme: 'VISA', version: '2.2.0', behaviour: 'success' }])).toThrow(RangeError);
+    expect(() => new CardDirectory([{ ...bounds, scheme: 'VISA', version: '2.2.0', behaviour: 'success' }])).toThrow(
+      RangeError,
+    );
   });
 
   test('is empty of ranges, too', () => {

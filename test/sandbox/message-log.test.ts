@@ -8,7 +8,11 @@ describe('MessageLog', () => {
   test('gives an order’s messages and its attempts’, newest last', () => {
     const log = new MessageLog(now);
     for (const order of ['A1', 'B', 'A1-2', 'A1-3', 'A10', 'A1-x', undefined]) log.record('auth', draft(order));
-    expect(log.list('A1').map(({ request }) => request)).toEqual([{ order: 'A1' }, { order: 'A1-2' }, { order: 'A1-3' }]);
+    expect(log.list('A1').map(({ request }) => request)).toEqual([
+      { order: 'A1' },
+      { order: 'A1-2' },
+      { order: 'A1-3' },
+    ]);
     expect(log.list()).toHaveLength(7);
   });
 
@@ -18,7 +22,9 @@ describe('MessageLog', () => {
     log.record('protocol-versions', { request: {}, response: {}, about: transaction });
     expect(log.list('A1')).toEqual([]);
     transaction.order = 'A1';
-    expect(log.list('A1')).toEqual([{ at: '2026-11-20T12:00:00.000Z', kind: 'protocol-versions', request: {}, response: {} }]);
+    expect(log.list('A1')).toEqual([
+      { at: '2026-11-20T12:00:00.000Z', kind: 'protocol-versions', request: {}, response: {} },
+    ]);
   });
 
   test('drops the oldest beyond its capacity', () => {

@@ -87,23 +87,56 @@ export interface CallOptions {
 }
 
 function headersOf(hash: string, { headers = {} }: CallOptions): Record<string, string> {
-  const all: Record<string, string | undefined> = { 'content-type': 'application/json', 'x-gp-version': '2.2.0', authorization: `securehash ${hash}`, ...headers };
+  const all: Record<string, string | undefined> = {
+    'content-type': 'application/json',
+    'x-gp-version': '2.2.0',
+    authorization: `securehash ${hash}`,
+    ...headers,
+  };
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-async function post(sandbox: Sandbox, path: string, body: object, fields: readonly string[], options: CallOptions): Promise<Answer> {
+async function post(
+  sandbox: Sandbox,
+  path: string,
+  body: object,
+  fields: readonly string[],
+  options: CallOptions,
+): Promise<Answer> {
   const headers = headersOf(hashOf(fields, options.secret, options.algorithm), options);
-  return answerOf(await sandbox.fetch(new Request(`${BASE}${path}`, { method: 'POST', headers, body: options.raw ?? JSON.stringify(body) })));
+  return answerOf(
+    await sandbox.fetch(
+      new Request(`${BASE}${path}`, { method: 'POST', headers, body: options.raw ?? JSON.stringify(body) }),
+    ),
+  );
 }
 
 export function versionCheckBody(number: string, more: Json = {}) {
-  const body = { request_timestamp: timestampOf(), merchant_id: 'scudo', account_id: 'internet', number, scheme: 'VISA', method_notification_url: 'http://localhost:4173/scudo/notifications/method/A1' };
+  const body = {
+    request_timestamp: timestampOf(),
+    merchant_id: 'scudo',
+    account_id: 'internet',
+    number,
+    scheme: 'VISA',
+    method_notification_url: 'http://localhost:4173/scudo/notifications/method/A1',
+  };
   return { ...body, ...more } as typeof body;
 }
 
-export function checkVersion(sandbox: Sandbox, number: string, more: Json = {}, options: CallOptions = {}): Promise<Answer> {
+export function checkVersion(
+  sandbox: Sandbox,
+  number: string,
+  more: Json = {},
+  options: CallOptions = {},
+): Promise<Answer> {
   const body = versionCheckBody(number, more);
-  return post(sandbox, '/3ds2/protocol-versions', body, [body.request_timestamp, body.merchant_id, body.number].map(textOf), options);
+  return post(
+    sandbox,
+    '/3ds2/protocol-versions',
+    body,
+    [body.request_timestamp, body.merchant_id, body.number].map(textOf),
+    options,
+  );
 }
 
 /** A whole request. The type stays that of a good one, so that tests can take it apart and spoil it. */
@@ -124,17 +157,43 @@ export function authenticationBody(number: string, serverTransId: string, more: 
     challenge_notification_url: 'http://localhost:4173/scudo/notifications/challenge',
     method_url_completion: 'YES',
     browser_data: {
-      accept_header: 'text/html', color_depth: 'TWENTY_FOUR_BITS', ip: '127.0.0.1', java_enabled: 'false', javascript_enabled: 'true', language: 'en-GB',
-      screen_height: '1080', screen_width: '1920', challenge_window_size: 'WINDOWED_390X400', timezone: '-60', user_agent: 'Vitest',
+      accept_header: 'text/html',
+      color_depth: 'TWENTY_FOUR_BITS',
+      ip: '127.0.0.1',
+      java_enabled: 'false',
+      javascript_enabled: 'true',
+      language: 'en-GB',
+      screen_height: '1080',
+      screen_width: '1920',
+      challenge_window_size: 'WINDOWED_390X400',
+      timezone: '-60',
+      user_agent: 'Vitest',
     },
     merchant_contact_url: 'http://localhost:4173/contact',
   };
   return { ...body, ...more } as typeof body;
 }
 
-export function authenticate(sandbox: Sandbox, number: string, serverTransId: string, more: Json = {}, options: CallOptions = {}): Promise<Answer> {
+export function authenticate(
+  sandbox: Sandbox,
+  number: string,
+  serverTransId: string,
+  more: Json = {},
+  options: CallOptions = {},
+): Promise<Answer> {
   const body = authenticationBody(number, serverTransId, more);
-  return post(sandbox, '/3ds2/authentications', body, [body.request_timestamp, body.merchant_id, (body.card_detail as { number?: unknown } | undefined)?.number, body.server_trans_id].map(textOf), options);
+  return post(
+    sandbox,
+    '/3ds2/authentications',
+    body,
+    [
+      body.request_timestamp,
+      body.merchant_id,
+      (body.card_detail as { number?: unknown } | undefined)?.number,
+      body.server_trans_id,
+    ].map(textOf),
+    options,
+  );
 }
 
 /** Version check and authentication. */
@@ -143,30 +202,58 @@ export async function authenticateCard(sandbox: Sandbox, number: string, more: J
   return authenticate(sandbox, number, body.server_trans_id, more);
 }
 
-export async function readAuthentication(sandbox: Sandbox, serverTransId: string, time = START, options: CallOptions & { merchant?: string } = {}): Promise<Answer> {
+export async function readAuthentication(
+  sandbox: Sandbox,
+  serverTransId: string,
+  time = START,
+  options: CallOptions & { merchant?: string } = {},
+): Promise<Answer> {
   const timestamp = timestampOf(time);
   const merchant = options.merchant ?? 'scudo';
   const headers = headersOf(hashOf([timestamp, merchant, serverTransId], options.secret, options.algorithm), options);
   const query = new URLSearchParams({ merchant_id: merchant, request_timestamp: timestamp });
-  return answerOf(await sandbox.fetch(new Request(`${BASE}/3ds2/authentications/${serverTransId}?${query}`, { headers })));
+  return answerOf(
+    await sandbox.fetch(new Request(`${BASE}/3ds2/authentications/${serverTransId}?${query}`, { headers })),
+  );
 }
 
 export function searchAuthentications(sandbox: Sandbox, more: Json = {}, options: CallOptions = {}): Promise<Answer> {
   const body: Json = {
-    request_timestamp: timestampOf(), merchant_id: 'scudo', account_id: 'internet',
-    start_timestamp: timestampOf(START - 3_600_000), end_timestamp: timestampOf(START + 3_600_000), ...more,
+    request_timestamp: timestampOf(),
+    merchant_id: 'scudo',
+    account_id: 'internet',
+    start_timestamp: timestampOf(START - 3_600_000),
+    end_timestamp: timestampOf(START + 3_600_000),
+    ...more,
   };
-  return post(sandbox, '/3ds2/authentications/search', body, [body['request_timestamp'], body['merchant_id'], body['start_timestamp']].map(textOf), options);
+  return post(
+    sandbox,
+    '/3ds2/authentications/search',
+    body,
+    [body['request_timestamp'], body['merchant_id'], body['start_timestamp']].map(textOf),
+    options,
+  );
 }
 
-export async function postForm(sandbox: Sandbox, path: string, fields: Record<string, string>): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await sandbox.fetch(new Request(`${BASE}${path}`, { method: 'POST', body: new URLSearchParams(fields) }));
+export async function postForm(
+  sandbox: Sandbox,
+  path: string,
+  fields: Record<string, string>,
+): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await sandbox.fetch(
+    new Request(`${BASE}${path}`, { method: 'POST', body: new URLSearchParams(fields) }),
+  );
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
 /** The hidden fields of the form on a page. */
 export function hiddenFields(page: string): Record<string, string> {
-  return Object.fromEntries([...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [name!, value!]));
+  return Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  );
 }
 
 export const decoded = (encoded: string) => JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as Json;

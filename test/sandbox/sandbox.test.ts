@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
-import { authenticate, authenticateCard, authenticationBody, BASE, CARDS, checkVersion, drivenSandbox, hashOf, messagesOf, postForm, START, timestampOf } from './sandbox-client.js';
+import {
+  authenticate,
+  authenticateCard,
+  authenticationBody,
+  BASE,
+  CARDS,
+  checkVersion,
+  drivenSandbox,
+  hashOf,
+  messagesOf,
+  postForm,
+  START,
+  timestampOf,
+} from './sandbox-client.js';
 
 test('the home page names addresses and test cards', async () => {
   const { sandbox } = drivenSandbox();
@@ -10,8 +23,15 @@ test('the home page names addresses and test cards', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   for (const { number } of sandbox.testCards) expect(page).toContain(number);
   expect(page).toContain(`${BASE}/3ds2/protocol-versions`);
-  for (const path of ['/epage-remote.cgi', '/testpay/{id}', '/payments', '/refunds']) expect(page).toContain(`${BASE}${path}`);
-  for (const ending of ['payment-set: internal server error (500)', 'payment-set: initiated, and never answered', 'payment-credit: declined (101)', 'payment-credit: refunded, and never answered']) expect(page).toContain(ending);
+  for (const path of ['/epage-remote.cgi', '/testpay/{id}', '/payments', '/refunds'])
+    expect(page).toContain(`${BASE}${path}`);
+  for (const ending of [
+    'payment-set: internal server error (500)',
+    'payment-set: initiated, and never answered',
+    'payment-credit: declined (101)',
+    'payment-credit: refunded, and never answered',
+  ])
+    expect(page).toContain(ending);
   expect(page).not.toContain('secret');
 });
 
@@ -29,7 +49,14 @@ test('a base URL that is none is refused', () => {
 });
 
 test('ranges that overlap are refused', () => {
-  expect(() => createSandbox({ ranges: [{ low: '4', high: '5', scheme: 'VISA', version: '2.2.0', behaviour: 'success' }, { low: '41', high: '41', scheme: 'VISA', version: '2.2.0', behaviour: 'success' }] })).toThrow(/overlap/);
+  expect(() =>
+    createSandbox({
+      ranges: [
+        { low: '4', high: '5', scheme: 'VISA', version: '2.2.0', behaviour: 'success' },
+        { low: '41', high: '41', scheme: 'VISA', version: '2.2.0', behaviour: 'success' },
+      ],
+    }),
+  ).toThrow(/overlap/);
 });
 
 test('fetch is free of this', async () => {
@@ -39,14 +66,20 @@ test('fetch is free of this', async () => {
 
 test('another merchant, account and secret', async () => {
   const { sandbox } = drivenSandbox({ merchantId: 'other', accountId: 'moto', secret: 'hush' });
-  expect(await checkVersion(sandbox, CARDS.success, { merchant_id: 'other', account_id: 'moto' }, { secret: 'hush' })).toMatchObject({ status: 200 });
-  expect(await checkVersion(sandbox, CARDS.success, { merchant_id: 'other', account_id: 'moto' })).toMatchObject({ status: 401 });
+  expect(
+    await checkVersion(sandbox, CARDS.success, { merchant_id: 'other', account_id: 'moto' }, { secret: 'hush' }),
+  ).toMatchObject({ status: 200 });
+  expect(await checkVersion(sandbox, CARDS.success, { merchant_id: 'other', account_id: 'moto' })).toMatchObject({
+    status: 401,
+  });
 });
 
 describe('GET /messages', () => {
   test('is an order’s list, newest last, for any page to read', async () => {
     const { sandbox, clock } = drivenSandbox();
-    const { body } = await checkVersion(sandbox, CARDS.success, { method_notification_url: 'https://shop.example/method/B%C3%A4r' });
+    const { body } = await checkVersion(sandbox, CARDS.success, {
+      method_notification_url: 'https://shop.example/method/B%C3%A4r',
+    });
     clock.pass(5000);
     await authenticate(sandbox, CARDS.success, body.server_trans_id);
     await authenticateCard(sandbox, CARDS.mastercard, { order: { ...authenticationBody('', '').order, id: 'Z9' } });
@@ -54,8 +87,18 @@ describe('GET /messages', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toMatchObject([
       // The version check's address said something else, the authentication has the last word.
-      { at: '2026-11-20T12:00:00.000Z', kind: 'protocol-versions', request: { number: '422200******5344' }, response: { enrolled: true } },
-      { at: '2026-11-20T12:00:05.000Z', kind: 'authentications', request: { method_url_completion: 'YES' }, response: { status: 'AUTHENTICATION_SUCCESSFUL' } },
+      {
+        at: '2026-11-20T12:00:00.000Z',
+        kind: 'protocol-versions',
+        request: { number: '422200******5344' },
+        response: { enrolled: true },
+      },
+      {
+        at: '2026-11-20T12:00:05.000Z',
+        kind: 'authentications',
+        request: { method_url_completion: 'YES' },
+        response: { status: 'AUTHENTICATION_SUCCESSFUL' },
+      },
     ]);
     expect(await messagesOf(sandbox)).toHaveLength(4);
     expect(sandbox.messages.list('Z9')).toHaveLength(2);
@@ -71,32 +114,58 @@ describe('GET /messages', () => {
 });
 
 test('no card number that was used is ever in the log', async () => {
-  const cards = [CARDS.success, CARDS.challenge, CARDS.mastercard, '370000000000010', '4000000000000010', '3530111333300000'];
-  const field = fc.constantFrom('order.id', 'payer.email', 'card_detail.full_name', 'browser_data.user_agent', 'merchant_contact_url', 'method_notification_url', 'unknown');
+  const cards = [
+    CARDS.success,
+    CARDS.challenge,
+    CARDS.mastercard,
+    '370000000000010',
+    '4000000000000010',
+    '3530111333300000',
+  ];
+  const field = fc.constantFrom(
+    'order.id',
+    'payer.email',
+    'card_detail.full_name',
+    'browser_data.user_agent',
+    'merchant_contact_url',
+    'method_notification_url',
+    'unknown',
+  );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...cards), field, fc.constantFrom('', ' ', 'x', '12', '9'), async (number, where, around) => {
-      const { sandbox } = drivenSandbox();
-      const stray = where.endsWith('url') ? `https://shop.example/${number}` : around + number + around;
-      const set = (path: string) => {
-        const body: Record<string, unknown> = authenticationBody(number, '');
-        const [first, second] = path.split('.') as [string, string | undefined];
-        return second === undefined ? { [first]: stray } : { [first]: { ...(body[first] as object), [second]: stray } };
-      };
-      const { body } = await checkVersion(sandbox, number, where.startsWith('method') ? set(where) : { stray });
-      const id: string = body.server_trans_id ?? '00000000-0000-4000-8000-0000000000ff';
-      const { body: answer } = await authenticate(sandbox, number, id, set(where));
-      await postForm(sandbox, '/acs/challenge', { creq: answer?.encoded_creq ?? stray, threeDSSessionData: stray });
-      await postForm(sandbox, '/acs/challenge/answer', { acsTransID: answer?.acs_trans_id ?? '', code: stray, action: 'confirm' });
-      await postForm(sandbox, '/acs/method', { threeDSMethodData: stray });
-      const timestamp = timestampOf(START).slice(0, 19).replace(/\D/g, '');
-      const hash = hashOf([timestamp, 'scudo', 'A1', '1999', 'EUR', number]);
-      const xml = `<request type="auth" timestamp="${timestamp}"><merchantid>scudo</merchantid><orderid>A1</orderid><amount currency="EUR">1999</amount><card><number>${number}</number><expdate>1229</expdate><chname>${stray}</chname><type>VISA</type></card><autosettle flag="1"/><comments>${stray}</comments><sha1hash>${hash}</sha1hash></request>`;
-      await sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml }));
-      const log = JSON.stringify(sandbox.messages.list());
-      expect(log).not.toContain(number);
-      expect(log.replace(/[ -]/g, '')).not.toContain(number);
-      expect(log).toContain(`${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`);
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...cards),
+      field,
+      fc.constantFrom('', ' ', 'x', '12', '9'),
+      async (number, where, around) => {
+        const { sandbox } = drivenSandbox();
+        const stray = where.endsWith('url') ? `https://shop.example/${number}` : around + number + around;
+        const set = (path: string) => {
+          const body: Record<string, unknown> = authenticationBody(number, '');
+          const [first, second] = path.split('.') as [string, string | undefined];
+          return second === undefined
+            ? { [first]: stray }
+            : { [first]: { ...(body[first] as object), [second]: stray } };
+        };
+        const { body } = await checkVersion(sandbox, number, where.startsWith('method') ? set(where) : { stray });
+        const id: string = body.server_trans_id ?? '00000000-0000-4000-8000-0000000000ff';
+        const { body: answer } = await authenticate(sandbox, number, id, set(where));
+        await postForm(sandbox, '/acs/challenge', { creq: answer?.encoded_creq ?? stray, threeDSSessionData: stray });
+        await postForm(sandbox, '/acs/challenge/answer', {
+          acsTransID: answer?.acs_trans_id ?? '',
+          code: stray,
+          action: 'confirm',
+        });
+        await postForm(sandbox, '/acs/method', { threeDSMethodData: stray });
+        const timestamp = timestampOf(START).slice(0, 19).replace(/\D/g, '');
+        const hash = hashOf([timestamp, 'scudo', 'A1', '1999', 'EUR', number]);
+        const xml = `<request type="auth" timestamp="${timestamp}"><merchantid>scudo</merchantid><orderid>A1</orderid><amount currency="EUR">1999</amount><card><number>${number}</number><expdate>1229</expdate><chname>${stray}</chname><type>VISA</type></card><autosettle flag="1"/><comments>${stray}</comments><sha1hash>${hash}</sha1hash></request>`;
+        await sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml }));
+        const log = JSON.stringify(sandbox.messages.list());
+        expect(log).not.toContain(number);
+        expect(log.replace(/[ -]/g, '')).not.toContain(number);
+        expect(log).toContain(`${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`);
+      },
+    ),
     { numRuns: 150 },
   );
 });

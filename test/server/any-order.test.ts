@@ -14,12 +14,21 @@ const ID = (n: number) => `3f1c1f0e-0000-4000-8000-00000000000${n}`;
 const FRICTIONLESS = [1, 2];
 const CHALLENGES = [3, 4];
 const NOT_ENROLLED = 0;
-const cardOf = (transaction: number) => (transaction === NOT_ENROLLED ? CARDS.notEnrolled : transaction < 3 ? CARDS.success : CARDS.challenge);
+const cardOf = (transaction: number) =>
+  transaction === NOT_ENROLLED ? CARDS.notEnrolled : transaction < 3 ? CARDS.success : CARDS.challenge;
 
 const step = fc.oneof(
-  fc.record({ do: fc.constant('authenticate' as const), transaction: fc.constantFrom(...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED), key: fc.nat(1), at: fc.nat(1) }),
   fc.record({
-    do: fc.constant('authorize' as const), transaction: fc.constantFrom(...CHALLENGES), key: fc.nat(1), at: fc.nat(1),
+    do: fc.constant('authenticate' as const),
+    transaction: fc.constantFrom(...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED),
+    key: fc.nat(1),
+    at: fc.nat(1),
+  }),
+  fc.record({
+    do: fc.constant('authorize' as const),
+    transaction: fc.constantFrom(...CHALLENGES),
+    key: fc.nat(1),
+    at: fc.nat(1),
     ended: fc.constantFrom('notified', 'cancelled', 'returned', 'timed-out', 'blocked', 'too-late'),
   }),
   // Calls that began before are now taken for dead.
@@ -28,13 +37,30 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** What the gateway does with a request: mostly what it should. */
-const fault = fc.constantFrom('none', 'none', 'none', 'none', 'refused', 'lost', 'lost-before', 'not-sent', 'unsigned', 'http-500', 'short', 'still-open');
+const fault = fc.constantFrom(
+  'none',
+  'none',
+  'none',
+  'none',
+  'refused',
+  'lost',
+  'lost-before',
+  'not-sent',
+  'unsigned',
+  'http-500',
+  'short',
+  'still-open',
+);
 type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never;
 
 interface Told {
   readonly step: Exclude<Step, { do: 'minutes-pass' }>;
   readonly name: string;
-  readonly body: { readonly outcome?: { readonly status: string; readonly code: string }; readonly code?: string; readonly result?: string };
+  readonly body: {
+    readonly outcome?: { readonly status: string; readonly code: string };
+    readonly code?: string;
+    readonly result?: string;
+  };
 }
 
 interface Authorization {
@@ -44,7 +70,10 @@ interface Authorization {
 }
 
 const noAnswer = () => Promise.reject<Response>(new DOMException('It took too long.', 'TimeoutError'));
-const noConnection = () => Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }));
+const noConnection = () =>
+  Promise.reject<Response>(
+    new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+  );
 
 async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: readonly Fault[]) {
   let now = Date.parse('2026-11-20T12:00:00Z');
@@ -84,7 +113,11 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
     const id = path.split('/')[3] ?? (JSON.parse(text) as { server_trans_id: string }).server_trans_id;
     if (does === 'refused') return authenticationAnswer(id, 'AUTHENTICATION_FAILED');
     const isChallenge = CHALLENGES.some((one) => ID(one) === id);
-    if (path === '/3ds2/authentications' && isChallenge) return authenticationAnswer(id, 'CHALLENGE_REQUIRED', { challenge_request_url: 'https://acs.example/', encoded_creq: 'e30' });
+    if (path === '/3ds2/authentications' && isChallenge)
+      return authenticationAnswer(id, 'CHALLENGE_REQUIRED', {
+        challenge_request_url: 'https://acs.example/',
+        encoded_creq: 'e30',
+      });
     if (does === 'still-open' && isChallenge) return authenticationAnswer(id, 'CHALLENGE_REQUIRED');
     return authenticationAnswer(id, 'AUTHENTICATION_SUCCESSFUL', { eci: '05', authentication_value: 'AJk=' });
   }
@@ -93,29 +126,54 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
   const store = memoryOrderStore(turn);
   const create = () =>
     createMerchantBackend({
-      publicUrl: 'https://shop.example/scudo', store, patience: 3, now: () => new Date(now), pause: async () => turn('pause'),
+      publicUrl: 'https://shop.example/scudo',
+      store,
+      patience: 3,
+      now: () => new Date(now),
+      pause: async () => turn('pause'),
       gateway: {
-        baseUrl: 'https://gateway.example', merchantId: 'scudo', secret: 'secret', now: () => new Date(now),
+        baseUrl: 'https://gateway.example',
+        merchantId: 'scudo',
+        secret: 'secret',
+        now: () => new Date(now),
         fetch: async (input, init) => {
           const { pathname } = new URL(input as string);
           if (pathname !== '/3ds2/protocol-versions') return gateway(pathname, (init?.body ?? '') as string);
           const { number } = JSON.parse(init?.body as string) as { number: string };
-          return Response.json(number === CARDS.notEnrolled ? { enrolled: false } : { enrolled: true, server_trans_id: checks.shift(), acs_protocol_version_end: '2.2.0' });
+          return Response.json(
+            number === CARDS.notEnrolled
+              ? { enrolled: false }
+              : { enrolled: true, server_trans_id: checks.shift(), acs_protocol_version_end: '2.2.0' },
+          );
         },
       },
     });
   const backends = [create(), create()] as const;
   const call = async (at: number, path: string, body: object, key = 'unused-key'): Promise<Told['body']> => {
-    const request = new Request(`https://shop.example/scudo/orders/A/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': key }, body: JSON.stringify(body) });
+    const request = new Request(`https://shop.example/scudo/orders/A/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
     return json(await backends[at ? 1 : 0].fetch(request, { ip: '203.0.113.7' }));
   };
   const bodyOf = (transaction: number, name: string) => ({
-    ...(transaction === NOT_ENROLLED ? {} : { server_trans_id: ID(transaction) }), card: { ...card(cardOf(transaction)), full_name: name }, browser_data: BROWSER, method_url_completion: 'YES',
+    ...(transaction === NOT_ENROLLED ? {} : { server_trans_id: ID(transaction) }),
+    card: { ...card(cardOf(transaction)), full_name: name },
+    browser_data: BROWSER,
+    method_url_completion: 'YES',
   });
 
   // An order with everything prepared; the first challenge is open already.
-  await backends[0].orders.create({ id: 'A', amount: '1999', currency: 'EUR', payer: PAYER, policies: { notEnrolled: 'authorize' } });
-  for (const transaction of [...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED]) await call(0, 'protocol-versions', { number: cardOf(transaction) });
+  await backends[0].orders.create({
+    id: 'A',
+    amount: '1999',
+    currency: 'EUR',
+    payer: PAYER,
+    policies: { notEnrolled: 'authorize' },
+  });
+  for (const transaction of [...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED])
+    await call(0, 'protocol-versions', { number: cardOf(transaction) });
   await call(0, 'authentications', bodyOf(3, 'the first challenge'), 'the-first-challenge');
 
   scheduled = true;
@@ -128,7 +186,16 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
     }
     const name = `${step.do} ${step.transaction} ${step.key}`;
     const body = { ...bodyOf(step.transaction, name), ...(step.do === 'authorize' ? { ended: step.ended } : {}) };
-    told.push({ step, name, body: await call(step.at, step.do === 'authorize' ? 'authorizations' : 'authentications', body, name.replaceAll(' ', '-')) });
+    told.push({
+      step,
+      name,
+      body: await call(
+        step.at,
+        step.do === 'authorize' ? 'authorizations' : 'authentications',
+        body,
+        name.replaceAll(' ', '-'),
+      ),
+    });
   });
   await scheduler.waitFor(Promise.all(calls));
   scheduled = false;
@@ -141,34 +208,42 @@ const SAYS_NOTHING = ['request-in-progress', 'order-not-open', 'internal-error']
 it('the money is taken once at the most, and no call that took it is told anything but paid or in doubt', async () => {
   const seen = { taken: 0, inDoubt: 0, tries: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 2, maxLength: 7 }), fc.array(fault, { minLength: 1, maxLength: 12 }), async (scheduler, steps, faults) => {
-      const { told, taken, sent, view } = await run(scheduler, steps, faults);
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(step, { minLength: 2, maxLength: 7 }),
+      fc.array(fault, { minLength: 1, maxLength: 12 }),
+      async (scheduler, steps, faults) => {
+        const { told, taken, sent, view } = await run(scheduler, steps, faults);
 
-      expect(taken.length).toBeLessThanOrEqual(1);
-      for (const { name, body } of told.filter(({ name }) => name === taken[0]?.name)) {
-        if (body.outcome) expect(['paid', 'in-doubt'], name).toContain(body.outcome.status);
-        else expect(SAYS_NOTHING, name).toContain(body.code);
-      }
-      // Nobody hears of a payment that was not made.
-      if (taken.length === 0) expect(told.map(({ body }) => body.outcome?.status)).not.toContain('paid');
+        expect(taken.length).toBeLessThanOrEqual(1);
+        for (const { name, body } of told.filter(({ name }) => name === taken[0]?.name)) {
+          if (body.outcome) expect(['paid', 'in-doubt'], name).toContain(body.outcome.status);
+          else expect(SAYS_NOTHING, name).toContain(body.code);
+        }
+        // Nobody hears of a payment that was not made.
+        if (taken.length === 0) expect(told.map(({ body }) => body.outcome?.status)).not.toContain('paid');
 
-      // An authentication is good for one authorization, and one that was told as over for none.
-      const authorized = sent.map(({ transaction }) => transaction).filter((transaction) => transaction !== NOT_ENROLLED);
-      expect(new Set(authorized).size).toBe(authorized.length);
-      for (const { step, body } of told.filter(({ body }) => body.outcome?.code.startsWith('challenge-'))) expect(authorized, body.outcome?.code).not.toContain(step.transaction);
+        // An authentication is good for one authorization, and one that was told as over for none.
+        const authorized = sent
+          .map(({ transaction }) => transaction)
+          .filter((transaction) => transaction !== NOT_ENROLLED);
+        expect(new Set(authorized).size).toBe(authorized.length);
+        for (const { step, body } of told.filter(({ body }) => body.outcome?.code.startsWith('challenge-')))
+          expect(authorized, body.outcome?.code).not.toContain(step.transaction);
 
-      // The order's state is the truth, and the shop sees with what it was paid.
-      expect(taken.length === 1 ? ['paid', 'in-doubt'] : ['open', 'in-doubt']).toContain(view?.state);
-      if (told.some(({ body }) => body.outcome?.status === 'paid')) expect(view?.state).toBe('paid');
-      if (taken[0] && view?.state === 'paid') {
-        const { transaction } = taken[0];
-        expect(view.authentication?.server_trans_id).toBe(transaction === NOT_ENROLLED ? undefined : ID(transaction));
-        expect(view.liability_shift).toBe(transaction !== NOT_ENROLLED);
-      }
-      seen.taken += taken.length;
-      seen.inDoubt += view?.state === 'in-doubt' ? 1 : 0;
-      seen.tries += sent.length > 1 ? 1 : 0;
-    }),
+        // The order's state is the truth, and the shop sees with what it was paid.
+        expect(taken.length === 1 ? ['paid', 'in-doubt'] : ['open', 'in-doubt']).toContain(view?.state);
+        if (told.some(({ body }) => body.outcome?.status === 'paid')) expect(view?.state).toBe('paid');
+        if (taken[0] && view?.state === 'paid') {
+          const { transaction } = taken[0];
+          expect(view.authentication?.server_trans_id).toBe(transaction === NOT_ENROLLED ? undefined : ID(transaction));
+          expect(view.liability_shift).toBe(transaction !== NOT_ENROLLED);
+        }
+        seen.taken += taken.length;
+        seen.inDoubt += view?.state === 'in-doubt' ? 1 : 0;
+        seen.tries += sent.length > 1 ? 1 : 0;
+      },
+    ),
     { numRuns: 500 },
   );
   // The property would hold of a backend that does nothing, too.

@@ -6,26 +6,52 @@ import { BROWSER, card, CARDS, newKey, pay, prepare, shop, type Shop } from './s
 /** Every optional field of the documents that a merchant can set for an order, with a value of its table. */
 const EXTRAS = {
   currency_conversion: { payer_amount: '2200', payer_currency: 'USD' },
-  payer_prior_three_ds_authentication_data: { authentication_method: 'FRICTIONLESS_AUTHENTICATION', acs_transaction_id: 'acs-1', authentication_timestamp: '20261119120000', authentication_data: 'secret' },
+  payer_prior_three_ds_authentication_data: {
+    authentication_method: 'FRICTIONLESS_AUTHENTICATION',
+    acs_transaction_id: 'acs-1',
+    authentication_timestamp: '20261119120000',
+    authentication_data: 'secret',
+  },
   recurring_authorization_data: { max_number_of_instalments: '12', frequency: '28', expiry_date: '2028-01-01' },
-  payer_login_data: { authentication_data: 'x', authentication_timestamp: '2026-11-20', authentication_type: 'MERCHANT_SYSTEM_AUTHENTICATION' },
+  payer_login_data: {
+    authentication_data: 'x',
+    authentication_timestamp: '2026-11-20',
+    authentication_type: 'MERCHANT_SYSTEM_AUTHENTICATION',
+  },
   decouple_flow_request: 'DO_NOT_USE_DECOUPLED',
   decouple_flow_timeout: '5',
   whitelist_status: 'NOT_WHITELISTED',
   card_detail: { first_name: 'Ada', last_name: 'Lovelace' },
   order: {
-    address_match_indicator: 'true', gift_card_count: '01', gift_card_currency: 'EUR', gift_card_amount: '500', delivery_email: 'ada@example.com', delivery_timeframe: 'ELECTRONIC_DELIVERY',
-    shipping_method: 'ANOTHER_VERIFIED_ADDRESS', shipping_name_matches_cardholder_name: 'true', preorder_indicator: 'MERCHANDISE_AVAILABLE', preorder_availability_date: '2026-12-01',
-    reorder_indicator: 'FIRST_TIME_ORDER', transaction_type: 'GOODS_SERVICE_PURCHASE',
+    address_match_indicator: 'true',
+    gift_card_count: '01',
+    gift_card_currency: 'EUR',
+    gift_card_amount: '500',
+    delivery_email: 'ada@example.com',
+    delivery_timeframe: 'ELECTRONIC_DELIVERY',
+    shipping_method: 'ANOTHER_VERIFIED_ADDRESS',
+    shipping_name_matches_cardholder_name: 'true',
+    preorder_indicator: 'MERCHANDISE_AVAILABLE',
+    preorder_availability_date: '2026-12-01',
+    reorder_indicator: 'FIRST_TIME_ORDER',
+    transaction_type: 'GOODS_SERVICE_PURCHASE',
   },
 } satisfies AuthenticationExtras;
 
 const PAYER = {
-  email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' }, id: 'p-1', account_age: 'LESS_THAN_THIRTY_DAYS', account_change_indicator: 'THIS_TRANSACTION',
-  account_creation_date: '2026-01-01', suspicious_account_activity: 'NO_SUSPICIOUS_ACTIVITY', purchase_count_last_6months: '0003', transaction_count_last_24hours: '001',
+  email: 'ada@example.com',
+  mobile_phone: { country_code: '44', subscriber_number: '2079460000' },
+  id: 'p-1',
+  account_age: 'LESS_THAN_THIRTY_DAYS',
+  account_change_indicator: 'THIS_TRANSACTION',
+  account_creation_date: '2026-01-01',
+  suspicious_account_activity: 'NO_SUSPICIOUS_ACTIVITY',
+  purchase_count_last_6months: '0003',
+  transaction_count_last_24hours: '001',
 } as const;
 
-const sentAuthentication = (it: Shop) => JSON.parse(it.sent.find(({ path, method }) => path === '/3ds2/authentications' && method === 'POST')!.text);
+const sentAuthentication = (it: Shop) =>
+  JSON.parse(it.sent.find(({ path, method }) => path === '/3ds2/authentications' && method === 'POST')!.text);
 
 describe('the optional fields of an authentication', () => {
   it('travel as the merchant set them for the order', async () => {
@@ -46,7 +72,10 @@ describe('the optional fields of an authentication', () => {
     [{ order: { gift_card_count: 'many' } }, 'order.gift_card_count'],
     [{ order: { amount: '1' } }, 'authentication.order'],
     [{ recurring_authorization_data: { expiry_date: '2028-1-1' } }, 'recurring_authorization_data.expiry_date'],
-    [{ message_extension: [{ name: 'n', id: 'i', criticality_indicator: 'perhaps', data: {} }] }, 'message_extension.0.criticality_indicator'],
+    [
+      { message_extension: [{ name: 'n', id: 'i', criticality_indicator: 'perhaps', data: {} }] },
+      'message_extension.0.criticality_indicator',
+    ],
     [{ server_trans_id: 'mine' }, 'authentication'],
     [{ whitelist_statuss: 'UNKNOWN' }, 'authentication'],
   ])('are checked when the order is made, and named: %j', async (authentication, field) => {
@@ -55,10 +84,23 @@ describe('the optional fields of an authentication', () => {
 
   it('are said by the page where only the page knows, and by the shop where it knows, too', async () => {
     const it = shop();
-    const id = await it.order({ authentication: { order: { shipping_method: 'SHIP_TO_STORE' } }, payer: { ...PAYER, id: 'the shop’s' } });
+    const id = await it.order({
+      authentication: { order: { shipping_method: 'SHIP_TO_STORE' } },
+      payer: { ...PAYER, id: 'the shop’s' },
+    });
     const server_trans_id = await prepare(it, id, CARDS.success);
-    const authentication = { payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' }, order: { shipping_method: 'DIGITAL_GOODS', delivery_timeframe: 'SAME_DAY' }, payer: { id: 'the page’s', account_age: 'NO_ACCOUNT' } };
-    const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES', authentication };
+    const authentication = {
+      payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' },
+      order: { shipping_method: 'DIGITAL_GOODS', delivery_timeframe: 'SAME_DAY' },
+      payer: { id: 'the page’s', account_age: 'NO_ACCOUNT' },
+    };
+    const body = {
+      server_trans_id,
+      card: card(CARDS.success),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+      authentication,
+    };
     expect((await it.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })).status).toBe(200);
     expect(sentAuthentication(it)).toMatchObject({
       payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' },
@@ -67,37 +109,71 @@ describe('the optional fields of an authentication', () => {
     });
   });
 
-  it.each([[{ order: { amount: '1' } }], [{ currency_conversion: { payer_amount: '1', payer_currency: 'EUR' } }], [{ server_trans_id: 'x' }], [{ payer: { mobile_phone: {} } }]])(
-    'say nothing of money or identity when the page says them: %j', async (authentication) => {
-      const it = shop();
-      const id = await it.order();
-      const server_trans_id = await prepare(it, id, CARDS.success);
-      const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES', authentication };
-      expect((await it.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })).status).toBe(400);
-    },
-  );
+  it.each([
+    [{ order: { amount: '1' } }],
+    [{ currency_conversion: { payer_amount: '1', payer_currency: 'EUR' } }],
+    [{ server_trans_id: 'x' }],
+    [{ payer: { mobile_phone: {} } }],
+  ])('say nothing of money or identity when the page says them: %j', async (authentication) => {
+    const it = shop();
+    const id = await it.order();
+    const server_trans_id = await prepare(it, id, CARDS.success);
+    const body = {
+      server_trans_id,
+      card: card(CARDS.success),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+      authentication,
+    };
+    expect((await it.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })).status).toBe(400);
+  });
 });
 
 describe('a request in an earlier version', () => {
   it('carries the version that the version check gave, without what 2.1.0 does not know', async () => {
     const it = shop();
-    await pay(it, await it.order({ authentication: EXTRAS, challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED' }), '4263970000005262');
+    await pay(
+      it,
+      await it.order({
+        authentication: EXTRAS,
+        challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+      }),
+      '4263970000005262',
+    );
     const message = sentAuthentication(it);
-    expect(message).toMatchObject({ message_version: '2.1.0', challenge_request_indicator: 'NO_CHALLENGE_REQUESTED', payer_login_data: EXTRAS.payer_login_data });
+    expect(message).toMatchObject({
+      message_version: '2.1.0',
+      challenge_request_indicator: 'NO_CHALLENGE_REQUESTED',
+      payer_login_data: EXTRAS.payer_login_data,
+    });
     expect(message).not.toHaveProperty('whitelist_status');
     expect(message).not.toHaveProperty('decouple_flow_request');
     expect(message).not.toHaveProperty('decouple_flow_timeout');
   });
 
   it('keeps a wish for a challenge, and leaves later versions as they are', () => {
-    expect(withoutUnknownFields({ message_version: '2.1.0', challenge_request_indicator: 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' })).toEqual({ message_version: '2.1.0', challenge_request_indicator: 'CHALLENGE_PREFERRED' });
-    const later = { message_version: '2.2.0', challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_WHITELIST', whitelist_status: 'WHITELISTED' } as const;
+    expect(
+      withoutUnknownFields({
+        message_version: '2.1.0',
+        challenge_request_indicator: 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST',
+      }),
+    ).toEqual({ message_version: '2.1.0', challenge_request_indicator: 'CHALLENGE_PREFERRED' });
+    const later = {
+      message_version: '2.2.0',
+      challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_WHITELIST',
+      whitelist_status: 'WHITELISTED',
+    } as const;
     expect(withoutUnknownFields(later)).toBe(later);
   });
 });
 
 describe('message extensions', () => {
-  const extension = (criticality_indicator: 'true' | 'false') => ({ name: 'Loyalty', id: 'A99', criticality_indicator, data: { A99: { points: 7 } } });
+  const extension = (criticality_indicator: 'true' | 'false') => ({
+    name: 'Loyalty',
+    id: 'A99',
+    criticality_indicator,
+    data: { A99: { points: 7 } },
+  });
   const answering = (criticality: 'true' | 'false', known: readonly string[] = []) => {
     const it = shop({}, { messageExtensions: known });
     it.intercept = async (path, _text, pass) => {

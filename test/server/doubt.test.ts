@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { authorizationAnswer, authorizationsAt, json, pay, shop, type Shop } from './scripted-gateway.js';
 
 /** A shop whose gateway takes an authorization and does not answer, and is asked about it later. */
-async function inDoubt(later: (text: string) => Response | Promise<Response>): Promise<{ it: Shop; id: string; pass: (ms: number) => void }> {
+async function inDoubt(
+  later: (text: string) => Response | Promise<Response>,
+): Promise<{ it: Shop; id: string; pass: (ms: number) => void }> {
   // The sandbox of this shop has the machine's own time, and takes no request of another day.
   let now = Date.now();
   const it = shop({ now: () => new Date(now), patience: 0 }, { now: () => new Date(now) });
@@ -15,16 +17,32 @@ async function inDoubt(later: (text: string) => Response | Promise<Response>): P
   return { it, id, pass: (ms) => (now += ms) };
 }
 
-const short = (result: string) => new Response(`<response timestamp="20261120120000"><result>${result}</result><message>Original transaction not found.</message></response>`);
+const short = (result: string) =>
+  new Response(
+    `<response timestamp="20261120120000"><result>${result}</result><message>Original transaction not found.</message></response>`,
+  );
 
 describe('an authorization that was not answered', () => {
   it('is looked up, and the order is paid when it was taken', async () => {
-    const { it, id } = await inDoubt((text) => authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00', pasref: '77', authcode: '12' }));
-    expect(await it.backend.orders.lookUp(id)).toMatchObject({ state: 'paid', payment: { pasref: '77', card: '422200******5344' } });
+    const { it, id } = await inDoubt((text) =>
+      authorizationAnswer({
+        orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!,
+        result: '00',
+        pasref: '77',
+        authcode: '12',
+      }),
+    );
+    expect(await it.backend.orders.lookUp(id)).toMatchObject({
+      state: 'paid',
+      payment: { pasref: '77', card: '422200******5344' },
+    });
     const query = authorizationsAt(it).at(-1)!.text;
     expect(query).toContain(`<orderid>${id}</orderid>`);
     expect(query).not.toContain('<card>');
-    expect((await it.backend.orders.shopView(id))!.history.at(-1)).toMatchObject({ event: 'authorization-looked-up', detail: { result: '00' } });
+    expect((await it.backend.orders.shopView(id))!.history.at(-1)).toMatchObject({
+      event: 'authorization-looked-up',
+      detail: { result: '00' },
+    });
   });
 
   it('is looked up, and the order is open again when it was declined', async () => {
@@ -32,12 +50,19 @@ describe('an authorization that was not answered', () => {
     // An answer about another order is none.
     await expect(it.backend.orders.lookUp(id)).rejects.toThrow('orderid');
     expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
-    const other = await inDoubt((text) => authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '101' }));
+    const other = await inDoubt((text) =>
+      authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '101' }),
+    );
     expect(await other.it.backend.orders.lookUp(other.id)).toMatchObject({ state: 'open' });
   });
 
   it('is never told as declined because nobody knows: unsigned, unanswered and unknown leave it in doubt', async () => {
-    for (const answer of [() => Promise.reject(new Error('gone')), (text: string) => authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }, { signed: false }), () => short('508')]) {
+    for (const answer of [
+      () => Promise.reject(new Error('gone')),
+      (text: string) =>
+        authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }, { signed: false }),
+      () => short('508'),
+    ]) {
       const { it, id } = await inDoubt(answer);
       await it.backend.orders.lookUp(id).catch(() => undefined);
       expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
@@ -52,15 +77,29 @@ describe('an authorization that was not answered', () => {
     ['breaks', '500', 'internal server error', 500],
     ['has never heard of the merchant', '401', 'no', 401],
     ['does not know the order, it says while it breaks', '508', 'Original transaction not found.', 500],
-  ])('stays in doubt when the gateway %s: that is said of the question, not of the money', async (_what, result, message, status) => {
-    const { it, id, pass } = await inDoubt(() => new Response(`<response timestamp="20261120120000"><result>${result}</result><message>${message}</message></response>`, { status }));
-    pass(600_000);
-    await expect(it.backend.orders.lookUp(id)).rejects.toThrow('card query');
-    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
-  });
+  ])(
+    'stays in doubt when the gateway %s: that is said of the question, not of the money',
+    async (_what, result, message, status) => {
+      const { it, id, pass } = await inDoubt(
+        () =>
+          new Response(
+            `<response timestamp="20261120120000"><result>${result}</result><message>${message}</message></response>`,
+            { status },
+          ),
+      );
+      pass(600_000);
+      await expect(it.backend.orders.lookUp(id)).rejects.toThrow('card query');
+      expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
+    },
+  );
 
   it('stays in doubt when it is another order that the gateway does not know', async () => {
-    const { it, id, pass } = await inDoubt(() => new Response('<response timestamp="20261120120000"><orderid>X</orderid><result>508</result><message>Original transaction not found.</message></response>'));
+    const { it, id, pass } = await inDoubt(
+      () =>
+        new Response(
+          '<response timestamp="20261120120000"><orderid>X</orderid><result>508</result><message>Original transaction not found.</message></response>',
+        ),
+    );
     pass(600_000);
     await expect(it.backend.orders.lookUp(id)).rejects.toThrow('orderid');
     expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
@@ -76,7 +115,9 @@ describe('an authorization that was not answered', () => {
 
   it('is looked up for a page that asks how the order stands, now and then', async () => {
     let known = false;
-    const { it, id, pass } = await inDoubt((text) => (known ? authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }) : short('508')));
+    const { it, id, pass } = await inDoubt((text) =>
+      known ? authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }) : short('508'),
+    );
     const queries = () => authorizationsAt(it).filter(({ text }) => text.includes('type="query"')).length;
     expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
     await it.call(`orders/${id}`);

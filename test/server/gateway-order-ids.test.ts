@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { authorizationAnswer, authorizationsAt, CARDS, json, pay, shop } from './scripted-gateway.js';
 
-const sentIds = (place: ReturnType<typeof shop>) => authorizationsAt(place).map(({ text }) => /<orderid>(.*?)</.exec(text)?.[1] ?? '');
+const sentIds = (place: ReturnType<typeof shop>) =>
+  authorizationsAt(place).map(({ text }) => /<orderid>(.*?)</.exec(text)?.[1] ?? '');
 
 it('an order and another one’s second attempt are two orders to the gateway', async () => {
   const place = shop();
@@ -15,11 +16,17 @@ it('an order and another one’s second attempt are two orders to the gateway', 
 });
 
 it('whatever ids a shop has, no attempt has another one’s, and each belongs to its order by its beginning', async () => {
-  const id = fc.oneof(fc.stringMatching(/^[a-c0-2_-]{1,4}$/), fc.constantFrom('A', 'A-1', 'A-2', 'A-2-2', 'A-02', '2026-11-20', '-', '-1', 'x'.repeat(45)));
+  const id = fc.oneof(
+    fc.stringMatching(/^[a-c0-2_-]{1,4}$/),
+    fc.constantFrom('A', 'A-1', 'A-2', 'A-2-2', 'A-02', '2026-11-20', '-', '-1', 'x'.repeat(45)),
+  );
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(id, { minLength: 2, maxLength: 4 }), async (ids) => {
       const place = shop();
-      place.intercept = (path, text, pass) => (path === '/epage-remote.cgi' ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' }) : pass());
+      place.intercept = (path, text, pass) =>
+        path === '/epage-remote.cgi'
+          ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' })
+          : pass();
       for (const one of ids) {
         await place.order({ id: one, policies: { notEnrolled: 'authorize' } });
         for (let attempt = 0; attempt < 3; attempt++) await pay(place, one, CARDS.notEnrolled);

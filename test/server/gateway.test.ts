@@ -9,7 +9,10 @@ interface Sent {
   readonly text: string;
 }
 
-function gatewayAnswering(answer: () => Response | Promise<Response>, options: Partial<GatewayOptions> = {}): { gateway: Gateway; sent: Sent[] } {
+function gatewayAnswering(
+  answer: () => Response | Promise<Response>,
+  options: Partial<GatewayOptions> = {},
+): { gateway: Gateway; sent: Sent[] } {
   const sent: Sent[] = [];
   const gateway = createGateway({
     // The documents’ sample has a critical one.
@@ -23,23 +26,46 @@ function gatewayAnswering(answer: () => Response | Promise<Response>, options: P
     fetch: async (input, init) => {
       const request = new Request(input as string, init);
       sent.push({ request, text: await request.clone().text() });
-      return Promise.race([answer(), new Promise<never>((_r, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)))]);
+      return Promise.race([
+        answer(),
+        new Promise<never>((_r, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
+        ),
+      ]);
     },
     ...options,
   });
   return { gateway, sent };
 }
 
-const jsonAnswer = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status });
+const jsonAnswer =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status });
 const hashOf = (fields: string[], algorithm = 'sha1') => {
   const pass = (text: string) => createHash(algorithm).update(text).digest('hex');
   return pass(`${pass(fields.join('.'))}.secret`);
 };
 const CHECK = { number: '4222000006285344', scheme: 'VISA', methodNotificationUrl: 'https://shop.example/n' } as const;
-const { request_timestamp: _timestamp, merchant_id: _merchant, account_id: _account, ...AUTHENTICATION } = sample.AUTHENTICATION;
+const {
+  request_timestamp: _timestamp,
+  merchant_id: _merchant,
+  account_id: _account,
+  ...AUTHENTICATION
+} = sample.AUTHENTICATION;
 const AUTHORIZATION = {
-  orderId: 'A1', amount: '1999', currency: 'EUR', autosettle: true,
-  card: { number: '5354560000000004', scheme: 'MASTERCARD', expiryMonth: '12', expiryYear: '28', securityCode: '987', fullName: 'Ada & <Co>' },
+  orderId: 'A1',
+  amount: '1999',
+  currency: 'EUR',
+  autosettle: true,
+  card: {
+    number: '5354560000000004',
+    scheme: 'MASTERCARD',
+    expiryMonth: '12',
+    expiryYear: '28',
+    securityCode: '987',
+    fullName: 'Ada & <Co>',
+  },
   mpi: { eci: '02', dsTransId: 'ds', authenticationValue: 'value', messageVersion: '2.2.0', exemptStatus: 'LOW_VALUE' },
 } as const;
 
@@ -65,17 +91,28 @@ describe('bytes on the wire', () => {
       authorization: `securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', CHECK.number])}`,
     });
     expect(JSON.parse(text)).toEqual({
-      request_timestamp: '2026-11-20T22:24:10.123000', merchant_id: 'scudo', account_id: 'internet', number: CHECK.number, scheme: 'VISA', method_notification_url: 'https://shop.example/n',
+      request_timestamp: '2026-11-20T22:24:10.123000',
+      merchant_id: 'scudo',
+      account_id: 'internet',
+      number: CHECK.number,
+      scheme: 'VISA',
+      method_notification_url: 'https://shop.example/n',
     });
   });
 
   it('authentication, hashed with SHA-256 where that is wanted', async () => {
-    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS), { hashAlgorithm: 'sha256', versionHeader: { name: 'X-ZZ-VERSION', value: '9' }, paths: { threeDSecure: '/other' } });
+    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS), {
+      hashAlgorithm: 'sha256',
+      versionHeader: { name: 'X-ZZ-VERSION', value: '9' },
+      paths: { threeDSecure: '/other' },
+    });
     await gateway.authentications.create(AUTHENTICATION as never);
     const [{ request, text }] = sent as [Sent];
     expect(request.url).toBe('https://gateway.example/other/authentications');
     expect(request.headers.get('x-zz-version')).toBe('9');
-    expect(request.headers.get('authorization')).toBe(`securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', '4222000006285344', sample.ID], 'sha256')}`);
+    expect(request.headers.get('authorization')).toBe(
+      `securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', '4222000006285344', sample.ID], 'sha256')}`,
+    );
     expect(JSON.parse(text)).toEqual({ ...sample.AUTHENTICATION, request_timestamp: '2026-11-20T22:24:10.123000' });
   });
 
@@ -85,24 +122,49 @@ describe('bytes on the wire', () => {
     const [{ request }] = sent as [Sent];
     expect(request.method).toBe('GET');
     expect(new URL(request.url).pathname).toBe(`/3ds2/authentications/${sample.ID}`);
-    expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ merchant_id: 'scudo', request_timestamp: '2026-11-20T22:24:10.123000' });
-    expect(request.headers.get('authorization')).toBe(`securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', sample.ID])}`);
+    expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({
+      merchant_id: 'scudo',
+      request_timestamp: '2026-11-20T22:24:10.123000',
+    });
+    expect(request.headers.get('authorization')).toBe(
+      `securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', sample.ID])}`,
+    );
   });
 
   it('search, page after page', async () => {
     let page = 0;
-    const { gateway, sent } = gatewayAnswering(() => jsonAnswer({ ...sample.SEARCH_RESULT, page_number: ++page, total_records_available: 3 })());
+    const { gateway, sent } = gatewayAnswering(() =>
+      jsonAnswer({ ...sample.SEARCH_RESULT, page_number: ++page, total_records_available: 3 })(),
+    );
     const found = [];
-    for await (const one of gateway.authentications.search({ start_timestamp: 'a', end_timestamp: 'b', order_id: 'A1' })) found.push(one.order_id);
+    for await (const one of gateway.authentications.search({
+      start_timestamp: 'a',
+      end_timestamp: 'b',
+      order_id: 'A1',
+    }))
+      found.push(one.order_id);
     expect(found).toEqual(['A1', 'A1', 'A1']);
     expect(sent.map(({ text }) => (JSON.parse(text) as { page_number: number }).page_number)).toEqual([1, 2, 3]);
   });
 
-  it.each([['sha1', 'sha1hash'], ['sha256', 'sha256hash']] as const)('card authorization in the document’s order, with %s', async (hashAlgorithm, element) => {
-    const { gateway, sent } = gatewayAnswering(() => authorizationAnswer({ orderid: 'A1', result: '00', authcode: '7' }), { hashAlgorithm });
-    expect(await gateway.cardAuthorizations.create(AUTHORIZATION)).toEqual({ result: '00', message: 'MESSAGE', pasref: '12345', authcode: '7' });
+  it.each([
+    ['sha1', 'sha1hash'],
+    ['sha256', 'sha256hash'],
+  ] as const)('card authorization in the document’s order, with %s', async (hashAlgorithm, element) => {
+    const { gateway, sent } = gatewayAnswering(
+      () => authorizationAnswer({ orderid: 'A1', result: '00', authcode: '7' }),
+      { hashAlgorithm },
+    );
+    expect(await gateway.cardAuthorizations.create(AUTHORIZATION)).toEqual({
+      result: '00',
+      message: 'MESSAGE',
+      pasref: '12345',
+      authcode: '7',
+    });
     const [{ request, text }] = sent as [Sent];
-    expect(`${request.method} ${request.url} ${request.headers.get('content-type') ?? ''}`).toBe('POST https://gateway.example/epage-remote.cgi text/xml');
+    expect(`${request.method} ${request.url} ${request.headers.get('content-type') ?? ''}`).toBe(
+      'POST https://gateway.example/epage-remote.cgi text/xml',
+    );
     const hash = hashOf(['20261120222410', 'scudo', 'A1', '1999', 'EUR', '5354560000000004'], hashAlgorithm);
     expect(text).toBe(
       '<request type="auth" timestamp="20261120222410"><merchantid>scudo</merchantid><account>internet</account><orderid>A1</orderid><amount currency="EUR">1999</amount>' +
@@ -124,7 +186,14 @@ describe('bytes on the wire', () => {
 
 describe('failures', () => {
   it.each([
-    [401, 'unauthorized'], [404, 'not-found'], [405, 'method'], [415, 'media-type'], [500, 'internal'], [501, 'card-not-supported'], [502, 'downstream'], [503, 'internal'],
+    [401, 'unauthorized'],
+    [404, 'not-found'],
+    [405, 'method'],
+    [415, 'media-type'],
+    [500, 'internal'],
+    [501, 'card-not-supported'],
+    [502, 'downstream'],
+    [503, 'internal'],
   ])('HTTP %i is %s', async (status, kind) => {
     const { gateway } = gatewayAnswering(() => new Response(null, { status }));
     expect((await failureOf(gateway.versionCheck(CHECK))).failure.kind).toBe(kind);
@@ -132,15 +201,26 @@ describe('failures', () => {
 
   it('a 400 has its body, or none where there is none', async () => {
     const named = await failureOf(gatewayAnswering(jsonAnswer(sample.ERROR_BODY, 400)).gateway.versionCheck(CHECK));
-    expect(named.failure).toMatchObject({ kind: 'invalid', body: { error_detail: 'message_version', error_code: '201' } });
+    expect(named.failure).toMatchObject({
+      kind: 'invalid',
+      body: { error_detail: 'message_version', error_code: '201' },
+    });
     expect(named.message).toContain('message_version');
-    expect((await failureOf(gatewayAnswering(() => new Response(null, { status: 400 })).gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'invalid' });
+    expect(
+      (await failureOf(gatewayAnswering(() => new Response(null, { status: 400 })).gateway.versionCheck(CHECK)))
+        .failure,
+    ).toEqual({ kind: 'invalid' });
   });
 
   it.each([
-    ['ECONNREFUSED', false], ['ENOTFOUND', false], ['ECONNRESET', true], ['UND_ERR_SOCKET', true],
+    ['ECONNREFUSED', false],
+    ['ENOTFOUND', false],
+    ['ECONNRESET', true],
+    ['UND_ERR_SOCKET', true],
   ])('a connection that ends with %s: may have been sent is %s', async (code, sentMaybe) => {
-    const { gateway } = gatewayAnswering(() => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })));
+    const { gateway } = gatewayAnswering(() =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })),
+    );
     expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: sentMaybe });
   });
 
@@ -157,7 +237,9 @@ describe('failures', () => {
     ['encoded_creq', { ...sample.CHALLENGE, encoded_creq: undefined }],
     ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: '3f1c1f0e-0000-4000-8000-00000000000f' }],
   ])('an authentication with a bad %s names it', async (field, body) => {
-    const { failure, message } = await failureOf(gatewayAnswering(jsonAnswer(body)).gateway.authentications.create(AUTHENTICATION as never));
+    const { failure, message } = await failureOf(
+      gatewayAnswering(jsonAnswer(body)).gateway.authentications.create(AUTHENTICATION as never),
+    );
     expect(failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
     expect(message).toContain(field);
   });
@@ -169,21 +251,32 @@ describe('failures', () => {
     ['no XML', () => new Response('x'), 'bad-answer'],
     ['HTTP 502', () => new Response('', { status: 502 }), 'unanswered'],
   ])('an authorization answer that is %s is not believed', async (_how, answer, kind) => {
-    expect((await failureOf(gatewayAnswering(answer).gateway.cardAuthorizations.create(AUTHORIZATION))).failure.kind).toBe(kind);
+    expect(
+      (await failureOf(gatewayAnswering(answer).gateway.cardAuthorizations.create(AUTHORIZATION))).failure.kind,
+    ).toBe(kind);
   });
 
   it('a short error document is believed without a hash', async () => {
-    const { gateway } = gatewayAnswering(() => authorizationAnswer({ orderid: 'A1', result: '505' }, { signed: false }));
+    const { gateway } = gatewayAnswering(() =>
+      authorizationAnswer({ orderid: 'A1', result: '505' }, { signed: false }),
+    );
     expect(await gateway.cardAuthorizations.create(AUTHORIZATION)).toMatchObject({ result: '505' });
   });
 
   it('say nothing of card or secret, whatever goes wrong', async () => {
-    const answers = [jsonAnswer({ nonsense: CHECK.number }), jsonAnswer(sample.ERROR_BODY, 400), () => new Response(null, { status: 401 }), () => Promise.reject(new TypeError('x'))];
+    const answers = [
+      jsonAnswer({ nonsense: CHECK.number }),
+      jsonAnswer(sample.ERROR_BODY, 400),
+      () => new Response(null, { status: 401 }),
+      () => Promise.reject(new TypeError('x')),
+    ];
     for (const answer of answers) {
       const { gateway } = gatewayAnswering(answer, { secret: 'a-very-secret-secret' });
       for (const call of [() => gateway.versionCheck(CHECK), () => gateway.cardAuthorizations.create(AUTHORIZATION)]) {
         const error = await failureOf(call());
-        expect(`${error.message} ${error.stack} ${JSON.stringify(error.failure)}`).not.toMatch(/4222000006285344|5354560000000004|987|a-very-secret/);
+        expect(`${error.message} ${error.stack} ${JSON.stringify(error.failure)}`).not.toMatch(
+          /4222000006285344|5354560000000004|987|a-very-secret/,
+        );
       }
     }
   });

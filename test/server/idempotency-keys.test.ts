@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationAnswer, authorizationsAt, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import {
+  authorizationAnswer,
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+} from './scripted-gateway.js';
 
 const told = async (response: Response | Promise<Response>): Promise<string> => {
   const body = await json(await response);
   return (body.outcome?.code ?? body.code ?? body.result) as string;
 };
-const declined = (text: string) => authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' });
+const declined = (text: string) =>
+  authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' });
 
 describe('one transaction, asked for several times at once', () => {
   it('is authenticated once, with whatever keys', async () => {
@@ -22,7 +33,9 @@ describe('one transaction, asked for several times at once', () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => json(await pay(place, id, CARDS.success, call))));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () => json(await pay(place, id, CARDS.success, call))),
+    );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(authorizationsAt(place)).toHaveLength(1);
   });
@@ -54,17 +67,21 @@ describe('a key', () => {
   it('is good for its own order', async () => {
     const place = shop();
     const key = newKey();
-    for (const id of [await place.order(), await place.order()]) expect(await told(pay(place, id, CARDS.success, { key }))).toBe('authorized');
+    for (const id of [await place.order(), await place.order()])
+      expect(await told(pay(place, id, CARDS.success, { key }))).toBe('authorized');
   });
 
-  it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', '12345678', '!"#$%&()'])('may be “%s”', async (key) => {
-    const place = shop();
-    const id = await place.order();
-    const call = { serverTransId: await prepare(place, id, CARDS.success), key };
-    expect(await told(pay(place, id, CARDS.success, call))).toBe('authorized');
-    expect(await told(pay(place, id, CARDS.success, call))).toBe('authorized');
-    expect(authorizationsAt(place)).toHaveLength(1);
-  });
+  it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', '12345678', '!"#$%&()'])(
+    'may be “%s”',
+    async (key) => {
+      const place = shop();
+      const id = await place.order();
+      const call = { serverTransId: await prepare(place, id, CARDS.success), key };
+      expect(await told(pay(place, id, CARDS.success, call))).toBe('authorized');
+      expect(await told(pay(place, id, CARDS.success, call))).toBe('authorized');
+      expect(authorizationsAt(place)).toHaveLength(1);
+    },
+  );
 
   it.each(['short', 'with blank', 'x'.repeat(101), 'ümläüte-'])('may not be “%s”', async (key) => {
     const place = shop();
@@ -81,7 +98,9 @@ describe('a key', () => {
     place.intercept = () => new Response('', { status: 500 });
     expect(await told(report(place, id, answer.server_trans_id as string, { key }))).toBe('gateway-unavailable');
     place.intercept = undefined;
-    expect(await told(report(place, id, answer.server_trans_id as string, { key, ended: 'cancelled' }))).toBe('challenge-cancelled');
+    expect(await told(report(place, id, answer.server_trans_id as string, { key, ended: 'cancelled' }))).toBe(
+      'challenge-cancelled',
+    );
   });
 
   it('after which a hundred others came is forgotten, and the order is still paid once', async () => {
@@ -89,7 +108,8 @@ describe('a key', () => {
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
     expect(await told(pay(place, id, CARDS.success, call))).toBe('authorized');
-    for (let count = 0; count < 100; count++) await pay(place, id, CARDS.success, { serverTransId: call.serverTransId });
+    for (let count = 0; count < 100; count++)
+      await pay(place, id, CARDS.success, { serverTransId: call.serverTransId });
     expect(await told(pay(place, id, CARDS.success, call))).toBe('already-paid');
     expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(100);
     expect(authorizationsAt(place)).toHaveLength(1);

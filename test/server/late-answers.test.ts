@@ -38,7 +38,10 @@ async function heldUp({ late, query, next }: Held) {
 
 const answer = (result: string) => (orderid: string) => authorizationAnswer({ orderid, result });
 const neverCame = () => Promise.reject<Response>(new Error('gone'));
-const unknown = () => new Response('<response timestamp="20261120120000"><result>508</result><message>Original transaction not found.</message></response>');
+const unknown = () =>
+  new Response(
+    '<response timestamp="20261120120000"><result>508</result><message>Original transaction not found.</message></response>',
+  );
 
 describe('an authorization that is answered after the order was looked up', () => {
   it('as declined does not open an order again that was paid meanwhile', async () => {
@@ -46,14 +49,18 @@ describe('an authorization that is answered after the order was looked up', () =
     expect(await told(pay(place, id))).toBe('authorized');
     go.open();
     expect(await first).toBe('declined');
-    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid', payment: { gatewayOrderId: `${id}-2` } });
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      state: 'paid',
+      payment: { gatewayOrderId: `${id}-2` },
+    });
     expect(await told(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('already-paid');
   });
 
   it('as declined lets no third one begin beside the second', async () => {
     const [reached, go2] = [gate(), gate()];
     const { place, id, first, go } = await heldUp({
-      late: answer('101'), query: answer('101'),
+      late: answer('101'),
+      query: answer('101'),
       next: async (orderid) => {
         reached.open();
         await go2.opened;
@@ -72,7 +79,10 @@ describe('an authorization that is answered after the order was looked up', () =
   });
 
   it('by nobody is told as what the look-up found', async () => {
-    for (const [query, code, state] of [[answer('00'), 'already-paid', 'paid'], [answer('101'), 'gateway-unavailable', 'open']] as const) {
+    for (const [query, code, state] of [
+      [answer('00'), 'already-paid', 'paid'],
+      [answer('101'), 'gateway-unavailable', 'open'],
+    ] as const) {
       const { place, id, first, go } = await heldUp({ late: neverCame, query, next: answer('00') });
       go.open();
       expect(await first).toBe(code);
@@ -92,7 +102,10 @@ describe('an authorization that is answered after the order was looked up', () =
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'open' });
     go.open();
     expect(await first).toBe('authorized');
-    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid', payment: { gatewayOrderId: id, card: '422200******5344' } });
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      state: 'paid',
+      payment: { gatewayOrderId: id, card: '422200******5344' },
+    });
   });
 
   it('as authorized beside another payment is flagged, and what paid the order stays', async () => {
@@ -100,14 +113,19 @@ describe('an authorization that is answered after the order was looked up', () =
     expect(await told(pay(place, id))).toBe('authorized');
     go.open();
     expect(await first).toBe('authorized');
-    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid', contradiction: true, payment: { gatewayOrderId: `${id}-2` } });
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      state: 'paid',
+      contradiction: true,
+      payment: { gatewayOrderId: `${id}-2` },
+    });
   });
 
   it('as authorized while another one is on its way pays the order at once: a decline of the other does not undo it', async () => {
     for (const other of ['101', '00']) {
       const [reached, go2] = [gate(), gate()];
       const { place, id, first, go } = await heldUp({
-        late: answer('00'), query: unknown,
+        late: answer('00'),
+        query: unknown,
         next: async (orderid) => {
           reached.open();
           await go2.opened;
@@ -120,7 +138,11 @@ describe('an authorization that is answered after the order was looked up', () =
       expect(await first).toBe('authorized');
       go2.open();
       expect(await second).toBe(other === '00' ? 'authorized' : 'declined');
-      expect(await place.backend.orders.read(id)).toMatchObject({ state: 'paid', contradiction: true, payment: { gatewayOrderId: id } });
+      expect(await place.backend.orders.read(id)).toMatchObject({
+        state: 'paid',
+        contradiction: true,
+        payment: { gatewayOrderId: id },
+      });
     }
   });
 });

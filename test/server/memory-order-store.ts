@@ -23,7 +23,10 @@ export function memoryOrderStore(turn: (call: string) => Promise<unknown> = () =
     },
     async list({ limit, offset }) {
       await turn('list');
-      return [...orders.values()].reverse().slice(offset, offset + limit).map(({ text }) => JSON.parse(text) as OrderRecord);
+      return [...orders.values()]
+        .reverse()
+        .slice(offset, offset + limit)
+        .map(({ text }) => JSON.parse(text) as OrderRecord);
     },
   };
 }

@@ -2,7 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { answerChallenge, authorizationAnswer, BROWSER, card, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationAnswer,
+  BROWSER,
+  card,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+} from './scripted-gateway.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-no-card-data-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +28,11 @@ it('whatever comes of a payment, neither the database nor its log has a card num
   for (const number of numbers) await pay(place, await order(), number);
   for (const answer of [
     (orderid: string) => authorizationAnswer({ orderid, result: '101', message: `${CARDS.success} DECLINED` }),
-    (orderid: string) => authorizationAnswer({ orderid, result: '508', message: 'Card 4222 0000 0628 5344 not accepted' }, { signed: false }),
+    (orderid: string) =>
+      authorizationAnswer(
+        { orderid, result: '508', message: 'Card 4222 0000 0628 5344 not accepted' },
+        { signed: false },
+      ),
     () => new Response(`<html>${CARDS.success}</html>`),
     () => Promise.reject<Response>(new TypeError(`fetch failed for ${CARDS.success}`)),
   ]) {
@@ -28,9 +44,15 @@ it('whatever comes of a payment, neither the database nor its log has a card num
   const refused = await order();
   place.intercept = (path, text, pass) =>
     path === '/3ds2/authentications'
-      ? Response.json({ server_trans_id: /"server_trans_id":"([^"]+)/.exec(text)?.[1], status: 'AUTHENTICATION_FAILED', cardholder_response_info: `Your card ${CARDS.success} is blocked.` })
+      ? Response.json({
+          server_trans_id: /"server_trans_id":"([^"]+)/.exec(text)?.[1],
+          status: 'AUTHENTICATION_FAILED',
+          cardholder_response_info: `Your card ${CARDS.success} is blocked.`,
+        })
       : pass();
-  expect(await json(await pay(place, refused))).toMatchObject({ outcome: { cardholder_text: 'Your card 422200******5344 is blocked.' } });
+  expect(await json(await pay(place, refused))).toMatchObject({
+    outcome: { cardholder_text: 'Your card 422200******5344 is blocked.' },
+  });
   place.intercept = undefined;
   const challenged = await order();
   const answer = await json(await pay(place, challenged, CARDS.challenge));
@@ -39,7 +61,12 @@ it('whatever comes of a payment, neither the database nor its log has a card num
 
   // What a confused or hostile page puts where it does not belong.
   const confused = await order();
-  const body = { server_trans_id: await prepare(place, confused, CARDS.success), card: { ...card(CARDS.success), security_code: '12' }, browser_data: BROWSER, method_url_completion: 'YES' };
+  const body = {
+    server_trans_id: await prepare(place, confused, CARDS.success),
+    card: { ...card(CARDS.success), security_code: '12' },
+    browser_data: BROWSER,
+    method_url_completion: 'YES',
+  };
   await place.call(`orders/${confused}/authentications`, body, { 'idempotency-key': newKey() });
 
   const files = readdirSync(folder);

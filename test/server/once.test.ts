@@ -4,7 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
-import { answerChallenge, authorizationAnswer, authorizationsAt, CARDS, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationAnswer,
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+} from './scripted-gateway.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-server-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +33,10 @@ describe('an order is authorized once', () => {
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
     const key = newKey();
-    const [one, two] = await Promise.all([pay(place, id, CARDS.success, { serverTransId, key }), pay(place, id, CARDS.success, { serverTransId, key })]);
+    const [one, two] = await Promise.all([
+      pay(place, id, CARDS.success, { serverTransId, key }),
+      pay(place, id, CARDS.success, { serverTransId, key }),
+    ]);
     expect(await one.json()).toEqual(await two.json());
     expect(authorizationsAt(place)).toHaveLength(1);
     expect(await codeOf(await pay(place, id, CARDS.success, { serverTransId, key }))).toBe('authorized');
@@ -33,7 +47,10 @@ describe('an order is authorized once', () => {
     const place = shop();
     const id = await place.order();
     const [a, b] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.success)];
-    const answers = await Promise.all([pay(place, id, CARDS.success, { serverTransId: a }), pay(place, id, CARDS.success, { serverTransId: b })]);
+    const answers = await Promise.all([
+      pay(place, id, CARDS.success, { serverTransId: a }),
+      pay(place, id, CARDS.success, { serverTransId: b }),
+    ]);
     expect((await Promise.all(answers.map(codeOf))).sort()).toEqual(['already-paid', 'authorized']);
     expect(authorizationsAt(place)).toHaveLength(1);
   });
@@ -48,7 +65,10 @@ describe('an order is authorized once', () => {
       const orderid = /<orderid>(.*?)</.exec(text)?.[1] ?? '';
       return authorizationAnswer({ orderid, result: ++asked === 1 ? '101' : '00' });
     };
-    const answers = await Promise.all([pay(place, id, CARDS.success, { serverTransId: a }), pay(place, id, CARDS.success, { serverTransId: b })]);
+    const answers = await Promise.all([
+      pay(place, id, CARDS.success, { serverTransId: a }),
+      pay(place, id, CARDS.success, { serverTransId: b }),
+    ]);
     expect((await Promise.all(answers.map(codeOf))).sort()).toEqual(['authorized', 'declined']);
   });
 
@@ -59,7 +79,10 @@ describe('an order is authorized once', () => {
     const id = await one.order();
     const serverTransId = await prepare(one, id, CARDS.success);
     const key = newKey();
-    const answers = await Promise.all([pay(one, id, CARDS.success, { serverTransId, key }), pay(two, id, CARDS.success, { serverTransId, key })]);
+    const answers = await Promise.all([
+      pay(one, id, CARDS.success, { serverTransId, key }),
+      pay(two, id, CARDS.success, { serverTransId, key }),
+    ]);
     expect(await Promise.all(answers.map(codeOf))).toEqual(['authorized', 'authorized']);
     expect(authorizationsAt(one).length + authorizationsAt(two).length).toBe(1);
   });
@@ -146,14 +169,20 @@ it('the store has no card number and no security code', async () => {
   const answer = await json(await pay(place, id, CARDS.challenge));
   await answerChallenge(place, answer);
   expect(await codeOf(await report(place, id, answer.server_trans_id as string))).toBe('authorized');
-  const stored = readdirSync(folder).filter((name) => join(folder, name).startsWith(path)).map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+  const stored = readdirSync(folder)
+    .filter((name) => join(folder, name).startsWith(path))
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('');
   expect(stored).toContain(id);
   expect(stored).not.toContain(CARDS.challenge);
   expect(stored).not.toMatch(/security|"987"/);
 });
 
 describe('whatever comes in whatever order', () => {
-  type Step = { readonly do: 'pay' | 'again' | 'challenge' | 'confirm' | 'report' | 'report-cancelled' | 'report-returned'; readonly fault: 'none' | 'lost' | 'declined' | 'down' | 'not-sent' };
+  type Step = {
+    readonly do: 'pay' | 'again' | 'challenge' | 'confirm' | 'report' | 'report-cancelled' | 'report-returned';
+    readonly fault: 'none' | 'lost' | 'declined' | 'down' | 'not-sent';
+  };
 
   const steps = fc.array(
     fc.record<Step>({
@@ -173,10 +202,13 @@ describe('whatever comes in whatever order', () => {
         place.intercept = async (path, text, pass) => {
           if (path !== '/epage-remote.cgi') return fault === 'down' ? new Response('', { status: 500 }) : pass();
           const orderid = /<orderid>(.*?)</.exec(text)?.[1] ?? '';
-          if (fault === 'not-sent') throw new TypeError('x', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) });
+          if (fault === 'not-sent')
+            throw new TypeError('x', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) });
           if (fault === 'declined') return authorizationAnswer({ orderid, result: '101' });
           taken++;
-          return fault === 'lost' ? new Promise<Response>(() => undefined) : authorizationAnswer({ orderid, result: '00' });
+          return fault === 'lost'
+            ? new Promise<Response>(() => undefined)
+            : authorizationAnswer({ orderid, result: '00' });
         };
         const told: string[] = [];
         let last: { serverTransId: string | undefined; key: string } | undefined;
@@ -209,7 +241,14 @@ describe('whatever comes in whatever order', () => {
             case 'report':
             case 'report-cancelled':
             case 'report-returned':
-              return challenge && report(place, id, challenge.server_trans_id, { ended: { 'report': 'notified', 'report-cancelled': 'cancelled', 'report-returned': 'returned' }[step.do] });
+              return (
+                challenge &&
+                report(place, id, challenge.server_trans_id, {
+                  ended: { report: 'notified', 'report-cancelled': 'cancelled', 'report-returned': 'returned' }[
+                    step.do
+                  ],
+                })
+              );
           }
         };
         if (parallel) await Promise.all(sequence.map(act));

@@ -4,8 +4,21 @@ import type { OrderRecord } from '../../src/server.js';
 import { memoryOrderStore } from './memory-order-store.js';
 
 const RECORD: OrderRecord = {
-  id: 'A', createdAt: '2026-11-20T12:00:00.000Z', amount: '1999', currency: 'EUR', state: 'open', payer: {}, challengeRequestIndicator: 'NO_PREFERENCE',
-  attempts: 0, authentications: [], methods: [{ code: 'card' }], redirects: [], refunds: [], liabilityShift: null, answers: {}, history: [],
+  id: 'A',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  amount: '1999',
+  currency: 'EUR',
+  state: 'open',
+  payer: {},
+  challengeRequestIndicator: 'NO_PREFERENCE',
+  attempts: 0,
+  authentications: [],
+  methods: [{ code: 'card' }],
+  redirects: [],
+  refunds: [],
+  liabilityShift: null,
+  answers: {},
+  history: [],
 };
 const paid = ({ state }: OrderRecord) => state === 'paid';
 const pay = (record: OrderRecord): OrderRecord => ({ ...record, state: 'paid' });

@@ -6,7 +6,14 @@ const allowing = () => shop({ pages: ['https://shop.example', PAY] });
 
 async function preflight(origin: string, path = 'orders/A1/authentications') {
   return allowing().backend.fetch(
-    new Request(`https://shop.example/scudo/${path}`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,idempotency-key' } }),
+    new Request(`https://shop.example/scudo/${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,idempotency-key',
+      },
+    }),
   );
 }
 
@@ -22,18 +29,32 @@ describe('a page of another origin that is allowed', () => {
   });
 
   it.each([
-    ['an answer', 'orders/X', 200, undefined], ['a problem', 'orders/none', 404, undefined], ['a problem of a post', 'orders/X/protocol-versions', 400, {}], ['an unknown address', 'orders/X/other', 404, undefined],
+    ['an answer', 'orders/X', 200, undefined],
+    ['a problem', 'orders/none', 404, undefined],
+    ['a problem of a post', 'orders/X/protocol-versions', 400, {}],
+    ['an unknown address', 'orders/X/other', 404, undefined],
   ])('can read %s, which no cache keeps', async (_what, path, status, body) => {
     const place = allowing();
     const response = await place.call(path.replace('X', await place.order()), body, { origin: PAY });
     expect(response.status).toBe(status);
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'access-control-allow-origin': PAY, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': PAY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
     expect(response.headers.get('vary')).toContain('Origin');
   });
 });
 
 describe('a page of any other origin', () => {
-  it.each(['https://evil.example', 'null', 'https://pay.example.evil.example', 'http://pay.example', 'https://pay.example:8443', 'HTTPS://PAY.EXAMPLE'])('%s is not let through, before and with its request', async (origin) => {
+  it.each([
+    'https://evil.example',
+    'null',
+    'https://pay.example.evil.example',
+    'http://pay.example',
+    'https://pay.example:8443',
+    'HTTPS://PAY.EXAMPLE',
+  ])('%s is not let through, before and with its request', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
     const place = allowing();
     const id = await place.order();
@@ -56,19 +77,31 @@ describe('the pages that a backend is told of', () => {
   it('are their origins, however they are written', async () => {
     const place = shop({ pages: ['https://Shop.example/', 'https://pay.example/checkout?x=1'] });
     const id = await place.order();
-    for (const origin of ['https://shop.example', PAY]) expect((await place.call(`orders/${id}`, undefined, { origin })).status).toBe(200);
-    expect((await place.call('frame')).headers.get('content-security-policy')).toMatch(/frame-ancestors https:\/\/shop\.example https:\/\/pay\.example$/);
+    for (const origin of ['https://shop.example', PAY])
+      expect((await place.call(`orders/${id}`, undefined, { origin })).status).toBe(200);
+    expect((await place.call('frame')).headers.get('content-security-policy')).toMatch(
+      /frame-ancestors https:\/\/shop\.example https:\/\/pay\.example$/,
+    );
   });
 
-  it.each(['pay.example', 'http://pay.example', '*', "'self'", 'https://a.example; script-src *', ''])('are addresses of pages: “%s” is none', (page) => {
-    expect(() => shop({ pages: [page] })).toThrow(/pages/);
-  });
+  it.each(['pay.example', 'http://pay.example', '*', "'self'", 'https://a.example; script-src *', ''])(
+    'are addresses of pages: “%s” is none',
+    (page) => {
+      expect(() => shop({ pages: [page] })).toThrow(/pages/);
+    },
+  );
 });
 
 it('an acs’s post comes from another origin, and needs no leave', async () => {
   const place = shop();
   await pay(place, await place.order());
-  const response = await place.backend.fetch(new Request('https://shop.example/scudo/notifications/method', { method: 'POST', headers: { origin: 'null' }, body: new URLSearchParams() }));
+  const response = await place.backend.fetch(
+    new Request('https://shop.example/scudo/notifications/method', {
+      method: 'POST',
+      headers: { origin: 'null' },
+      body: new URLSearchParams(),
+    }),
+  );
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toContain('text/html');
 });

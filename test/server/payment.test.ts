@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentAnswer } from '../../src/protocol/adapter-answers.js';
 import { encodeBase64url } from '../../src/protocol/base64url.js';
-import { answerChallenge, authorizationAnswer, authorizationsAt, card, CARDS, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationAnswer,
+  authorizationsAt,
+  card,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+  type Shop,
+} from './scripted-gateway.js';
 
-const outcomeOf = async (response: Response) => ((await json(response)) as Extract<PaymentAnswer, { result: 'outcome' }>).outcome;
+const outcomeOf = async (response: Response) =>
+  ((await json(response)) as Extract<PaymentAnswer, { result: 'outcome' }>).outcome;
 
 async function challenged(place: Shop, order = {}) {
   const id = await place.order(order);
@@ -16,12 +30,28 @@ describe('a frictionless payment', () => {
     const place = shop();
     const id = await place.order();
     const answer = await json(await pay(place, id));
-    expect(answer).toEqual({ result: 'outcome', outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } } });
-    expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /3ds2/protocol-versions', 'POST /3ds2/authentications', 'POST /epage-remote.cgi']);
+    expect(answer).toEqual({
+      result: 'outcome',
+      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } },
+    });
+    expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /3ds2/protocol-versions',
+      'POST /3ds2/authentications',
+      'POST /epage-remote.cgi',
+    ]);
     const view = await place.backend.orders.shopView(id);
-    expect(view).toMatchObject({ state: 'paid', liability_shift: true, authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05', version: '2.2.0' } });
+    expect(view).toMatchObject({
+      state: 'paid',
+      liability_shift: true,
+      authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05', version: '2.2.0' },
+    });
     expect(view?.history.map(({ event, state }) => `${event} ${state}`)).toEqual([
-      'created open', 'version-checked open', 'authentication-sent open', 'authentication-answered open', 'authorization-sent in-doubt', 'authorization-answered paid',
+      'created open',
+      'version-checked open',
+      'authentication-sent open',
+      'authentication-answered open',
+      'authorization-sent in-doubt',
+      'authorization-answered paid',
     ]);
   });
 
@@ -29,18 +59,47 @@ describe('a frictionless payment', () => {
     const place = shop();
     const id = await place.order({ amount: '250', currency: 'GBP', description: 'x' });
     const server_trans_id = await prepare(place, id, CARDS.success);
-    const { language: _language, user_agent: _agent, ...browser } = { color_depth: 'ONE_BIT', java_enabled: 'false', javascript_enabled: 'true', screen_height: '1', screen_width: '1', challenge_window_size: 'FULL_SCREEN', timezone: '0', language: '', user_agent: '' };
+    const {
+      language: _language,
+      user_agent: _agent,
+      ...browser
+    } = {
+      color_depth: 'ONE_BIT',
+      java_enabled: 'false',
+      javascript_enabled: 'true',
+      screen_height: '1',
+      screen_width: '1',
+      challenge_window_size: 'FULL_SCREEN',
+      timezone: '0',
+      language: '',
+      user_agent: '',
+    };
     const body = { server_trans_id, card: card(CARDS.success), browser_data: browser, method_url_completion: 'NO' };
-    await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey(), accept: 'text/plain', 'accept-language': 'en-GB-oxendict,de;q=0.5', 'user-agent': 'Header/1' });
+    await place.call(`orders/${id}/authentications`, body, {
+      'idempotency-key': newKey(),
+      accept: 'text/plain',
+      'accept-language': 'en-GB-oxendict,de;q=0.5',
+      'user-agent': 'Header/1',
+    });
     const sent = JSON.parse(place.sent[1]?.text ?? '') as Record<string, any>;
     expect(sent).toMatchObject({
-      authentication_source: 'BROWSER', message_category: 'PAYMENT_AUTHENTICATION', message_version: '2.2.0', challenge_request_indicator: 'NO_PREFERENCE', merchant_id: 'scudo', account_id: 'internet',
-      order: { id, amount: '250', currency: 'GBP' }, payer: { email: 'ada@example.com' }, method_url_completion: 'NO',
-      challenge_notification_url: `https://shop.example/scudo/notifications/challenge/${id}`, merchant_contact_url: 'https://shop.example',
+      authentication_source: 'BROWSER',
+      message_category: 'PAYMENT_AUTHENTICATION',
+      message_version: '2.2.0',
+      challenge_request_indicator: 'NO_PREFERENCE',
+      merchant_id: 'scudo',
+      account_id: 'internet',
+      order: { id, amount: '250', currency: 'GBP' },
+      payer: { email: 'ada@example.com' },
+      method_url_completion: 'NO',
+      challenge_notification_url: `https://shop.example/scudo/notifications/challenge/${id}`,
+      merchant_contact_url: 'https://shop.example',
       browser_data: { ip: '203.0.113.7', accept_header: 'text/plain', language: 'en-GB', user_agent: 'Header/1' },
       card_detail: { scheme: 'VISA', expiry_month: '12', expiry_year: '28', full_name: 'Ada Lovelace' },
     });
-    expect(JSON.parse(place.sent[0]?.text ?? '')).toMatchObject({ method_notification_url: `https://shop.example/scudo/notifications/method/${id}` });
+    expect(JSON.parse(place.sent[0]?.text ?? '')).toMatchObject({
+      method_notification_url: `https://shop.example/scudo/notifications/method/${id}`,
+    });
   });
 
   it.each([
@@ -70,7 +129,10 @@ describe('a frictionless payment', () => {
   });
 
   it('shifts no liability when an exemption was asked for', async () => {
-    for (const order of [{ exemptStatus: 'LOW_VALUE' }, { challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED' }] as const) {
+    for (const order of [
+      { exemptStatus: 'LOW_VALUE' },
+      { challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED' },
+    ] as const) {
       const place = shop();
       const id = await place.order(order);
       await pay(place, id);
@@ -96,7 +158,8 @@ describe('the authorization', () => {
   ])('with result %s is told as %s (%s)', async (result, status, code, state) => {
     const place = shop();
     const id = await place.order();
-    place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? authorizationAnswer({ orderid: id, result }) : pass());
+    place.intercept = (path, _text, pass) =>
+      path === '/epage-remote.cgi' ? authorizationAnswer({ orderid: id, result }) : pass();
     expect(await outcomeOf(await pay(place, id))).toMatchObject({ status, code, order: { state } });
     expect((await place.backend.orders.shopView(id))?.state).toBe(state);
   });
@@ -108,12 +171,21 @@ describe('the authorization', () => {
     ['is not XML', () => new Response('<html>')],
     ['is HTTP 500', () => new Response('', { status: 500 })],
     ['never comes', () => new Promise<Response>(() => undefined)],
-    ['breaks off', () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) }))],
+    [
+      'breaks off',
+      () =>
+        Promise.reject(
+          new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) }),
+        ),
+    ],
   ])('whose answer %s leaves the order in doubt, and nobody is told of a failure', async (how, answer) => {
     const place = shop({}, how === 'never comes' ? { timeout: 200 } : {});
     const id = await place.order();
     place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? answer() : pass());
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+    expect(await outcomeOf(await pay(place, id))).toMatchObject({
+      status: 'in-doubt',
+      code: 'authorization-unanswered',
+    });
     // Nothing more is sent for it.
     const again = await pay(place, id);
     expect(again.status).toBe(409);
@@ -123,9 +195,16 @@ describe('the authorization', () => {
   it('that certainly was not sent leaves the order open', async () => {
     const place = shop();
     const id = await place.order();
-    const refused = () => Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }));
+    const refused = () =>
+      Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+      );
     place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? refused() : pass());
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'failed', code: 'gateway-unavailable', order: { state: 'open' } });
+    expect(await outcomeOf(await pay(place, id))).toMatchObject({
+      status: 'failed',
+      code: 'gateway-unavailable',
+      order: { state: 'open' },
+    });
     place.intercept = undefined;
     expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'paid' });
     expect(authorizationsAt(place).map(({ text }) => /<orderid>(.*?)</.exec(text)?.[1])).toEqual([id, `${id}-2`]);
@@ -141,9 +220,19 @@ it('an authorization that our own schema refuses is not sent, and leaves the ord
     if (path === '/epage-remote.cgi') return pass();
     const { sent } = place;
     const headers = sent[sent.length - 1]?.headers ?? new Headers();
-    return place.sandbox.fetch(new Request(`http://127.0.0.1:4174${path}`, { method: 'POST', headers, body: text.replace(`"account_id":"${account}"`, '"account_id":"internet"') }));
+    return place.sandbox.fetch(
+      new Request(`http://127.0.0.1:4174${path}`, {
+        method: 'POST',
+        headers,
+        body: text.replace(`"account_id":"${account}"`, '"account_id":"internet"'),
+      }),
+    );
   };
-  expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'failed', code: 'gateway-refused', order: { state: 'open' } });
+  expect(await outcomeOf(await pay(place, id))).toMatchObject({
+    status: 'failed',
+    code: 'gateway-refused',
+    order: { state: 'open' },
+  });
   expect(authorizationsAt(place)).toHaveLength(0);
 });
 
@@ -151,7 +240,11 @@ describe('a challenge', () => {
   it('is paid when the gateway says so', async () => {
     const place = shop();
     const { id, answer, transaction } = await challenged(place);
-    expect(answer).toMatchObject({ result: 'challenge', acs_url: 'http://127.0.0.1:4174/acs/challenge', session_data: encodeBase64url(id) });
+    expect(answer).toMatchObject({
+      result: 'challenge',
+      acs_url: 'http://127.0.0.1:4174/acs/challenge',
+      session_data: encodeBase64url(id),
+    });
     const cres = await answerChallenge(place, answer);
     expect(await outcomeOf(await report(place, id, transaction, { cres }))).toMatchObject({ status: 'paid' });
     expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain('challenge-result');
@@ -166,7 +259,11 @@ describe('a challenge', () => {
   ])('that is still open at the gateway and was %s ends %s, and stays ended', async (ended, status, code) => {
     const place = shop();
     const { id, answer, transaction } = await challenged(place);
-    expect(await outcomeOf(await report(place, id, transaction, { ended }))).toMatchObject({ status, code, order: { state: 'open' } });
+    expect(await outcomeOf(await report(place, id, transaction, { ended }))).toMatchObject({
+      status,
+      code,
+      order: { state: 'open' },
+    });
     // The bank agrees later: it authorizes nothing any more.
     const cres = await answerChallenge(place, answer);
     const late = await report(place, id, transaction, { cres });
@@ -179,10 +276,16 @@ describe('a challenge', () => {
     const place = shop();
     const { id, answer, transaction } = await challenged(place);
     const key = newKey();
-    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({ result: 'challenge-open' });
-    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({ result: 'challenge-open' });
+    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
+      result: 'challenge-open',
+    });
+    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
+      result: 'challenge-open',
+    });
     await answerChallenge(place, answer);
-    expect(await outcomeOf(await report(place, id, transaction, { ended: 'returned', key }))).toMatchObject({ status: 'paid' });
+    expect(await outcomeOf(await report(place, id, transaction, { ended: 'returned', key }))).toMatchObject({
+      status: 'paid',
+    });
   });
 
   it('whose notification comes before the gateway knows is asked about again', async () => {
@@ -201,9 +304,19 @@ describe('a challenge', () => {
   it('believes no CRes: a forged Y is noted, and the gateway is asked', async () => {
     const place = shop();
     const { id, transaction } = await challenged(place);
-    const forged = encodeBase64url(JSON.stringify({ messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID: transaction, acsTransID: transaction, transStatus: 'Y' }));
+    const forged = encodeBase64url(
+      JSON.stringify({
+        messageType: 'CRes',
+        messageVersion: '2.2.0',
+        threeDSServerTransID: transaction,
+        acsTransID: transaction,
+        transStatus: 'Y',
+      }),
+    );
     expect(await outcomeOf(await report(place, id, transaction, { cres: forged }))).toMatchObject({ status: 'failed' });
-    expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain('challenge-result-of-another-transaction');
+    expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain(
+      'challenge-result-of-another-transaction',
+    );
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
@@ -233,8 +346,13 @@ describe('a transaction identifier', () => {
     const place = shop();
     const [one, other] = [await place.order(), await place.order()];
     const serverTransId = await prepare(place, one, CARDS.success);
-    for (const [id, number] of [[other, CARDS.success], [one, CARDS.attempted]] as const) {
-      expect(await json(await pay(place, id, number, { serverTransId }))).toMatchObject({ code: 'authentication-unknown' });
+    for (const [id, number] of [
+      [other, CARDS.success],
+      [one, CARDS.attempted],
+    ] as const) {
+      expect(await json(await pay(place, id, number, { serverTransId }))).toMatchObject({
+        code: 'authentication-unknown',
+      });
     }
     expect(await outcomeOf(await pay(place, one, CARDS.success, { serverTransId }))).toMatchObject({ status: 'paid' });
     expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
@@ -244,7 +362,9 @@ describe('a transaction identifier', () => {
     const place = shop();
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     await prepare(place, id, CARDS.success);
-    expect(await json(await pay(place, id, CARDS.success, { serverTransId: undefined }))).toMatchObject({ code: 'authentication-unknown' });
+    expect(await json(await pay(place, id, CARDS.success, { serverTransId: undefined }))).toMatchObject({
+      code: 'authentication-unknown',
+    });
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
@@ -252,7 +372,9 @@ describe('a transaction identifier', () => {
     const place = shop();
     const { id, answer, transaction } = await challenged(place);
     await answerChallenge(place, answer);
-    expect(await json(await report(place, id, transaction, { number: CARDS.success }))).toMatchObject({ code: 'authentication-unknown' });
+    expect(await json(await report(place, id, transaction, { number: CARDS.success }))).toMatchObject({
+      code: 'authentication-unknown',
+    });
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 });

@@ -7,9 +7,11 @@ import { memoryOrderStore } from './memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 
 const key = () => ({ 'idempotency-key': newKey() });
-const raw = (place: Shop, path: string, init: RequestInit) => place.backend.fetch(new Request(`https://shop.example/scudo/${path}`, init));
+const raw = (place: Shop, path: string, init: RequestInit) =>
+  place.backend.fetch(new Request(`https://shop.example/scudo/${path}`, init));
 const payment = (number: string) => ({ card: card(number), browser_data: BROWSER, method_url_completion: 'YES' });
-const checkVersion = (place: Shop, id: string, number: string = CARDS.success) => place.call(`orders/${id}/protocol-versions`, { number });
+const checkVersion = (place: Shop, id: string, number: string = CARDS.success) =>
+  place.call(`orders/${id}/protocol-versions`, { number });
 
 /** A way to each problem that there is. */
 const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Response>>> = {
@@ -39,13 +41,21 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     return second;
   },
   'too-large': (place, id) => checkVersion(place, id, 'x'.repeat(70_000)),
-  'unsupported-media-type': (place, id) => raw(place, `orders/${id}/protocol-versions`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }),
+  'unsupported-media-type': (place, id) =>
+    raw(place, `orders/${id}/protocol-versions`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '{}',
+    }),
   'key-reused': async (place, id) => {
     const reused = newKey();
     await pay(place, id, CARDS.failed, { key: reused });
     return pay(place, id, CARDS.success, { key: reused });
   },
-  'internal-error': () => shop({ store: { ...memoryOrderStore(), read: () => Promise.reject(new Error('disk /var/secret is full')) } }).call('orders/A'),
+  'internal-error': () =>
+    shop({ store: { ...memoryOrderStore(), read: () => Promise.reject(new Error('disk /var/secret is full')) } }).call(
+      'orders/A',
+    ),
   'gateway-refused': (place, id) => {
     place.intercept = () => new Response('', { status: 401 });
     return checkVersion(place, id);
@@ -79,7 +89,8 @@ describe('a problem', () => {
     await pay(place, id, CARDS.issuerDown);
     expect(told.map(({ code }) => code)).toEqual(['gateway-refused', 'issuer-unavailable']);
     expect(told[0]!.cause).toBeInstanceOf(GatewayError);
-    for (const text of [CARDS.success, CARDS.issuerDown, '"987"', "'987'"]) expect(inspect(told, { depth: 20 })).not.toContain(text);
+    for (const text of [CARDS.success, CARDS.issuerDown, '"987"', "'987'"])
+      expect(inspect(told, { depth: 20 })).not.toContain(text);
   });
 
   it('says nothing of what went wrong inside', async () => {
@@ -88,28 +99,52 @@ describe('a problem', () => {
 });
 
 describe('what a gateway’s failure is to the page', () => {
-  const noConnection = (code: string) => () => Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
-  const refused = (error_detail: string) => () => Response.json({ error_code: '203', error_component: 'S', error_description: 'x', error_detail, message_type: 'Erro' }, { status: 400 });
+  const noConnection = (code: string) => () =>
+    Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
+  const refused = (error_detail: string) => () =>
+    Response.json(
+      { error_code: '203', error_component: 'S', error_description: 'x', error_detail, message_type: 'Erro' },
+      { status: 400 },
+    );
   const status = (code: number) => () => new Response(null, { status: code });
   it.each([
-    ['401', status(401), 'gateway-refused'], ['404', status(404), 'gateway-refused'], ['405', status(405), 'gateway-refused'], ['415', status(415), 'gateway-refused'],
-    ['a 400 without body', status(400), 'gateway-refused'], ['a 400 over the shop’s field', refused('merchant_id'), 'gateway-refused'],
-    ['500', status(500), 'gateway-unavailable'], ['501', status(501), 'card-not-supported'], ['502', status(502), 'issuer-unavailable'], ['503', status(503), 'gateway-unavailable'],
-    ['no JSON', () => new Response('<html>'), 'gateway-unavailable'], ['ECONNREFUSED', noConnection('ECONNREFUSED'), 'gateway-unavailable'], ['ECONNRESET', noConnection('ECONNRESET'), 'gateway-unavailable'],
+    ['401', status(401), 'gateway-refused'],
+    ['404', status(404), 'gateway-refused'],
+    ['405', status(405), 'gateway-refused'],
+    ['415', status(415), 'gateway-refused'],
+    ['a 400 without body', status(400), 'gateway-refused'],
+    ['a 400 over the shop’s field', refused('merchant_id'), 'gateway-refused'],
+    ['500', status(500), 'gateway-unavailable'],
+    ['501', status(501), 'card-not-supported'],
+    ['502', status(502), 'issuer-unavailable'],
+    ['503', status(503), 'gateway-unavailable'],
+    ['no JSON', () => new Response('<html>'), 'gateway-unavailable'],
+    ['ECONNREFUSED', noConnection('ECONNREFUSED'), 'gateway-unavailable'],
+    ['ECONNRESET', noConnection('ECONNRESET'), 'gateway-unavailable'],
   ] as const)('%s, for each call that authorizes nothing', async (_what, answer, code) => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
     const challenge = await json(await pay(place, id, CARDS.challenge));
     place.intercept = answer;
-    const answers = [checkVersion(place, id), pay(place, id, CARDS.success, { serverTransId }), report(place, id, challenge.server_trans_id as string)];
+    const answers = [
+      checkVersion(place, id),
+      pay(place, id, CARDS.success, { serverTransId }),
+      report(place, id, challenge.server_trans_id as string),
+    ];
     for (const response of await Promise.all(answers)) expect(await json(response)).toMatchObject({ code });
     expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 
   it.each([
-    ['number', 'card.number'], ['card_detail.number', 'card.number'], ['card_detail.expiry_month', 'card.expiry_month'], ['card_detail.expiry_year', 'card.expiry_month'], ['card_detail.full_name', 'card.full_name'],
-    ['payer.email', 'payer.email'], ['payer.mobile_phone.subscriber_number', 'payer.mobile_phone.subscriber_number'], ['payer.billing_address.postal_code', 'payer.billing_address.postal_code'],
+    ['number', 'card.number'],
+    ['card_detail.number', 'card.number'],
+    ['card_detail.expiry_month', 'card.expiry_month'],
+    ['card_detail.expiry_year', 'card.expiry_month'],
+    ['card_detail.full_name', 'card.full_name'],
+    ['payer.email', 'payer.email'],
+    ['payer.mobile_phone.subscriber_number', 'payer.mobile_phone.subscriber_number'],
+    ['payer.billing_address.postal_code', 'payer.billing_address.postal_code'],
   ])('a 400 over %s is the shopper’s to mend: %s', async (element, field) => {
     const place = shop();
     const id = await place.order();
@@ -117,12 +152,19 @@ describe('what a gateway’s failure is to the page', () => {
     place.intercept = refused(element);
     const response = await pay(place, id, CARDS.success, { serverTransId });
     expect(response.status).toBe(400);
-    expect(await json(response)).toMatchObject({ code: 'invalid-request', fields: [{ field, message: 'was not accepted' }] });
+    expect(await json(response)).toMatchObject({
+      code: 'invalid-request',
+      fields: [{ field, message: 'was not accepted' }],
+    });
   });
 });
 
 it('a backend that is mounted at the root answers there', async () => {
-  const backend = createMerchantBackend({ publicUrl: 'https://shop.example/', store: memoryOrderStore(), gateway: { baseUrl: 'https://gateway.example', merchantId: 'm', secret: 's' } });
+  const backend = createMerchantBackend({
+    publicUrl: 'https://shop.example/',
+    store: memoryOrderStore(),
+    gateway: { baseUrl: 'https://gateway.example', merchantId: 'm', secret: 's' },
+  });
   const { id } = await backend.orders.create({ amount: '1', currency: 'EUR' });
   expect((await backend.fetch(new Request(`https://shop.example/orders/${id}`))).status).toBe(200);
 });

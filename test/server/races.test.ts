@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
 import { memoryOrderStore } from './memory-order-store.js';
-import { answerChallenge, authorizationAnswer, authorizationsAt, CARDS, gate, json, newKey, pay, prepare, report, shop } from './scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationAnswer,
+  authorizationsAt,
+  CARDS,
+  gate,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+} from './scripted-gateway.js';
 import { deliver, redirect, redirectShop, statusPairs } from './signed-messages.js';
 
 /** What a call told: the outcome's code, or the problem's. */
@@ -119,7 +131,10 @@ describe('a call that was given up for dead', () => {
   });
 
   it('and fails after that takes nothing back of what was told', async () => {
-    const { second, id, call, again, late, go } = await heldUp((path) => path === '/3ds2/authentications', () => Promise.resolve(new Response('', { status: 500 })));
+    const { second, id, call, again, late, go } = await heldUp(
+      (path) => path === '/3ds2/authentications',
+      () => Promise.resolve(new Response('', { status: 500 })),
+    );
     expect(again).toBe('gateway-unavailable');
     go.open();
     expect(await late).toBe('gateway-unavailable');
@@ -140,9 +155,17 @@ describe('a call that was given up for dead', () => {
     const times = { now: () => new Date(now) };
     const turn: { before?: ((call: string) => Promise<unknown>) | undefined } = {};
     const store = memoryOrderStore();
-    const slowStore = { ...store, replace: async (...args: Parameters<typeof store.replace>) => (await turn.before?.('replace'), store.replace(...args)) };
+    const slowStore = {
+      ...store,
+      replace: async (...args: Parameters<typeof store.replace>) => (
+        await turn.before?.('replace'), store.replace(...args)
+      ),
+    };
     const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174', ...times });
-    const [first, second] = [shop({ store, ...times }, times, sandbox), shop({ store: slowStore, ...times }, times, sandbox)];
+    const [first, second] = [
+      shop({ store, ...times }, times, sandbox),
+      shop({ store: slowStore, ...times }, times, sandbox),
+    ];
     const id = await first.order();
     const call = { serverTransId: await prepare(first, id, CARDS.success), key: newKey() };
     const [reached, go] = [gate(), gate()];
@@ -172,7 +195,11 @@ describe('a store that fails', () => {
   it('after the gateway has authorized leaves the order in doubt, and so it is told: never as a mistake that charged nothing', async () => {
     const store = memoryOrderStore();
     let broken = false;
-    const failing = { ...store, replace: (...args: Parameters<typeof store.replace>) => (broken ? Promise.reject(new Error('disk full')) : store.replace(...args)) };
+    const failing = {
+      ...store,
+      replace: (...args: Parameters<typeof store.replace>) =>
+        broken ? Promise.reject(new Error('disk full')) : store.replace(...args),
+    };
     const place = shop({ store: failing });
     const id = await place.order();
     place.intercept = (path, _text, pass) => {
@@ -205,20 +232,30 @@ describe('a payment that fails beside one that is paid', () => {
     go.open();
     expect(await failing).toBe('authentication-failed');
     expect(await place.backend.orders.shopView(id)).toMatchObject({
-      state: 'paid', liability_shift: true, authentication: { server_trans_id: good, status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
+      state: 'paid',
+      liability_shift: true,
+      authentication: { server_trans_id: good, status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
     });
   });
 
   it('leaves a payment by another method no authentication and no shift of liability, which were a declined card’s', async () => {
     const place = redirectShop();
     const inner = place.intercept!;
-    place.intercept = (path, text, pass) => (text.includes('type="auth"') ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' }) : inner(path, text, pass));
+    place.intercept = (path, text, pass) =>
+      text.includes('type="auth"')
+        ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' })
+        : inner(path, text, pass);
     const id = await place.order();
     expect(await told(pay(place, id))).toBe('declined');
     expect((await redirect(place, id)).status).toBe(200);
     const { gatewayOrderId: orderid, pasref } = (await place.backend.orders.read(id))!.redirects[0]!;
     await deliver(place, 'status', id, statusPairs({ orderid, pasref, result: '00' }));
-    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', method: 'testpay', liability_shift: null, authentication: null });
+    expect(await place.backend.orders.shopView(id)).toMatchObject({
+      state: 'paid',
+      method: 'testpay',
+      liability_shift: null,
+      authentication: null,
+    });
   });
 
   it('leaves no authentication where none was paid with', async () => {
@@ -226,6 +263,10 @@ describe('a payment that fails beside one that is paid', () => {
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     await pay(place, id, CARDS.failed);
     expect(await told(pay(place, id, CARDS.notEnrolled))).toBe('authorized');
-    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', liability_shift: false, authentication: null });
+    expect(await place.backend.orders.shopView(id)).toMatchObject({
+      state: 'paid',
+      liability_shift: false,
+      authentication: null,
+    });
   });
 });

@@ -10,7 +10,10 @@ describe('payment-set', () => {
   it('goes out in exactly the document’s element order, signed, with the order in the paths', async () => {
     const it = redirectShop();
     const id = await it.order({ descriptor: 'COIN SHOP', comments: ['first', 'second & last'] });
-    expect(await json(await redirect(it, id))).toEqual({ result: 'redirect', redirect_url: 'https://bank.example/go/1' });
+    expect(await json(await redirect(it, id))).toEqual({
+      result: 'redirect',
+      redirect_url: 'https://bank.example/go/1',
+    });
     const { text } = setsAt(it)[0]!;
     const timestamp = /timestamp="(\d{14})"/.exec(text)![1]!;
     const hash = signed([timestamp, 'scudo', id, '1999', 'EUR', 'testpay']);
@@ -46,8 +49,13 @@ describe('payment-set', () => {
     const it = redirectShop();
     const id = await it.order();
     const response = await it.call(`orders/${id}/redirects`, { method: 'testpay' }, { 'idempotency-key': newKey() });
-    expect((await json(response)).fields.map(({ field }: { field: string }) => field)).toEqual(['account_holder_name', 'country']);
-    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }] });
+    expect((await json(response)).fields.map(({ field }: { field: string }) => field)).toEqual([
+      'account_holder_name',
+      'country',
+    ]);
+    expect(await json(await it.call(`orders/${id}`))).toMatchObject({
+      methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }],
+    });
   });
 });
 
@@ -62,7 +70,8 @@ describe('an answer to payment-set', () => {
     ['no reference', { pasref: '' }, 'secret'],
   ])('with %s sends nobody anywhere, and the order can be paid', async (_what, change, secret) => {
     const it = redirectShop();
-    it.intercept = (_path, text, pass) => (text.includes('payment-set') ? paymentSetAnswer(text, change, secret) : pass());
+    it.intercept = (_path, text, pass) =>
+      text.includes('payment-set') ? paymentSetAnswer(text, change, secret) : pass();
     const id = await it.order();
     const response = await redirect(it, id);
     expect(await json(response)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
@@ -71,11 +80,25 @@ describe('an answer to payment-set', () => {
     expect(await json(await pay(it, id))).toMatchObject({ outcome: { status: 'paid' } });
   });
 
-  it.each([[401, '401'], [400, '400'], [500, '500'], [200, '505'], [200, '508']])('that refuses (HTTP %d, result %s) leaves the order payable', async (status, result) => {
+  it.each([
+    [401, '401'],
+    [400, '400'],
+    [500, '500'],
+    [200, '505'],
+    [200, '508'],
+  ])('that refuses (HTTP %d, result %s) leaves the order payable', async (status, result) => {
     const it = redirectShop();
-    it.intercept = (_path, text, pass) => (text.includes('payment-set') ? new Response(`<response timestamp="20261120222411"><result>${result}</result><message>no</message></response>`, { status }) : pass());
+    it.intercept = (_path, text, pass) =>
+      text.includes('payment-set')
+        ? new Response(
+            `<response timestamp="20261120222411"><result>${result}</result><message>no</message></response>`,
+            { status },
+          )
+        : pass();
     const id = await it.order();
-    expect(await json(await redirect(it, id))).toMatchObject({ code: status === 500 ? 'gateway-unavailable' : 'gateway-refused' });
+    expect(await json(await redirect(it, id))).toMatchObject({
+      code: status === 500 ? 'gateway-unavailable' : 'gateway-refused',
+    });
     expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'open' });
   });
 });
@@ -90,7 +113,10 @@ describe('the same payment', () => {
     expect(setsAt(it)).toHaveLength(1);
     expect(await json(await redirect(it, id))).toMatchObject({ result: 'redirect' });
     expect(setsAt(it)).toHaveLength(1);
-    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'pending', redirect: { method: 'testpay', unfinished: true } });
+    expect(await json(await it.call(`orders/${id}`))).toMatchObject({
+      state: 'pending',
+      redirect: { method: 'testpay', unfinished: true },
+    });
   });
 
   it('cannot be gone on with once somebody came back from it', async () => {
@@ -98,7 +124,10 @@ describe('the same payment', () => {
     const away = await sentAway(it);
     await deliver(it, 'return-get', away.id, statusPairs({ ...away, result: '01' }));
     expect(await json(await redirect(it, away.id))).toMatchObject({ code: 'order-not-open' });
-    expect(await json(await it.call(`orders/${away.id}`))).toMatchObject({ state: 'pending', redirect: { method: 'testpay', unfinished: false } });
+    expect(await json(await it.call(`orders/${away.id}`))).toMatchObject({
+      state: 'pending',
+      redirect: { method: 'testpay', unfinished: false },
+    });
   });
 
   it('is not another method’s', async () => {
@@ -114,7 +143,9 @@ describe('the same payment', () => {
     const server_trans_id = await prepare(it, id, CARDS.success);
     await redirect(it, id);
     expect((await it.call(`orders/${id}/protocol-versions`, { number: CARDS.success })).status).toBe(409);
-    expect(await json(await pay(it, id, CARDS.success, { serverTransId: server_trans_id }))).toMatchObject({ code: 'order-not-open' });
+    expect(await json(await pay(it, id, CARDS.success, { serverTransId: server_trans_id }))).toMatchObject({
+      code: 'order-not-open',
+    });
     expect(authorizationsAt(it).filter(({ text }) => text.includes('type="auth"'))).toHaveLength(0);
   });
 
@@ -128,7 +159,8 @@ describe('the same payment', () => {
     };
     const id = await it.order();
     const paying = pay(it, id);
-    while (!it.sent.some(({ text }) => text.includes('type="auth"'))) await new Promise((resolve) => setImmediate(resolve));
+    while (!it.sent.some(({ text }) => text.includes('type="auth"')))
+      await new Promise((resolve) => setImmediate(resolve));
     expect(await json(await redirect(it, id))).toMatchObject({ code: 'order-not-open' });
     open();
     expect(await json(await paying)).toMatchObject({ outcome: { status: 'paid' } });
@@ -139,31 +171,55 @@ describe('the same payment', () => {
 it('of cards and redirects at once, in any order, one can take money: nobody learns of two addresses, and nothing is authorized beside one', async () => {
   const seen = { redirected: 0, authorized: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom('card', 'testpay', 'ideal'), { minLength: 2, maxLength: 4 }), async (scheduler, tabs) => {
-      let open = false;
-      const turn = (call: string) => (open ? scheduler.schedule(Promise.resolve(), call) : Promise.resolve());
-      const it = redirectShop({ store: memoryOrderStore(turn), methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'ideal' }], patience: 0 });
-      let address = 0;
-      it.intercept = (_path, text, pass) => (text.includes('payment-set') ? paymentSetAnswer(text, { redirecturl: `https://bank.example/go/${++address}` }) : pass());
-      const id = await it.order();
-      const prepared = await Promise.all(tabs.map(async (tab) => (tab === 'card' ? prepare(it, id, CARDS.success) : undefined)));
-      open = true;
-      const calls = tabs.map((tab, index) =>
-        tab === 'card'
-          ? it.call(`orders/${id}/authentications`, { server_trans_id: prepared[index], card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES' }, { 'idempotency-key': newKey() })
-          : redirect(it, id, { method: tab }),
-      );
-      const answers = await scheduler.waitFor(Promise.all(calls.map(async (call) => json(await call))));
-      open = false;
-      const addresses = new Set(answers.flatMap(({ redirect_url }) => (redirect_url ? [redirect_url as string] : [])));
-      const authorized = authorizationsAt(it).filter(({ text }) => text.includes('type="auth"')).length;
-      expect(addresses.size + authorized).toBeLessThanOrEqual(1);
-      const state = (await it.backend.orders.read(id))!.state;
-      if (addresses.size === 1) expect(state).toBe('pending');
-      if (authorized === 1) expect(state).toBe('paid');
-      seen.redirected += addresses.size;
-      seen.authorized += authorized;
-    }),
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom('card', 'testpay', 'ideal'), { minLength: 2, maxLength: 4 }),
+      async (scheduler, tabs) => {
+        let open = false;
+        const turn = (call: string) => (open ? scheduler.schedule(Promise.resolve(), call) : Promise.resolve());
+        const it = redirectShop({
+          store: memoryOrderStore(turn),
+          methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'ideal' }],
+          patience: 0,
+        });
+        let address = 0;
+        it.intercept = (_path, text, pass) =>
+          text.includes('payment-set')
+            ? paymentSetAnswer(text, { redirecturl: `https://bank.example/go/${++address}` })
+            : pass();
+        const id = await it.order();
+        const prepared = await Promise.all(
+          tabs.map(async (tab) => (tab === 'card' ? prepare(it, id, CARDS.success) : undefined)),
+        );
+        open = true;
+        const calls = tabs.map((tab, index) =>
+          tab === 'card'
+            ? it.call(
+                `orders/${id}/authentications`,
+                {
+                  server_trans_id: prepared[index],
+                  card: card(CARDS.success),
+                  browser_data: BROWSER,
+                  method_url_completion: 'YES',
+                },
+                { 'idempotency-key': newKey() },
+              )
+            : redirect(it, id, { method: tab }),
+        );
+        const answers = await scheduler.waitFor(Promise.all(calls.map(async (call) => json(await call))));
+        open = false;
+        const addresses = new Set(
+          answers.flatMap(({ redirect_url }) => (redirect_url ? [redirect_url as string] : [])),
+        );
+        const authorized = authorizationsAt(it).filter(({ text }) => text.includes('type="auth"')).length;
+        expect(addresses.size + authorized).toBeLessThanOrEqual(1);
+        const state = (await it.backend.orders.read(id))!.state;
+        if (addresses.size === 1) expect(state).toBe('pending');
+        if (authorized === 1) expect(state).toBe('paid');
+        seen.redirected += addresses.size;
+        seen.authorized += authorized;
+      },
+    ),
     { numRuns: 300 },
   );
   expect(seen.redirected).toBeGreaterThan(20);

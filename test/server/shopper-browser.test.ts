@@ -3,8 +3,16 @@ import type { Connection, MerchantBackendOptions } from '../../src/server.js';
 import { BROWSER, card, CARDS, json, newKey, prepare, shop } from './scripted-gateway.js';
 
 /** Pays with these headers and this connection; answers the browser data that reached the gateway. */
-async function browserDataOf({ headers = {}, browser = BROWSER, connection = {}, options = {} }: {
-  headers?: Record<string, string>; browser?: object; connection?: Connection; options?: Partial<MerchantBackendOptions>;
+async function browserDataOf({
+  headers = {},
+  browser = BROWSER,
+  connection = {},
+  options = {},
+}: {
+  headers?: Record<string, string>;
+  browser?: object;
+  connection?: Connection;
+  options?: Partial<MerchantBackendOptions>;
 }) {
   const place = shop(options);
   const id = await place.order();
@@ -12,11 +20,22 @@ async function browserDataOf({ headers = {}, browser = BROWSER, connection = {},
   const request = new Request(`https://shop.example/scudo/orders/${id}/authentications`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), ...headers },
-    body: JSON.stringify({ server_trans_id, card: card(CARDS.success), browser_data: browser, method_url_completion: 'YES' }),
+    body: JSON.stringify({
+      server_trans_id,
+      card: card(CARDS.success),
+      browser_data: browser,
+      method_url_completion: 'YES',
+    }),
   });
   const response = await place.backend.fetch(request, connection);
   const sent = place.sent.find(({ path }) => path === '/3ds2/authentications');
-  return { place, id, server_trans_id, response, data: sent && (JSON.parse(sent.text) as { browser_data: Record<string, string> }).browser_data };
+  return {
+    place,
+    id,
+    server_trans_id,
+    response,
+    data: sent && (JSON.parse(sent.text) as { browser_data: Record<string, string> }).browser_data,
+  };
 }
 
 const { language: _language, user_agent: _agent, ...SILENT } = BROWSER;
@@ -39,12 +58,20 @@ describe('the shopper’s address', () => {
     ['is the connection’s where there is too much of it', 'x'.repeat(100), '203.0.113.7'],
     ['is the connection’s where it is empty', '', '203.0.113.7'],
   ])('behind a proxy of the shop’s %s', async (_what, forwarded, ip) => {
-    const { data } = await browserDataOf({ headers: { 'x-forwarded-for': forwarded }, connection: { ip: '203.0.113.7' }, options: { trustProxy: true } });
+    const { data } = await browserDataOf({
+      headers: { 'x-forwarded-for': forwarded },
+      connection: { ip: '203.0.113.7' },
+      options: { trustProxy: true },
+    });
     expect(data?.['ip']).toBe(ip);
   });
 
   it('is never the page’s to say', async () => {
-    const { data } = await browserDataOf({ browser: { ...BROWSER, ip: '198.51.100.9', accept_header: 'mine' }, connection: { ip: '203.0.113.7' }, headers: { accept: 'text/html' } });
+    const { data } = await browserDataOf({
+      browser: { ...BROWSER, ip: '198.51.100.9', accept_header: 'mine' },
+      connection: { ip: '203.0.113.7' },
+      headers: { accept: 'text/html' },
+    });
     expect(data).toMatchObject({ ip: '203.0.113.7', accept_header: 'text/html' });
   });
 });
@@ -56,9 +83,17 @@ describe('language and user agent', () => {
   });
 
   it.each([
-    ['en-GB,en;q=0.9', 'en-GB'], ['de;q=0.5', 'de'], ['en-GB-oxendict,de', 'en-GB'], ['*', 'en'], ['', 'en'], ['zh-Hant-TW', 'zh-Hant'],
+    ['en-GB,en;q=0.9', 'en-GB'],
+    ['de;q=0.5', 'de'],
+    ['en-GB-oxendict,de', 'en-GB'],
+    ['*', 'en'],
+    ['', 'en'],
+    ['zh-Hant-TW', 'zh-Hant'],
   ])('are the headers’ where it says none: %s', async (header, language) => {
-    const { data } = await browserDataOf({ browser: SILENT, headers: { 'accept-language': header, 'user-agent': 'Header/1' } });
+    const { data } = await browserDataOf({
+      browser: SILENT,
+      headers: { 'accept-language': header, 'user-agent': 'Header/1' },
+    });
     expect(data).toMatchObject({ language, user_agent: 'Header/1', accept_header: '*/*' });
   });
 });
@@ -67,7 +102,12 @@ it('a browser that cannot be described uses up no authentication: the same one p
   const { place, id, server_trans_id, response, data } = await browserDataOf({ browser: SILENT });
   expect(data).toBeUndefined();
   expect(response.status).toBe(400);
-  expect(await json(response)).toMatchObject({ code: 'invalid-request', fields: [{ field: 'browser_data.user_agent' }] });
+  expect(await json(response)).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ field: 'browser_data.user_agent' }],
+  });
   const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES' };
-  expect(await json(await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() }))).toMatchObject({ outcome: { status: 'paid' } });
+  expect(
+    await json(await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })),
+  ).toMatchObject({ outcome: { status: 'paid' } });
 });

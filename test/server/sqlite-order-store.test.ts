@@ -15,8 +15,21 @@ const newFile = () => join(folder, `orders-${++files}.db`);
 
 function record(id: string, createdAt = '2026-11-20T12:00:00.000Z'): OrderRecord {
   return {
-    id, createdAt, amount: '1999', currency: 'EUR', state: 'open', payer: {}, challengeRequestIndicator: 'NO_PREFERENCE',
-    attempts: 0, authentications: [], methods: [{ code: 'card' }], redirects: [], refunds: [], liabilityShift: null, answers: {}, history: [],
+    id,
+    createdAt,
+    amount: '1999',
+    currency: 'EUR',
+    state: 'open',
+    payer: {},
+    challengeRequestIndicator: 'NO_PREFERENCE',
+    attempts: 0,
+    authentications: [],
+    methods: [{ code: 'card' }],
+    redirects: [],
+    refunds: [],
+    liabilityShift: null,
+    answers: {},
+    history: [],
   };
 }
 
@@ -36,7 +49,12 @@ describe.each([
   it('lets one of two replace it', async () => {
     const store = create();
     await store.insert(record('A'));
-    expect(await Promise.all([store.replace({ ...record('A'), attempts: 1 }, 1), store.replace({ ...record('A'), attempts: 2 }, 1)])).toEqual([true, false]);
+    expect(
+      await Promise.all([
+        store.replace({ ...record('A'), attempts: 1 }, 1),
+        store.replace({ ...record('A'), attempts: 2 }, 1),
+      ]),
+    ).toEqual([true, false]);
     expect(await store.replace({ ...record('A'), attempts: 3 }, 1)).toBe(false);
     expect(await store.read('A')).toMatchObject({ record: { attempts: 1 }, revision: 2 });
     expect(await store.replace(record('B'), 1)).toBe(false);
@@ -44,7 +62,8 @@ describe.each([
 
   it('lists the newest first', async () => {
     const store = create();
-    for (const [index, id] of ['A', 'B', 'C'].entries()) await store.insert(record(id, `2026-11-2${index}T12:00:00.000Z`));
+    for (const [index, id] of ['A', 'B', 'C'].entries())
+      await store.insert(record(id, `2026-11-2${index}T12:00:00.000Z`));
     expect((await store.list({ limit: 2, offset: 1 })).map(({ id }) => id)).toEqual(['B', 'A']);
   });
 });
@@ -74,10 +93,14 @@ describe('SQLite', () => {
        connection.exec('COMMIT'); connection.close();`,
       { eval: true, workerData: { path, locked } },
     );
-    await (Atomics as unknown as { waitAsync(on: Int32Array, at: number, value: number): { value: Promise<unknown> } }).waitAsync(locked, 0, 0).value;
+    await (
+      Atomics as unknown as { waitAsync(on: Int32Array, at: number, value: number): { value: Promise<unknown> } }
+    ).waitAsync(locked, 0, 0).value;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     // Three calls at a time have three connections; the first only reads, which needs no lock.
-    expect(await Promise.all([store.read('A'), store.replace(record('B'), 1), store.replace(record('C'), 1)])).toMatchObject([{ revision: 1 }, true, true]);
+    expect(
+      await Promise.all([store.read('A'), store.replace(record('B'), 1), store.replace(record('C'), 1)]),
+    ).toMatchObject([{ revision: 1 }, true, true]);
     expect(await ended).toBe(0);
   });
 
@@ -96,17 +119,26 @@ describe('SQLite', () => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        const { requests = [] } = (body ? JSON.parse(body) : {}) as { requests?: { type: string; stmt?: { sql?: string } }[] };
+        const { requests = [] } = (body ? JSON.parse(body) : {}) as {
+          requests?: { type: string; stmt?: { sql?: string } }[];
+        };
         statements.push(...requests.flatMap(({ stmt }) => stmt?.sql ?? []));
         const result = { cols: [], rows: [], affected_row_count: 1, last_insert_rowid: '1' };
-        const results = requests.map(({ type }) => ({ type: 'ok', response: type === 'execute' ? { type, result } : { type } }));
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ baton: null, base_url: null, results }));
+        const results = requests.map(({ type }) => ({
+          type: 'ok',
+          response: type === 'execute' ? { type, result } : { type },
+        }));
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ baton: null, base_url: null, results }));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      expect(await createSqliteOrderStore({ url: `http://127.0.0.1:${port}`, authToken: 'token' }).insert(record('A'))).toBe(true);
+      expect(
+        await createSqliteOrderStore({ url: `http://127.0.0.1:${port}`, authToken: 'token' }).insert(record('A')),
+      ).toBe(true);
       expect(statements.map((sql) => sql.split(' ')[0])).toEqual(['CREATE', 'CREATE', 'INSERT']);
     } finally {
       server.closeAllConnections();

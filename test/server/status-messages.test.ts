@@ -12,7 +12,12 @@ describe('a return or status message', () => {
     const { id, orderid, pasref } = await sentAway(it);
     const response = await deliver(it, way, id, statusPairs({ orderid, pasref, result: '00' }));
     expect(response.status).toBe(way === 'status' ? 200 : 303);
-    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'paid', method: 'testpay', contradiction: false, refundable: '1999' });
+    expect(await it.backend.orders.shopView(id)).toMatchObject({
+      state: 'paid',
+      method: 'testpay',
+      contradiction: false,
+      refundable: '1999',
+    });
   });
 
   it('that says failure makes it failed, and pending leaves it pending: WAITING is no error', async () => {
@@ -27,19 +32,53 @@ describe('a return or status message', () => {
   it('sends the shopper on to the shop’s own page, whatever it brings', async () => {
     const it = redirectShop({ returnPage: 'https://shop.example/thanks?id={order}&x=1' });
     const { id, orderid, pasref } = await sentAway(it);
-    for (const pairs of [statusPairs({ orderid, pasref, result: '00' }), statusPairs({ orderid, pasref, result: '00', secret: 'wrong' }), [], [['result', '00']] as [string, string][]]) {
+    for (const pairs of [
+      statusPairs({ orderid, pasref, result: '00' }),
+      statusPairs({ orderid, pasref, result: '00', secret: 'wrong' }),
+      [],
+      [['result', '00']] as [string, string][],
+    ]) {
       const response = await deliver(it, 'return-get', id, pairs);
-      expect([response.status, response.headers.get('location')]).toEqual([303, `https://shop.example/thanks?id=${id}&x=1`]);
+      expect([response.status, response.headers.get('location')]).toEqual([
+        303,
+        `https://shop.example/thanks?id=${id}&x=1`,
+      ]);
     }
-    expect((await deliver(it, 'return-post', 'no such order"><', [])).headers.get('location')).toBe('https://shop.example/thanks?id=no%20such%20order%22%3E%3C&x=1');
+    expect((await deliver(it, 'return-post', 'no such order"><', [])).headers.get('location')).toBe(
+      'https://shop.example/thanks?id=no%20such%20order%22%3E%3C&x=1',
+    );
   });
 
   it.each([
     ['another secret', (m: Message) => statusPairs({ ...m, result: '00', secret: 'wrong' }), 400],
     ['no hash', (m: Message) => statusPairs({ ...m, result: '00' }).filter(([name]) => name !== 'sha1hash'), 400],
-    ['another result than was signed', (m: Message) => statusPairs({ ...m, result: '101' }).map(([name, value]): [string, string] => [name, name === 'result' ? '00' : value]), 400],
-    ['another order than was signed', (m: Message) => statusPairs({ ...m, orderid: 'other', result: '00' }).map(([name, value]): [string, string] => [name, name === 'orderid' ? m.orderid : value]), 400],
-    ['another merchant', (m: Message) => statusPairs({ ...m, result: '00' }).map(([name, value]): [string, string] => [name, name === 'merchantid' ? 'other' : value]), 400],
+    [
+      'another result than was signed',
+      (m: Message) =>
+        statusPairs({ ...m, result: '101' }).map(([name, value]): [string, string] => [
+          name,
+          name === 'result' ? '00' : value,
+        ]),
+      400,
+    ],
+    [
+      'another order than was signed',
+      (m: Message) =>
+        statusPairs({ ...m, orderid: 'other', result: '00' }).map(([name, value]): [string, string] => [
+          name,
+          name === 'orderid' ? m.orderid : value,
+        ]),
+      400,
+    ],
+    [
+      'another merchant',
+      (m: Message) =>
+        statusPairs({ ...m, result: '00' }).map(([name, value]): [string, string] => [
+          name,
+          name === 'merchantid' ? 'other' : value,
+        ]),
+      400,
+    ],
     ['a result that nobody knows', (m: Message) => statusPairs({ ...m, result: '02' as '00' }), 400],
     ['no result', (m: Message) => statusPairs({ ...m, result: '00' }).filter(([name]) => name !== 'result'), 400],
     ['an order that does not exist', (m: Message) => statusPairs({ ...m, orderid: 'nobody', result: '00' }), 404],
@@ -71,7 +110,13 @@ describe('a return or status message', () => {
     expect(orderid).toBe(`${first.id}-2`);
     const pasref = (await it.backend.orders.read(first.id))!.redirects[1]!.pasref;
     const body = new URLSearchParams(statusPairs({ orderid, pasref, result: '00' })).toString();
-    const response = await it.backend.fetch(new Request('https://shop.example/scudo/status', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body }));
+    const response = await it.backend.fetch(
+      new Request('https://shop.example/scudo/status', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      }),
+    );
     expect(response.status).toBe(200);
     expect(await it.backend.orders.shopView(first.id)).toMatchObject({ state: 'paid' });
   });
@@ -84,7 +129,13 @@ describe('a return or status message', () => {
     const namesake = await it.order({ id: 'A-2' });
     const { pasref } = (await it.backend.orders.read('A'))!.redirects[1]!;
     const body = new URLSearchParams(statusPairs({ orderid: 'A-2', pasref, result: '00' })).toString();
-    await it.backend.fetch(new Request('https://shop.example/scudo/status', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body }));
+    await it.backend.fetch(
+      new Request('https://shop.example/scudo/status', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      }),
+    );
     expect(await it.backend.orders.shopView('A')).toMatchObject({ state: 'paid' });
     expect(await it.backend.orders.shopView(namesake)).toMatchObject({ state: 'open', contradiction: false });
   });
@@ -92,7 +143,10 @@ describe('a return or status message', () => {
   it('tells of no funds by what its hash does not cover: a shopper can write that into the address', async () => {
     const it = redirectShop();
     const away = await sentAway(it);
-    const pairs = statusPairs({ ...away, result: '01' }).map(([name, value]): [string, string] => [name, name === 'fundstatus' ? 'RECEIVED' : value]);
+    const pairs = statusPairs({ ...away, result: '01' }).map(([name, value]): [string, string] => [
+      name,
+      name === 'fundstatus' ? 'RECEIVED' : value,
+    ]);
     await deliver(it, 'return-get', away.id, pairs);
     expect(JSON.stringify((await it.backend.orders.read(away.id))!.redirects)).not.toContain('RECEIVED');
     expect(await it.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending' });
@@ -110,7 +164,11 @@ describe('a return or status message', () => {
 
   it('that cannot be kept is not taken, so that it is sent again', async () => {
     let broken = false;
-    const it = redirectShop({ store: memoryOrderStore((call) => (broken && call === 'replace' ? Promise.reject(new Error('disk full')) : Promise.resolve())) });
+    const it = redirectShop({
+      store: memoryOrderStore((call) =>
+        broken && call === 'replace' ? Promise.reject(new Error('disk full')) : Promise.resolve(),
+      ),
+    });
     const away = await sentAway(it);
     broken = true;
     expect((await deliver(it, 'status', away.id, statusPairs({ ...away, result: '00' }))).status).toBe(500);
@@ -127,7 +185,9 @@ describe('a return or status message', () => {
     const it = redirectShop();
     const away = await sentAway(it);
     for (const way of ways) {
-      const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(it, way, away.id, statusPairs({ ...away, result: '00' }))));
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, () => deliver(it, way, away.id, statusPairs({ ...away, result: '00' }))),
+      );
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([way === 'status' ? 200 : 303]));
     }
     const { state, history, contradiction } = (await it.backend.orders.shopView(away.id))!;
@@ -161,15 +221,34 @@ const message = fc.record({
   forged: fc.constantFrom(undefined, undefined, undefined, 'secret', 'result', 'hash'),
   cut: fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5, 8, 11),
 });
-type Arrival = { way: (typeof WAYS)[number]; result: '00' | '101' | '01'; second: number; times: number; forged: string | undefined; cut: number };
+type Arrival = {
+  way: (typeof WAYS)[number];
+  result: '00' | '101' | '01';
+  second: number;
+  times: number;
+  forged: string | undefined;
+  cut: number;
+};
 
 /** Up to `paymentmethod` the order knows what was cut; without `message` nothing can be verified. */
 const genuine = ({ forged, cut }: Arrival) => forged === undefined && cut <= 5;
 
 function pairsOf(away: Message, { result, second, forged, cut }: Arrival): [string, string][] {
-  const pairs = statusPairs({ ...away, result, timestamp: `202611202225${second}`, cut, ...(forged === 'secret' ? { secret: 'guess' } : {}) });
-  if (forged === 'result') return pairs.map(([name, value]) => [name, name === 'result' ? (result === '00' ? '101' : '00') : value]);
-  return forged === 'hash' ? pairs.map(([name, value]) => [name, name === 'sha1hash' ? value.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : value]) : pairs;
+  const pairs = statusPairs({
+    ...away,
+    result,
+    timestamp: `202611202225${second}`,
+    cut,
+    ...(forged === 'secret' ? { secret: 'guess' } : {}),
+  });
+  if (forged === 'result')
+    return pairs.map(([name, value]) => [name, name === 'result' ? (result === '00' ? '101' : '00') : value]);
+  return forged === 'hash'
+    ? pairs.map(([name, value]) => [
+        name,
+        name === 'sha1hash' ? value.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : value,
+      ])
+    : pairs;
 }
 
 it('whatever comes, in any order, twice and at once: one final state, and no way back from it', async () => {
@@ -178,17 +257,23 @@ it('whatever comes, in any order, twice and at once: one final state, and no way
     fc.asyncProperty(fc.scheduler(), fc.array(message, { minLength: 1, maxLength: 6 }), async (scheduler, arrivals) => {
       // Each look at the store and each change is a turn that the scheduler gives: every interleaving may come.
       let open = false;
-      const store = memoryOrderStore((call) => (open ? scheduler.schedule(Promise.resolve(), call) : Promise.resolve()));
+      const store = memoryOrderStore((call) =>
+        open ? scheduler.schedule(Promise.resolve(), call) : Promise.resolve(),
+      );
       const it = redirectShop({ store });
       const away = await sentAway(it);
       open = true;
-      const deliveries = arrivals.flatMap((arrival) => Array.from({ length: arrival.times }, () => deliver(it, arrival.way, away.id, pairsOf(away, arrival))));
+      const deliveries = arrivals.flatMap((arrival) =>
+        Array.from({ length: arrival.times }, () => deliver(it, arrival.way, away.id, pairsOf(away, arrival))),
+      );
       const all = Promise.all(deliveries);
       await scheduler.waitFor(all);
       open = false;
 
       const record = (await it.backend.orders.read(away.id))!;
-      const finals = new Set(arrivals.filter((arrival) => genuine(arrival) && arrival.result !== '01').map(({ result }) => result));
+      const finals = new Set(
+        arrivals.filter((arrival) => genuine(arrival) && arrival.result !== '01').map(({ result }) => result),
+      );
       const first = record.history.find(({ event }) => event === 'status-success' || event === 'status-failure');
       const expected = finals.size === 0 ? 'pending' : first?.event === 'status-success' ? 'paid' : 'failed';
       expect(record.state).toBe(expected);
@@ -199,7 +284,9 @@ it('whatever comes, in any order, twice and at once: one final state, and no way
       const states = record.history.map(({ state }) => state);
       const settled = states.findIndex((state) => state === 'paid' || state === 'failed');
       if (settled >= 0) expect(new Set(states.slice(settled)).size).toBe(1);
-      expect(record.history.filter(({ event }) => event === 'status-success' || event === 'status-failure')).toHaveLength(finals.size === 0 ? 0 : 1);
+      expect(
+        record.history.filter(({ event }) => event === 'status-success' || event === 'status-failure'),
+      ).toHaveLength(finals.size === 0 ? 0 : 1);
       expect(record.attempts).toBe(1);
 
       seen[expected]++;

@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { collectedBrowserData } from '../../src/protocol/browser-data.js';
 import { collectBrowserData } from '../../src/three-d-secure/browser-data.js';
 
-function browser(changes: { language?: string; depth?: number; javaEnabled?: () => boolean; height?: number } = {}): Window {
+function browser(
+  changes: { language?: string; depth?: number; javaEnabled?: () => boolean; height?: number } = {},
+): Window {
   return {
     screen: { colorDepth: changes.depth ?? 24, height: changes.height ?? 900, width: 1440 },
-    navigator: { language: changes.language ?? 'en-GB', userAgent: 'Test/1.0', javaEnabled: changes.javaEnabled ?? (() => false) },
+    navigator: {
+      language: changes.language ?? 'en-GB',
+      userAgent: 'Test/1.0',
+      javaEnabled: changes.javaEnabled ?? (() => false),
+    },
   } as unknown as Window;
 }
 
@@ -13,7 +19,11 @@ describe('collectBrowserData', () => {
   it('is what the document wants, in this very browser', () => {
     const data = collectBrowserData('FULL_SCREEN');
     expect(collectedBrowserData.safeParse(data).success).toBe(true);
-    expect(data).toMatchObject({ screen_width: String(screen.width), user_agent: navigator.userAgent, timezone: String(new Date().getTimezoneOffset()) });
+    expect(data).toMatchObject({
+      screen_width: String(screen.width),
+      user_agent: navigator.userAgent,
+      timezone: String(new Date().getTimezoneOffset()),
+    });
   });
 
   it('has every field, numbers as strings', () => {

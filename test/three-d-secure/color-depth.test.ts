@@ -3,9 +3,26 @@ import { colorDepth } from '../../src/three-d-secure/color-depth.js';
 
 describe('colorDepth', () => {
   for (const [reported, submitted] of [
-    [1, 'ONE_BIT'], [2, 'ONE_BIT'], [3, 'ONE_BIT'], [4, 'FOUR_BITS'], [7, 'FOUR_BITS'], [8, 'EIGHT_BITS'], [14, 'EIGHT_BITS'], [15, 'FIFTEEN_BITS'],
-    [16, 'SIXTEEN_BITS'], [23, 'SIXTEEN_BITS'], [24, 'TWENTY_FOUR_BITS'], [30, 'TWENTY_FOUR_BITS'], [31, 'TWENTY_FOUR_BITS'], [32, 'THIRTY_TWO_BITS'],
-    [47, 'THIRTY_TWO_BITS'], [48, 'FORTY_EIGHT_BITS'], [64, 'FORTY_EIGHT_BITS'], [0, 'ONE_BIT'], [-1, 'ONE_BIT'], [NaN, 'ONE_BIT'],
+    [1, 'ONE_BIT'],
+    [2, 'ONE_BIT'],
+    [3, 'ONE_BIT'],
+    [4, 'FOUR_BITS'],
+    [7, 'FOUR_BITS'],
+    [8, 'EIGHT_BITS'],
+    [14, 'EIGHT_BITS'],
+    [15, 'FIFTEEN_BITS'],
+    [16, 'SIXTEEN_BITS'],
+    [23, 'SIXTEEN_BITS'],
+    [24, 'TWENTY_FOUR_BITS'],
+    [30, 'TWENTY_FOUR_BITS'],
+    [31, 'TWENTY_FOUR_BITS'],
+    [32, 'THIRTY_TWO_BITS'],
+    [47, 'THIRTY_TWO_BITS'],
+    [48, 'FORTY_EIGHT_BITS'],
+    [64, 'FORTY_EIGHT_BITS'],
+    [0, 'ONE_BIT'],
+    [-1, 'ONE_BIT'],
+    [NaN, 'ONE_BIT'],
   ] as const) {
     it(`submits ${submitted} for ${reported}`, () => {
       expect(colorDepth(reported)).toBe(submitted);

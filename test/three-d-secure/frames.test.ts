@@ -14,15 +14,30 @@ const OTHER = '22222222-2222-4222-8222-222222222222';
 
 const methodData = (id: string) => encodeBase64url(JSON.stringify({ threeDSServerTransID: id }));
 const challengeResult = (id: string) =>
-  encodeBase64url(JSON.stringify({ messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID: id, acsTransID: OTHER, challengeCompletionInd: 'Y', transStatus: 'Y' }));
+  encodeBase64url(
+    JSON.stringify({
+      messageType: 'CRes',
+      messageVersion: '2.2.0',
+      threeDSServerTransID: id,
+      acsTransID: OTHER,
+      challengeCompletionInd: 'Y',
+      transStatus: 'Y',
+    }),
+  );
 
 function address(path: string, fields: Record<string, string>): string {
   return `${acs}/${path}?${new URLSearchParams(fields).toString()}`;
 }
 const methodUrl = (behaviour: string, id = MINE) =>
-  address(behaviour, { to: new URL('/scudo/notifications/method/A1', location.href).href, threeDSMethodData: methodData(id) });
+  address(behaviour, {
+    to: new URL('/scudo/notifications/method/A1', location.href).href,
+    threeDSMethodData: methodData(id),
+  });
 const challengeUrl = (behaviour: string, id = MINE) =>
-  address(behaviour, { to: new URL('/scudo/notifications/challenge/A1', location.href).href, cres: challengeResult(id) });
+  address(behaviour, {
+    to: new URL('/scudo/notifications/challenge/A1', location.href).href,
+    cres: challengeResult(id),
+  });
 
 async function posts(path: string): Promise<{ fields: Record<string, string> }[]> {
   const all = (await (await fetch(`${acs}/posts`)).json()) as { path: string; fields: Record<string, string> }[];
@@ -49,7 +64,16 @@ describe('frames', () => {
     host.remove();
   });
 
-  const method = (url: string, page = framePage) => runMethod({ framePage: page, host, serverTransId: MINE, url, data: 'the-data', onForeign: (origin) => foreign.push(origin), signal: closing.signal });
+  const method = (url: string, page = framePage) =>
+    runMethod({
+      framePage: page,
+      host,
+      serverTransId: MINE,
+      url,
+      data: 'the-data',
+      onForeign: (origin) => foreign.push(origin),
+      signal: closing.signal,
+    });
 
   describe('method', () => {
     it('is YES for this transaction’s notification, and takes its frame away', async () => {
@@ -59,7 +83,9 @@ describe('frames', () => {
 
     it('posts threeDSMethodData, once', async () => {
       await method(methodUrl('notify/once'));
-      expect(await posts('/notify/once')).toEqual([{ path: '/notify/once', fields: { threeDSMethodData: 'the-data' } }]);
+      expect(await posts('/notify/once')).toEqual([
+        { path: '/notify/once', fields: { threeDSMethodData: 'the-data' } },
+      ]);
     });
 
     it('hears a notification from a frame of the ACS’s own', async () => {
@@ -76,16 +102,30 @@ describe('frames', () => {
 
     for (const [name, url] of [
       ['another transaction’s notification', methodUrl('notify', OTHER)],
-      ['the ACS’s own message', address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) })],
+      [
+        'the ACS’s own message',
+        address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) }),
+      ],
       ['a load', methodUrl('silent/load')],
     ] as const) {
       it(`is not moved by ${name}`, async () => {
         let answer = 'none';
-        const running = method(url).then((completion) => (answer = completion), () => undefined);
+        const running = method(url).then(
+          (completion) => (answer = completion),
+          () => undefined,
+        );
         // A second method that is answered proves that the first had all the time it needs.
         await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
         const second = new AbortController();
-        await runMethod({ framePage, host, serverTransId: MINE, url: methodUrl('notify'), data: 'x', onForeign: () => undefined, signal: second.signal });
+        await runMethod({
+          framePage,
+          host,
+          serverTransId: MINE,
+          url: methodUrl('notify'),
+          data: 'x',
+          onForeign: () => undefined,
+          signal: second.signal,
+        });
         expect(answer).toBe('none');
         closing.abort();
         await running;
@@ -95,7 +135,10 @@ describe('frames', () => {
 
     it('is not moved by a message of this page', async () => {
       let answer = 'none';
-      const running = method(methodUrl('silent/page')).then((completion) => (answer = completion), () => undefined);
+      const running = method(methodUrl('silent/page')).then(
+        (completion) => (answer = completion),
+        () => undefined,
+      );
       await posted('/silent/page');
       window.postMessage({ scudo: 'method-notification', server_trans_id: MINE }, '*');
       await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
@@ -105,7 +148,9 @@ describe('frames', () => {
     });
 
     it('notes the origin of a message of our form that came from another one', async () => {
-      const running = method(address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) })).catch(() => undefined);
+      const running = method(
+        address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) }),
+      ).catch(() => undefined);
       while (foreign.length === 0) await new Promise(requestAnimationFrame);
       expect(foreign).toEqual([acs]);
       closing.abort();
@@ -161,7 +206,9 @@ describe('frames', () => {
     it('posts creq and session data, once, and says when something has loaded', async () => {
       const { next } = open(challengeUrl('silent/creq'), 'c2Vzc2lvbg');
       await next('loaded');
-      expect(await posts('/silent/creq')).toEqual([{ path: '/silent/creq', fields: { creq: 'the-creq', threeDSSessionData: 'c2Vzc2lvbg' } }]);
+      expect(await posts('/silent/creq')).toEqual([
+        { path: '/silent/creq', fields: { creq: 'the-creq', threeDSSessionData: 'c2Vzc2lvbg' } },
+      ]);
     });
 
     it('takes the session data back, and no other', async () => {
@@ -190,7 +237,15 @@ describe('frames', () => {
       const otherNotified = new Promise<void>((resolve) => (heardOther = resolve));
       openChallenge(
         { serverTransId: OTHER, acsUrl: challengeUrl('notify', OTHER), encodedCreq: 'x' },
-        { framePage, host, size: 'FULL_SCREEN', title: '', signal: second.signal, onForeign: () => undefined, onSign: ({ sign }) => sign === 'notified' && heardOther() },
+        {
+          framePage,
+          host,
+          size: 'FULL_SCREEN',
+          title: '',
+          signal: second.signal,
+          onForeign: () => undefined,
+          onSign: ({ sign }) => sign === 'notified' && heardOther(),
+        },
       );
       await otherNotified;
       second.abort();

@@ -4,8 +4,15 @@ import { roomOf, windowSizeFor } from '../../src/three-d-secure/window-size.js';
 
 describe('windowSizeFor', () => {
   for (const [width, height, size] of [
-    [1280, 900, 'WINDOWED_500X600'], [500, 600, 'WINDOWED_500X600'], [640, 599, 'WINDOWED_600X400'], [599, 599, 'WINDOWED_390X400'],
-    [499, 600, 'WINDOWED_390X400'], [389, 700, 'WINDOWED_250X400'], [250, 400, 'WINDOWED_250X400'], [249, 400, 'FULL_SCREEN'], [1000, 399, 'FULL_SCREEN'],
+    [1280, 900, 'WINDOWED_500X600'],
+    [500, 600, 'WINDOWED_500X600'],
+    [640, 599, 'WINDOWED_600X400'],
+    [599, 599, 'WINDOWED_390X400'],
+    [499, 600, 'WINDOWED_390X400'],
+    [389, 700, 'WINDOWED_250X400'],
+    [250, 400, 'WINDOWED_250X400'],
+    [249, 400, 'FULL_SCREEN'],
+    [1000, 399, 'FULL_SCREEN'],
   ] as const) {
     it(`is ${size} in ${width} by ${height}`, () => {
       expect(windowSizeFor({ width, height })).toBe(size);

@@ -9,7 +9,12 @@ interface Option {
   readonly lang?: string;
 }
 
-const SCHEMES: Readonly<Record<string, string>> = { system: 'As the system', light: 'Light', dark: 'Dark', both: 'Side by side' };
+const SCHEMES: Readonly<Record<string, string>> = {
+  system: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  both: 'Side by side',
+};
 
 /** A language in that language, as it begins a line. */
 function languageName(tag: string): string {
@@ -39,10 +44,22 @@ export function bar(view: View, onChange: (change: Partial<View>) => void): Temp
   return html`
     <form class="bar" aria-label="View" @submit=${(event: Event) => event.preventDefault()}>
       ${choice('only', 'Show', sections(view.only))}
-      ${choice('preset', 'Look', CHOICES.preset.map((preset) => ({ value: preset, name: preset.charAt(0).toUpperCase() + preset.slice(1) })))}
+      ${choice(
+        'preset',
+        'Look',
+        CHOICES.preset.map((preset) => ({ value: preset, name: preset.charAt(0).toUpperCase() + preset.slice(1) })),
+      )}
       ${choice('lang', 'Language', LANGUAGES)}
-      ${choice('scheme', 'Colours', CHOICES.scheme.map((scheme) => ({ value: scheme, name: SCHEMES[scheme] ?? scheme })))}
-      ${choice('width', 'Width', CHOICES.width.toSorted().map((width) => ({ value: width, name: `${width} px` })))}
+      ${choice(
+        'scheme',
+        'Colours',
+        CHOICES.scheme.map((scheme) => ({ value: scheme, name: SCHEMES[scheme] ?? scheme })),
+      )}
+      ${choice(
+        'width',
+        'Width',
+        CHOICES.width.toSorted().map((width) => ({ value: width, name: `${width} px` })),
+      )}
     </form>
   `;
 }

@@ -4,7 +4,11 @@ import { refusing, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js'
 import type { Shopper } from './shopper.js';
 
 const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'] } };
-const METHODS: Script = { order: { methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }, { code: 'paypal' }] } };
+const METHODS: Script = {
+  order: {
+    methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }, { code: 'paypal' }],
+  },
+};
 
 const FORM = { step: 'entering', shows: '[part~=pay-button]' } as const;
 
@@ -20,49 +24,172 @@ const paid = (texts: Readonly<Record<string, string>>) => async (shopper: Shoppe
 
 /** From the first sight of an element to a form that is right. */
 export const FORM_SCENES: readonly Scene[] = [
-  { id: 'loading', section: 'order', name: 'Loading the order', element: 'scudo-checkout', shop: { order: 'never' }, reached: { shows: '[part~=progress]:not(:empty)' } },
-  { id: 'unreachable', section: 'order', name: 'The shop cannot be reached', element: 'scudo-checkout', shop: { order: UNREACHABLE }, reached: { step: 'unreachable', shows: '[role=alert]' } },
-  { id: 'order-unknown', section: 'order', name: 'The order is not known', element: 'scudo-checkout', shop: { order: UNKNOWN }, reached: { step: 'outcome', shows: '[data-status=failed]' } },
-  { id: 'order-paid', section: 'order', name: 'The order is paid already', element: 'scudo-checkout', shop: { order: { state: 'paid' } }, reached: { step: 'outcome', shows: '[data-status=paid]' } },
+  {
+    id: 'loading',
+    section: 'order',
+    name: 'Loading the order',
+    element: 'scudo-checkout',
+    shop: { order: 'never' },
+    reached: { shows: '[part~=progress]:not(:empty)' },
+  },
+  {
+    id: 'unreachable',
+    section: 'order',
+    name: 'The shop cannot be reached',
+    element: 'scudo-checkout',
+    shop: { order: UNREACHABLE },
+    reached: { step: 'unreachable', shows: '[role=alert]' },
+  },
+  {
+    id: 'order-unknown',
+    section: 'order',
+    name: 'The order is not known',
+    element: 'scudo-checkout',
+    shop: { order: UNKNOWN },
+    reached: { step: 'outcome', shows: '[data-status=failed]' },
+  },
+  {
+    id: 'order-paid',
+    section: 'order',
+    name: 'The order is paid already',
+    element: 'scudo-checkout',
+    shop: { order: { state: 'paid' } },
+    reached: { step: 'outcome', shows: '[data-status=paid]' },
+  },
 
   { id: 'form-empty', section: 'form', name: 'Empty', element: 'scudo-checkout', reached: FORM },
   { id: 'form-typed', section: 'form', name: 'Filled in', element: 'scudo-checkout', act: typed(VISA), reached: FORM },
-  { id: 'form-typed-amex', section: 'form', name: 'American Express, with its longer code', element: 'scudo-checkout', act: typed(AMEX), reached: FORM },
-  { id: 'form-add-card', section: 'form', name: 'A card is added, nothing charged', element: 'scudo-checkout', shop: { order: { purpose: 'add-card', amount: '0', description: 'Your card for next time' } }, reached: FORM },
+  {
+    id: 'form-typed-amex',
+    section: 'form',
+    name: 'American Express, with its longer code',
+    element: 'scudo-checkout',
+    act: typed(AMEX),
+    reached: FORM,
+  },
+  {
+    id: 'form-add-card',
+    section: 'form',
+    name: 'A card is added, nothing charged',
+    element: 'scudo-checkout',
+    shop: { order: { purpose: 'add-card', amount: '0', description: 'Your card for next time' } },
+    reached: FORM,
+  },
   {
     id: 'form-long',
     section: 'form',
     name: 'A long description, a large amount',
     element: 'scudo-checkout',
-    shop: { order: { amount: '123456789000', currency: 'JPY', description: 'One hundred fine coins, struck by hand in the old mint, each in a case of walnut lined with velvet, sent with care to wherever you are' } },
+    shop: {
+      order: {
+        amount: '123456789000',
+        currency: 'JPY',
+        description:
+          'One hundred fine coins, struck by hand in the old mint, each in a case of walnut lined with velvet, sent with care to wherever you are',
+      },
+    },
     reached: FORM,
   },
-  { id: 'form-disabled', section: 'form', name: 'In a disabled fieldset', element: 'scudo-checkout', disabled: true, reached: { step: 'entering', shows: '[part~=pay-button][aria-disabled=true]' } },
-  { id: 'form-asked', section: 'form', name: 'Email, phone and address asked for', element: 'scudo-checkout', shop: EVERYTHING, reached: { step: 'entering', shows: '#country' } },
-  { id: 'form-asked-typed', section: 'form', name: 'All of it filled in', element: 'scudo-checkout', shop: EVERYTHING, act: typed({ ...VISA, ...CONTACT, ...ADDRESS }), reached: { step: 'entering', shows: '#country' } },
+  {
+    id: 'form-disabled',
+    section: 'form',
+    name: 'In a disabled fieldset',
+    element: 'scudo-checkout',
+    disabled: true,
+    reached: { step: 'entering', shows: '[part~=pay-button][aria-disabled=true]' },
+  },
+  {
+    id: 'form-asked',
+    section: 'form',
+    name: 'Email, phone and address asked for',
+    element: 'scudo-checkout',
+    shop: EVERYTHING,
+    reached: { step: 'entering', shows: '#country' },
+  },
+  {
+    id: 'form-asked-typed',
+    section: 'form',
+    name: 'All of it filled in',
+    element: 'scudo-checkout',
+    shop: EVERYTHING,
+    act: typed({ ...VISA, ...CONTACT, ...ADDRESS }),
+    reached: { step: 'entering', shows: '#country' },
+  },
 ];
 
 /** What a form says to what is wrong. */
 export const ERROR_SCENES: readonly Scene[] = [
-  { id: 'errors-missing', section: 'errors', name: 'Nothing filled in', element: 'scudo-checkout', shop: EVERYTHING, act: (shopper) => shopper.pay(), reached: wrong('country') },
+  {
+    id: 'errors-missing',
+    section: 'errors',
+    name: 'Nothing filled in',
+    element: 'scudo-checkout',
+    shop: EVERYTHING,
+    act: (shopper) => shopper.pay(),
+    reached: wrong('country'),
+  },
   {
     id: 'errors-wrong',
     section: 'errors',
     name: 'Everything wrong',
     element: 'scudo-checkout',
     shop: EVERYTHING,
-    act: paid({ number: '4222000006285345', expiry: '01/20', 'security-code': '12', name: 'Ada Lovelace, Countess of a name that no card holds', email: 'ada at example', phone: '020 7946 0000' }),
+    act: paid({
+      number: '4222000006285345',
+      expiry: '01/20',
+      'security-code': '12',
+      name: 'Ada Lovelace, Countess of a name that no card holds',
+      email: 'ada at example',
+      phone: '020 7946 0000',
+    }),
     reached: wrong('country'),
   },
-  { id: 'errors-short', section: 'errors', name: 'A number too short, no month', element: 'scudo-checkout', act: paid({ ...VISA, number: '42220000', expiry: '13/28' }), reached: wrong('expiry') },
-  { id: 'errors-unknown', section: 'errors', name: 'A kind of card that is not taken', element: 'scudo-checkout', act: paid({ ...VISA, number: '6200000000000005' }), reached: wrong('number') },
-  { id: 'errors-refused', section: 'errors', name: 'A field that the bank refused', element: 'scudo-checkout', shop: { payment: refusing('card.full_name') }, act: paid(VISA), reached: wrong('name') },
+  {
+    id: 'errors-short',
+    section: 'errors',
+    name: 'A number too short, no month',
+    element: 'scudo-checkout',
+    act: paid({ ...VISA, number: '42220000', expiry: '13/28' }),
+    reached: wrong('expiry'),
+  },
+  {
+    id: 'errors-unknown',
+    section: 'errors',
+    name: 'A kind of card that is not taken',
+    element: 'scudo-checkout',
+    act: paid({ ...VISA, number: '6200000000000005' }),
+    reached: wrong('number'),
+  },
+  {
+    id: 'errors-refused',
+    section: 'errors',
+    name: 'A field that the bank refused',
+    element: 'scudo-checkout',
+    shop: { payment: refusing('card.full_name') },
+    act: paid(VISA),
+    reached: wrong('name'),
+  },
 ];
 
 /** Orders with more than one method. */
 export const METHOD_SCENES: readonly Scene[] = [
-  { id: 'methods-card', section: 'methods', name: 'The card chosen', element: 'scudo-checkout', shop: METHODS, reached: { step: 'entering', shows: '[part~=methods]' } },
-  { id: 'methods-questions', section: 'methods', name: 'A method with questions', element: 'scudo-checkout', shop: METHODS, act: (shopper) => shopper.choose('testpay'), reached: { step: 'entering', shows: '#holder' } },
+  {
+    id: 'methods-card',
+    section: 'methods',
+    name: 'The card chosen',
+    element: 'scudo-checkout',
+    shop: METHODS,
+    reached: { step: 'entering', shows: '[part~=methods]' },
+  },
+  {
+    id: 'methods-questions',
+    section: 'methods',
+    name: 'A method with questions',
+    element: 'scudo-checkout',
+    shop: METHODS,
+    act: (shopper) => shopper.choose('testpay'),
+    reached: { step: 'entering', shows: '#holder' },
+  },
   {
     id: 'methods-errors',
     section: 'methods',
@@ -75,5 +202,13 @@ export const METHOD_SCENES: readonly Scene[] = [
     },
     reached: wrong('country'),
   },
-  { id: 'methods-plain', section: 'methods', name: 'A method without', element: 'scudo-checkout', shop: METHODS, act: (shopper) => shopper.choose('paypal'), reached: { step: 'entering', shows: '[part~=hint]:not([id])' } },
+  {
+    id: 'methods-plain',
+    section: 'methods',
+    name: 'A method without',
+    element: 'scudo-checkout',
+    shop: METHODS,
+    act: (shopper) => shopper.choose('paypal'),
+    reached: { step: 'entering', shows: '[part~=hint]:not([id])' },
+  },
 ];

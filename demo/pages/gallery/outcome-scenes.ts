@@ -6,7 +6,11 @@ import type { Shopper } from './shopper.js';
 
 /** What is known of each way to end; the compiler says when one is not here. */
 type Endings = {
-  readonly [Code in OutcomeCode]: { readonly status: Extract<Outcome, { code: Code }>['status']; readonly retryable: boolean; readonly state: OrderState };
+  readonly [Code in OutcomeCode]: {
+    readonly status: Extract<Outcome, { code: Code }>['status'];
+    readonly retryable: boolean;
+    readonly state: OrderState;
+  };
 };
 
 const ENDINGS: Endings = {
@@ -58,7 +62,13 @@ async function payAndWait(shopper: Shopper): Promise<void> {
 function sceneOf(code: OutcomeCode, cardholderText?: string): Scene {
   const { status, retryable, state } = ENDINGS[code];
   // Which status goes with which code is checked above.
-  const outcome = { status, code, retryable, order: { id: ORDER.id, state }, ...(cardholderText === undefined ? {} : { cardholderText }) } as Outcome;
+  const outcome = {
+    status,
+    code,
+    retryable,
+    order: { id: ORDER.id, state },
+    ...(cardholderText === undefined ? {} : { cardholderText }),
+  } as Outcome;
   const order: Partial<Order> = code === 'card-authenticated' ? { purpose: 'add-card' } : {};
   const isPending = status === 'pending';
   return {

@@ -6,7 +6,14 @@ import type { Shopper } from './shopper.js';
 
 /** A challenge by the demo's still bank, in the real frame page. */
 function challengeAt(path: string): PaymentAnswer {
-  return { result: 'challenge', challenge: { serverTransId: '3f1c1f0e-0000-4000-8000-000000000001', acsUrl: new URL(path, location.href).href, encodedCreq: 'e30' } };
+  return {
+    result: 'challenge',
+    challenge: {
+      serverTransId: '3f1c1f0e-0000-4000-8000-000000000001',
+      acsUrl: new URL(path, location.href).href,
+      encodedCreq: 'e30',
+    },
+  };
 }
 
 const ASKING: Script = { payment: challengeAt('/still-bank') };
@@ -24,9 +31,32 @@ async function pay(shopper: Shopper): Promise<void> {
 
 /** From Pay to the answer. */
 export const PAYMENT_SCENES: readonly Scene[] = [
-  { id: 'payment-contacting', section: 'payment', name: 'Getting in touch with the bank', element: 'scudo-checkout', shop: { preparation: 'never' }, act: pay, reached: { step: 'awaiting-preparation', shows: '[part~=secondary-button]' } },
-  { id: 'payment-checking', section: 'payment', name: 'The bank is checking', element: 'scudo-checkout', act: pay, reached: { step: 'authenticating', shows: '[part~=progress]:not(:empty)' } },
-  { id: 'payment-app', section: 'payment', name: 'Waiting for the bank’s app', element: 'scudo-checkout', shop: { payment: { result: 'decoupled' } }, act: pay, reached: { step: 'awaiting-bank', shows: '[part~=secondary-button]' } },
+  {
+    id: 'payment-contacting',
+    section: 'payment',
+    name: 'Getting in touch with the bank',
+    element: 'scudo-checkout',
+    shop: { preparation: 'never' },
+    act: pay,
+    reached: { step: 'awaiting-preparation', shows: '[part~=secondary-button]' },
+  },
+  {
+    id: 'payment-checking',
+    section: 'payment',
+    name: 'The bank is checking',
+    element: 'scudo-checkout',
+    act: pay,
+    reached: { step: 'authenticating', shows: '[part~=progress]:not(:empty)' },
+  },
+  {
+    id: 'payment-app',
+    section: 'payment',
+    name: 'Waiting for the bank’s app',
+    element: 'scudo-checkout',
+    shop: { payment: { result: 'decoupled' } },
+    act: pay,
+    reached: { step: 'awaiting-bank', shows: '[part~=secondary-button]' },
+  },
   {
     id: 'payment-result',
     section: 'payment',
@@ -41,7 +71,16 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     reached: { step: 'reading-result', shows: '[part~=progress]:not(:empty)' },
   },
 
-  { id: 'challenge-opening', section: 'challenge', name: 'Opening', element: 'scudo-checkout', props: IN_PLACE, shop: SILENT, act: pay, reached: { step: 'opening-challenge', shows: DIALOG } },
+  {
+    id: 'challenge-opening',
+    section: 'challenge',
+    name: 'Opening',
+    element: 'scudo-checkout',
+    props: IN_PLACE,
+    shop: SILENT,
+    act: pay,
+    reached: { step: 'opening-challenge', shows: DIALOG },
+  },
   {
     id: 'challenge-slow',
     section: 'challenge',
@@ -56,7 +95,16 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     },
     reached: { step: 'opening-challenge', shows: 'dialog[open] [role=alert]' },
   },
-  { id: 'challenge-open', section: 'challenge', name: 'The bank asks', element: 'scudo-checkout', props: IN_PLACE, shop: ASKING, act: pay, reached: CHALLENGED },
+  {
+    id: 'challenge-open',
+    section: 'challenge',
+    name: 'The bank asks',
+    element: 'scudo-checkout',
+    props: IN_PLACE,
+    shop: ASKING,
+    act: pay,
+    reached: CHALLENGED,
+  },
   {
     id: 'challenge-question',
     section: 'challenge',

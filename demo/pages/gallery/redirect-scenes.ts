@@ -6,7 +6,11 @@ import type { Shopper } from './shopper.js';
 const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }];
 const AWAY: Script = { order: { methods: METHODS } };
 
-const pending = (unfinished: boolean): Partial<Order> => ({ methods: METHODS, state: 'pending', redirect: { method: 'paypal', unfinished } });
+const pending = (unfinished: boolean): Partial<Order> => ({
+  methods: METHODS,
+  state: 'pending',
+  redirect: { method: 'paypal', unfinished },
+});
 
 async function leave(shopper: Shopper): Promise<void> {
   await shopper.choose('paypal');
@@ -24,10 +28,42 @@ const patiently = (ms: number) => async (shopper: Shopper) => {
 
 /** A payment that leaves the page, where it begins. */
 export const REDIRECT_SCENES: readonly Scene[] = [
-  { id: 'redirect-initiating', section: 'redirect', name: 'Getting in touch with the method', element: 'scudo-checkout', shop: AWAY, act: leave, reached: { step: 'initiating', shows: '[part~=progress]:not(:empty)' } },
-  { id: 'redirect-leaving', section: 'redirect', name: 'On the way there', element: 'scudo-checkout', shop: { ...AWAY, redirect: { result: 'redirect', url: 'https://paypal.example/pay/A1' } }, act: leave, reached: { step: 'redirecting', shows: 'a[href]' } },
-  { id: 'redirect-pending', section: 'redirect', name: 'Waiting for the final word', element: 'scudo-checkout', shop: { order: pending(false) }, act: patiently(0), reached: PENDING },
-  { id: 'redirect-unfinished', section: 'redirect', name: 'Left unfinished', element: 'scudo-checkout', shop: { order: pending(true) }, act: patiently(0), reached: PENDING },
+  {
+    id: 'redirect-initiating',
+    section: 'redirect',
+    name: 'Getting in touch with the method',
+    element: 'scudo-checkout',
+    shop: AWAY,
+    act: leave,
+    reached: { step: 'initiating', shows: '[part~=progress]:not(:empty)' },
+  },
+  {
+    id: 'redirect-leaving',
+    section: 'redirect',
+    name: 'On the way there',
+    element: 'scudo-checkout',
+    shop: { ...AWAY, redirect: { result: 'redirect', url: 'https://paypal.example/pay/A1' } },
+    act: leave,
+    reached: { step: 'redirecting', shows: 'a[href]' },
+  },
+  {
+    id: 'redirect-pending',
+    section: 'redirect',
+    name: 'Waiting for the final word',
+    element: 'scudo-checkout',
+    shop: { order: pending(false) },
+    act: patiently(0),
+    reached: PENDING,
+  },
+  {
+    id: 'redirect-unfinished',
+    section: 'redirect',
+    name: 'Left unfinished',
+    element: 'scudo-checkout',
+    shop: { order: pending(true) },
+    act: patiently(0),
+    reached: PENDING,
+  },
   {
     id: 'redirect-going-on',
     section: 'redirect',
@@ -55,8 +91,22 @@ const STANDING = [
 
 /** Where shoppers land who come back from there. */
 export const RETURN_SCENES: readonly Scene[] = [
-  { id: 'return-reading', section: 'return', name: 'Looking up the payment', element: 'scudo-return', shop: { order: 'never' }, reached: { shows: '[part~=progress]:not(:empty)' } },
-  { id: 'return-waiting', section: 'return', name: 'Waiting for the final word', element: 'scudo-return', shop: { order: pending(false) }, reached: AWAITING },
+  {
+    id: 'return-reading',
+    section: 'return',
+    name: 'Looking up the payment',
+    element: 'scudo-return',
+    shop: { order: 'never' },
+    reached: { shows: '[part~=progress]:not(:empty)' },
+  },
+  {
+    id: 'return-waiting',
+    section: 'return',
+    name: 'Waiting for the final word',
+    element: 'scudo-return',
+    shop: { order: pending(false) },
+    reached: AWAITING,
+  },
   ...STANDING.map(
     ([state, name, status]): Scene => ({
       id: `return-${state}`,
@@ -68,9 +118,46 @@ export const RETURN_SCENES: readonly Scene[] = [
       reached: { step: 'outcome', shows: `[data-status=${status}]` },
     }),
   ),
-  { id: 'return-failed-here', section: 'return', name: 'Not completed, and no page to go back to', element: 'scudo-return', shop: { order: { methods: METHODS, state: 'failed' } }, reached: { step: 'outcome', shows: '[data-status=failed]' } },
-  { id: 'return-pending', section: 'return', name: 'Patience is over', element: 'scudo-return', shop: { order: pending(false) }, act: patiently(60_000), reached: PENDING },
-  { id: 'return-unfinished', section: 'return', name: 'Left unfinished', element: 'scudo-return', shop: { order: pending(true) }, act: patiently(60_000), reached: PENDING },
-  { id: 'return-unreachable', section: 'return', name: 'The shop cannot be reached', element: 'scudo-return', shop: { order: UNREACHABLE }, reached: { step: 'unreachable', shows: '[role=alert]' } },
-  { id: 'return-unknown', section: 'return', name: 'The order is not known', element: 'scudo-return', shop: { order: UNKNOWN }, reached: { step: 'outcome', shows: '[data-status=failed]' } },
+  {
+    id: 'return-failed-here',
+    section: 'return',
+    name: 'Not completed, and no page to go back to',
+    element: 'scudo-return',
+    shop: { order: { methods: METHODS, state: 'failed' } },
+    reached: { step: 'outcome', shows: '[data-status=failed]' },
+  },
+  {
+    id: 'return-pending',
+    section: 'return',
+    name: 'Patience is over',
+    element: 'scudo-return',
+    shop: { order: pending(false) },
+    act: patiently(60_000),
+    reached: PENDING,
+  },
+  {
+    id: 'return-unfinished',
+    section: 'return',
+    name: 'Left unfinished',
+    element: 'scudo-return',
+    shop: { order: pending(true) },
+    act: patiently(60_000),
+    reached: PENDING,
+  },
+  {
+    id: 'return-unreachable',
+    section: 'return',
+    name: 'The shop cannot be reached',
+    element: 'scudo-return',
+    shop: { order: UNREACHABLE },
+    reached: { step: 'unreachable', shows: '[role=alert]' },
+  },
+  {
+    id: 'return-unknown',
+    section: 'return',
+    name: 'The order is not known',
+    element: 'scudo-return',
+    shop: { order: UNKNOWN },
+    reached: { step: 'outcome', shows: '[data-status=failed]' },
+  },
 ];

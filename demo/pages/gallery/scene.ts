@@ -26,5 +26,12 @@ interface Common {
 
 /** A state of one element, and how it comes about. */
 export type Scene =
-  | (Common & { readonly element: 'scudo-checkout'; readonly props?: Partial<Pick<ScudoCheckout, 'challenge'>>; /** By a fieldset around it. */ readonly disabled?: true })
-  | (Common & { readonly element: 'scudo-return'; readonly props?: Partial<Pick<ScudoReturn, 'checkout' | 'patience'>> });
+  | (Common & {
+      readonly element: 'scudo-checkout';
+      readonly props?: Partial<Pick<ScudoCheckout, 'challenge'>> /** By a fieldset around it. */;
+      readonly disabled?: true;
+    })
+  | (Common & {
+      readonly element: 'scudo-return';
+      readonly props?: Partial<Pick<ScudoReturn, 'checkout' | 'patience'>>;
+    });

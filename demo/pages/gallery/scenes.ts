@@ -5,7 +5,15 @@ import { REDIRECT_SCENES, RETURN_SCENES } from './redirect-scenes.js';
 import type { Scene } from './scene.js';
 
 /** Every state of every element. */
-export const SCENES: readonly Scene[] = [...FORM_SCENES, ...ERROR_SCENES, ...METHOD_SCENES, ...PAYMENT_SCENES, ...REDIRECT_SCENES, ...OUTCOME_SCENES, ...RETURN_SCENES];
+export const SCENES: readonly Scene[] = [
+  ...FORM_SCENES,
+  ...ERROR_SCENES,
+  ...METHOD_SCENES,
+  ...PAYMENT_SCENES,
+  ...REDIRECT_SCENES,
+  ...OUTCOME_SCENES,
+  ...RETURN_SCENES,
+];
 
 /** Those of a section, or with one of the ids that are separated by commas; all where nothing is said. */
 export function scenesOf(only: string): readonly Scene[] {

@@ -1,4 +1,11 @@
-import { BackendError, type MerchantBackend, type OrderState, type Order, type PaymentAnswer, type Preparation } from 'scudo-checkout/payment';
+import {
+  BackendError,
+  type MerchantBackend,
+  type OrderState,
+  type Order,
+  type PaymentAnswer,
+  type Preparation,
+} from 'scudo-checkout/payment';
 
 /** What a call comes to: an answer, a fault, or nothing at all. */
 export type Answer<Answered> = Answered | BackendError | 'never';
@@ -14,28 +21,48 @@ export interface Script {
   readonly redirect?: Answer<PaymentAnswer>;
 }
 
-export const ORDER: Order = { id: 'A1', amount: '1999', currency: 'EUR', description: 'One fine coin', state: 'open', methods: [{ code: 'card' }], ask: [] };
+export const ORDER: Order = {
+  id: 'A1',
+  amount: '1999',
+  currency: 'EUR',
+  description: 'One fine coin',
+  state: 'open',
+  methods: [{ code: 'card' }],
+  ask: [],
+};
 
 export const UNREACHABLE = new BackendError({ kind: 'unanswered' }, 'The gallery’s shop does not answer.');
 
-export const UNKNOWN = new BackendError({ kind: 'problem', code: 'order-not-found', retryable: false, fields: [] }, 'The gallery’s shop has no such order.');
+export const UNKNOWN = new BackendError(
+  { kind: 'problem', code: 'order-not-found', retryable: false, fields: [] },
+  'The gallery’s shop has no such order.',
+);
 
 /** Refuses fields, by the names that they have on the wire. */
 export function refusing(...names: readonly string[]): BackendError {
   const fields = names.map((field) => ({ field, message: 'refused' }));
-  return new BackendError({ kind: 'problem', code: 'invalid-request', retryable: false, fields }, 'The gallery’s shop refuses that.');
+  return new BackendError(
+    { kind: 'problem', code: 'invalid-request', retryable: false, fields },
+    'The gallery’s shop refuses that.',
+  );
 }
 
 /**
  * A merchant's backend without a network. Its frame page is the real one of the demo's backend; what
  * became of a challenge it never says, so that a payment stands still there.
  */
-export function scriptedShop({ order = {}, preparation = { enrolled: false }, payment = 'never', redirect = 'never' }: Script): MerchantBackend {
+export function scriptedShop({
+  order = {},
+  preparation = { enrolled: false },
+  payment = 'never',
+  redirect = 'never',
+}: Script): MerchantBackend {
   // As in life an order is read as what its payment has come to.
   let come: OrderState | undefined;
   return {
     framePage: new URL('/scudo/frame', location.href).href,
-    readOrder: () => answered(isAnswer(order) ? { ...ORDER, ...order, state: come ?? order.state ?? ORDER.state } : order),
+    readOrder: () =>
+      answered(isAnswer(order) ? { ...ORDER, ...order, state: come ?? order.state ?? ORDER.state } : order),
     prepare: () => answered(preparation),
     authenticate() {
       if (isAnswer(payment) && payment.result === 'outcome') come = payment.outcome.order.state;

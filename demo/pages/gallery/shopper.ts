@@ -23,7 +23,11 @@ export class Shopper {
     for (const [id, text] of Object.entries(texts)) {
       const field = (await this.#find(`#${id}`)) as HTMLInputElement | HTMLSelectElement;
       field.value = text;
-      field.dispatchEvent(field.localName === 'select' ? new Event('change', { bubbles: true }) : new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText' }));
+      field.dispatchEvent(
+        field.localName === 'select'
+          ? new Event('change', { bubbles: true })
+          : new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText' }),
+      );
     }
   }
 
@@ -72,7 +76,12 @@ export class Shopper {
         resolve();
       };
       const changes = new MutationObserver(look);
-      changes.observe(this.element.renderRoot, { subtree: true, childList: true, attributes: true, characterData: true });
+      changes.observe(this.element.renderRoot, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
       this.element.addEventListener('scudo-step', look, { signal: over.signal });
       const tooLong = setTimeout(() => {
         over.abort();

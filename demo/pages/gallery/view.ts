@@ -29,12 +29,26 @@ export function viewOf(search: string): View {
     const choices: readonly string[] = CHOICES[name];
     return choices.find((choice) => choice === query.get(name)) ?? choices[0]!;
   };
-  return { preset: chosen('preset'), lang: chosen('lang'), scheme: chosen('scheme'), width: chosen('width'), font: chosen('font'), only: query.get('only') ?? '' };
+  return {
+    preset: chosen('preset'),
+    lang: chosen('lang'),
+    scheme: chosen('scheme'),
+    width: chosen('width'),
+    font: chosen('font'),
+    only: query.get('only') ?? '',
+  };
 }
 
 /** The address of a view, without what goes without saying. */
 export function searchOf(view: View): string {
-  const silent: Readonly<Record<string, string | undefined>> = { preset: CHOICES.preset[0], lang: CHOICES.lang[0], scheme: CHOICES.scheme[0], width: CHOICES.width[0], font: CHOICES.font[0], only: '' };
+  const silent: Readonly<Record<string, string | undefined>> = {
+    preset: CHOICES.preset[0],
+    lang: CHOICES.lang[0],
+    scheme: CHOICES.scheme[0],
+    width: CHOICES.width[0],
+    font: CHOICES.font[0],
+    only: '',
+  };
   const said = Object.entries({ ...view }).filter(([name, value]) => value !== silent[name]);
   return `?${new URLSearchParams(said).toString()}`.replaceAll('%2C', ',');
 }

@@ -11,7 +11,10 @@ export interface Tile {
 
 /** The sections that have a tile. */
 function hung(tiles: readonly Tile[]) {
-  return SECTIONS.map((section) => ({ ...section, there: tiles.filter(({ stages }) => stages[0]?.scene.section === section.id) })).filter(({ there }) => there.length > 0);
+  return SECTIONS.map((section) => ({
+    ...section,
+    there: tiles.filter(({ stages }) => stages[0]?.scene.section === section.id),
+  })).filter(({ there }) => there.length > 0);
 }
 
 /** The sections and how many states each has. */

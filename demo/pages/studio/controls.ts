@@ -22,31 +22,69 @@ export function controls(options: ControlsOptions): TemplateResult {
   return html`
     <fieldset>
       <legend>Look</legend>
-      ${choice('Preset', look.preset, PRESETS.map((preset) => [preset, preset.charAt(0).toUpperCase() + preset.slice(1)]), (preset) => change({ preset }))}
-      ${choice('Scheme', look.scheme, [['', 'As the system has it'], ['light', 'Light'], ['dark', 'Dark']], (scheme) => change({ scheme: scheme as Look['scheme'] }))}
+      ${choice(
+        'Preset',
+        look.preset,
+        PRESETS.map((preset) => [preset, preset.charAt(0).toUpperCase() + preset.slice(1)]),
+        (preset) => change({ preset }),
+      )}
+      ${choice(
+        'Scheme',
+        look.scheme,
+        [
+          ['', 'As the system has it'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ],
+        (scheme) => change({ scheme: scheme as Look['scheme'] }),
+      )}
       <label class="check"><input type="checkbox" .checked=${live(look.values['motion'] === '0s')} @change=${({ target }: Event) => change({ values: withValue(look, 'motion', (target as HTMLInputElement).checked ? '0s' : '') })} /> Reduced motion</label>
     </fieldset>
     <fieldset>
       <legend>Words</legend>
       ${choice('Language', look.lang, [['', 'As the page and the browser have it'], ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)])], (lang) => change({ lang }))}
-      ${choice('Direction', look.dir, [['', 'As the language is written'], ['ltr', 'Left to right'], ['rtl', 'Right to left']], (dir) => change({ dir: dir as Look['dir'] }))}
+      ${choice(
+        'Direction',
+        look.dir,
+        [
+          ['', 'As the language is written'],
+          ['ltr', 'Left to right'],
+          ['rtl', 'Right to left'],
+        ],
+        (dir) => change({ dir: dir as Look['dir'] }),
+      )}
     </fieldset>
     <fieldset>
       <legend>Room</legend>
       <label>Width of the frame <output>${look.width ? `${look.width} px` : 'all there is'}</output>
         <input type="range" min="240" max="1200" step="10" .value=${live(String(look.width || 1200))} @input=${({ target }: Event) => change({ width: Number((target as HTMLInputElement).value) })} /></label>
       <div class="row">${WIDTHS.map((width) => html`<button type="button" aria-pressed=${look.width === width} @click=${() => change({ width })}>${width}</button>`)}<button type="button" aria-pressed=${look.width === 0} @click=${() => change({ width: 0 })}>All</button></div>
-      ${choice('Bank’s page', look.challenge, [['', 'In a dialog'], ['inline', 'In place']], (challenge) => change({ challenge: challenge as Look['challenge'] }))}
+      ${choice(
+        'Bank’s page',
+        look.challenge,
+        [
+          ['', 'In a dialog'],
+          ['inline', 'In place'],
+        ],
+        (challenge) => change({ challenge: challenge as Look['challenge'] }),
+      )}
     </fieldset>
     ${GROUPS.map((group) => {
       const members = properties.filter((property) => property.group === group);
-      return members.length === 0 ? nothing : html`<details ?open=${group === 'Colour'}><summary>${group}</summary>${members.map((property) => control(property, options))}</details>`;
+      return members.length === 0
+        ? nothing
+        : html`<details ?open=${group === 'Colour'}><summary>${group}</summary>${members.map((property) => control(property, options))}</details>`;
     })}
     <button type="button" @click=${() => change({ values: {} })} ?disabled=${Object.keys(look.values).length === 0}>Take all changes back</button>
   `;
 }
 
-function choice(label: string, value: string, choices: readonly (readonly [string, string])[], onChoose: (value: string) => void): TemplateResult {
+function choice(
+  label: string,
+  value: string,
+  choices: readonly (readonly [string, string])[],
+  onChoose: (value: string) => void,
+): TemplateResult {
   const id = label.toLowerCase().replace(/\W+/g, '-');
   return html`<label for=${id}>${label}</label><select id=${id} .value=${live(value)} @change=${({ target }: Event) => onChoose((target as HTMLSelectElement).value)}>${choices.map(([one, words]) => html`<option value=${one} ?selected=${one === value}>${words}</option>`)}</select>`;
 }
@@ -73,7 +111,17 @@ function colours(name: string, value: string, surface: string, set: (value: stri
   </span>`;
 }
 
-function number({ name }: ThemeProperty, { unit, least, most, step }: { readonly unit: string; readonly least: number; readonly most: number; readonly step: number }, value: string, set: (value: string) => void): TemplateResult {
+function number(
+  { name }: ThemeProperty,
+  {
+    unit,
+    least,
+    most,
+    step,
+  }: { readonly unit: string; readonly least: number; readonly most: number; readonly step: number },
+  value: string,
+  set: (value: string) => void,
+): TemplateResult {
   const [, told, of] = /^([\d.]+)(px|r?em|s)?$/.exec(value) ?? [];
   // A preset may say in rem what is px here; what is no number of this unit starts at the least.
   const amount = told === undefined ? least : Number(told) * (of === 'rem' && unit === 'px' ? 16 : 1);

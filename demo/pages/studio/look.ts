@@ -29,7 +29,8 @@ export const WITHIN = '[^\\{\\};]*';
 
 /** The look in an address; what is not known there, or not allowed, is left out. */
 export function lookFrom(query: URLSearchParams, properties: readonly string[]): Look {
-  const choice = <Value extends string>(name: string, values: readonly Value[]): Value | '' => values.find((one) => one === query.get(name)) ?? '';
+  const choice = <Value extends string>(name: string, values: readonly Value[]): Value | '' =>
+    values.find((one) => one === query.get(name)) ?? '';
   const width = Number(query.get('width') ?? 0);
   return {
     preset: PRESETS.find((one) => one === query.get('preset')) ?? 'default',
@@ -50,20 +51,26 @@ export function lookFrom(query: URLSearchParams, properties: readonly string[]):
 /** What differs from the plain look, for an address. */
 export function queryOf({ values, ...look }: Look): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(look)) if (value !== PLAIN[name as keyof typeof look]) query.set(name, String(value));
+  for (const [name, value] of Object.entries(look))
+    if (value !== PLAIN[name as keyof typeof look]) query.set(name, String(value));
   for (const [name, value] of Object.entries(values)) query.set(name, value);
   return query.toString();
 }
 
 /** The style sheet that makes a page look so; empty where the elements’ own look or a preset is all. */
 export function cssOf({ scheme, values }: Look): string {
-  const lines = [...(scheme ? [`color-scheme: ${scheme};`] : []), ...Object.entries(values).map(([name, value]) => `--scudo-${name}: ${value};`)];
+  const lines = [
+    ...(scheme ? [`color-scheme: ${scheme};`] : []),
+    ...Object.entries(values).map(([name, value]) => `--scudo-${name}: ${value};`),
+  ];
   return lines.length === 0 ? '' : `scudo-checkout,\nscudo-return {\n${lines.map((line) => `  ${line}\n`).join('')}}`;
 }
 
 /** The lines of a page that show a checkout so. */
 export function htmlOf({ preset, lang, dir, challenge, values, scheme }: Look): string {
-  const attributes = Object.entries({ lang, dir, challenge }).flatMap(([name, value]) => (value ? [` ${name}="${value}"`] : []));
+  const attributes = Object.entries({ lang, dir, challenge }).flatMap(([name, value]) =>
+    value ? [` ${name}="${value}"`] : [],
+  );
   return [
     ...(preset === 'default' ? [] : [`<link rel="stylesheet" href="/presets/${preset}.css">`]),
     ...(scheme || Object.keys(values).length > 0 ? ['<link rel="stylesheet" href="/checkout.css">'] : []),

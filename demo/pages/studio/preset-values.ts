@@ -4,9 +4,13 @@ import { make } from '../elements.js';
 export async function presetValues(preset: string): Promise<Readonly<Record<string, string>>> {
   if (preset === 'default') return {};
   const sheet = await new CSSStyleSheet().replace(await (await fetch(`/presets/${preset}.css`)).text());
-  const rule = [...sheet.cssRules].find((one): one is CSSStyleRule => one instanceof CSSStyleRule && one.selectorText.startsWith('scudo-checkout'));
+  const rule = [...sheet.cssRules].find(
+    (one): one is CSSStyleRule => one instanceof CSSStyleRule && one.selectorText.startsWith('scudo-checkout'),
+  );
   const names = [...(rule?.style ?? [])].filter((name) => name.startsWith('--scudo-'));
-  return Object.fromEntries(names.map((name) => [name.replace('--scudo-', ''), rule?.style.getPropertyValue(name).trim() ?? '']));
+  return Object.fromEntries(
+    names.map((name) => [name.replace('--scudo-', ''), rule?.style.getPropertyValue(name).trim() ?? '']),
+  );
 }
 
 /** A colour of CSS as `#rrggbb`, as it is in light or in dark; what is seen through counts as what is behind it. */

@@ -18,8 +18,17 @@ function step({ name, lasted }: Extract<SequenceEntry, { kind: 'step' }>): Templ
   return html`<span class="lane note" data-from="page" data-to="page"><b>${name}</b>${lasted === undefined ? nothing : html` <small>${spanOf(lasted)}</small>`}</span>`;
 }
 
-function message({ from, to, name, took, status, content }: Extract<SequenceEntry, { kind: 'message' }>): TemplateResult {
-  const facts = [took === undefined ? '' : spanOf(took), status === undefined || status === 200 ? '' : String(status)].filter((fact) => fact !== '').join(', ');
+function message({
+  from,
+  to,
+  name,
+  took,
+  status,
+  content,
+}: Extract<SequenceEntry, { kind: 'message' }>): TemplateResult {
+  const facts = [took === undefined ? '' : spanOf(took), status === undefined || status === 200 ? '' : String(status)]
+    .filter((fact) => fact !== '')
+    .join(', ');
   const words = html`<span class="visually-hidden">${`${NAMES[from]} to ${NAMES[to]}: `}</span><b>${name}</b>${facts ? html` <small>${facts}</small>` : nothing}`;
   const back = PARTIES.indexOf(to) < PARTIES.indexOf(from);
   return html`<div class="lane arrow" data-from=${back ? to : from} data-to=${back ? from : to} data-back=${back}>

@@ -5,7 +5,16 @@ export type Party = (typeof PARTIES)[number];
 /** A payment as it went, to be read from top to bottom: what the page did, and who said what to whom. Times in milliseconds. */
 export type SequenceEntry =
   | { readonly kind: 'step'; readonly at: number; readonly name: string; readonly lasted?: number }
-  | { readonly kind: 'message'; readonly at: number; readonly from: Party; readonly to: Party; readonly name: string; readonly took?: number; readonly status?: number; readonly content?: unknown };
+  | {
+      readonly kind: 'message';
+      readonly at: number;
+      readonly from: Party;
+      readonly to: Party;
+      readonly name: string;
+      readonly took?: number;
+      readonly status?: number;
+      readonly content?: unknown;
+    };
 
 /** An entry of an element’s trace. */
 export interface TracedStep {
@@ -43,17 +52,43 @@ const WAYS: Readonly<Record<string, readonly [Party, Party]>> = {
   status: ['gateway', 'backend'],
 };
 
-export function sequenceOf(trace: readonly TracedStep[], calls: readonly TimedCall[], messages: readonly LoggedMessage[]): SequenceEntry[] {
-  const steps = trace.flatMap(({ at, step, preparation }) => (step ?? preparation ? [{ at: Date.parse(at), name: step ?? `preparation: ${preparation ?? ''}`, main: step !== undefined }] : []));
+export function sequenceOf(
+  trace: readonly TracedStep[],
+  calls: readonly TimedCall[],
+  messages: readonly LoggedMessage[],
+): SequenceEntry[] {
+  const steps = trace.flatMap(({ at, step, preparation }) =>
+    (step ?? preparation)
+      ? [{ at: Date.parse(at), name: step ?? `preparation: ${preparation ?? ''}`, main: step !== undefined }]
+      : [],
+  );
   const entries: SequenceEntry[] = [
     ...steps.map(({ at, name, main }, index): SequenceEntry => {
       const next = main ? steps.slice(index + 1).find((later) => later.main) : undefined;
       return { kind: 'step', at, name, ...(next ? { lasted: next.at - at } : {}) };
     }),
-    ...calls.map(({ at, took, status, path }): SequenceEntry => ({ kind: 'message', at, from: 'page', to: 'backend', name: nameOf(path), took, status })),
+    ...calls.map(
+      ({ at, took, status, path }): SequenceEntry => ({
+        kind: 'message',
+        at,
+        from: 'page',
+        to: 'backend',
+        name: nameOf(path),
+        took,
+        status,
+      }),
+    ),
     ...messages.map(({ at, kind, request, response, http_status }): SequenceEntry => {
       const [from, to] = WAYS[kind] ?? ['backend', 'gateway'];
-      return { kind: 'message', at: Date.parse(at), from, to, name: kind, content: { request, response }, ...(http_status === undefined ? {} : { status: http_status }) };
+      return {
+        kind: 'message',
+        at: Date.parse(at),
+        from,
+        to,
+        name: kind,
+        content: { request, response },
+        ...(http_status === undefined ? {} : { status: http_status }),
+      };
     }),
   ];
   return entries.sort((a, b) => a.at - b.at);

@@ -28,13 +28,25 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
   new view.PerformanceObserver((list) => {
     const { timeOrigin } = view.performance;
     const entries = list.getEntries() as PerformanceResourceTiming[];
-    const told = entries.filter(({ name, initiatorType }) => initiatorType === 'fetch' && new URL(name).pathname.startsWith('/scudo/'));
-    calls = [...calls, ...told.map(({ name, startTime, duration, responseStatus }) => ({ at: timeOrigin + startTime, took: duration, status: responseStatus, path: new URL(name).pathname }))];
+    const told = entries.filter(
+      ({ name, initiatorType }) => initiatorType === 'fetch' && new URL(name).pathname.startsWith('/scudo/'),
+    );
+    calls = [
+      ...calls,
+      ...told.map(({ name, startTime, duration, responseStatus }) => ({
+        at: timeOrigin + startTime,
+        took: duration,
+        status: responseStatus,
+        path: new URL(name).pathname,
+      })),
+    ];
     onNews();
   }).observe({ type: 'resource', buffered: true });
 
   // As high as what is on it, and never so low that a dialog has no room.
-  new view.ResizeObserver(() => (frame.style.blockSize = `${Math.max(page.body.scrollHeight, 640)}px`)).observe(page.body);
+  new view.ResizeObserver(() => (frame.style.blockSize = `${Math.max(page.body.scrollHeight, 640)}px`)).observe(
+    page.body,
+  );
 
   view.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(page, checkout));
 
@@ -92,7 +104,8 @@ function wear(page: Document, preset: string, done: () => void): void {
 }
 
 async function loaded(frame: HTMLIFrameElement): Promise<Window & typeof globalThis> {
-  const there = () => frame.contentDocument?.readyState === 'complete' && frame.contentDocument.querySelector('scudo-checkout');
+  const there = () =>
+    frame.contentDocument?.readyState === 'complete' && frame.contentDocument.querySelector('scudo-checkout');
   if (!there()) await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   return frame.contentWindow as Window & typeof globalThis;
 }

@@ -11,10 +11,28 @@ export interface ThemeProperty {
 export type ThemeGroup = 'Colour' | 'Type' | 'Shape' | 'Space and density' | 'Motion';
 
 /** What to set it with: two colours, a number with its unit, or words of CSS. */
-export type ThemeControl = { readonly kind: 'colour' } | { readonly kind: 'number'; readonly unit: string; readonly least: number; readonly most: number; readonly step: number } | { readonly kind: 'css' };
+export type ThemeControl =
+  | { readonly kind: 'colour' }
+  | {
+      readonly kind: 'number';
+      readonly unit: string;
+      readonly least: number;
+      readonly most: number;
+      readonly step: number;
+    }
+  | { readonly kind: 'css' };
 
 interface Manifest {
-  readonly modules: readonly { readonly declarations?: readonly { readonly tagName?: string; readonly cssProperties?: readonly { readonly name: string; readonly description?: string; readonly default?: string }[] }[] }[];
+  readonly modules: readonly {
+    readonly declarations?: readonly {
+      readonly tagName?: string;
+      readonly cssProperties?: readonly {
+        readonly name: string;
+        readonly description?: string;
+        readonly default?: string;
+      }[];
+    }[];
+  }[];
 }
 
 /** Between what, and how finely, a number of that unit is worth trying. */
@@ -27,7 +45,9 @@ const RANGES: Readonly<Record<string, Omit<Extract<ThemeControl, { kind: 'number
 };
 
 export function themePropertiesIn(manifest: Manifest): ThemeProperty[] {
-  const checkout = manifest.modules.flatMap(({ declarations = [] }) => declarations).find(({ tagName }) => tagName === 'scudo-checkout');
+  const checkout = manifest.modules
+    .flatMap(({ declarations = [] }) => declarations)
+    .find(({ tagName }) => tagName === 'scudo-checkout');
   return (checkout?.cssProperties ?? []).map(({ name, description = '', default: standard = '' }) => {
     const short = name.replace('--scudo-', '');
     return { name: short, description, standard, control: controlFor(short, standard), group: groupOf(short) };
@@ -37,8 +57,13 @@ export function themePropertiesIn(manifest: Manifest): ThemeProperty[] {
 function controlFor(name: string, standard: string): ThemeControl {
   // What is seen through is no colour that a colour field could show.
   if (name.startsWith('color-') && name !== 'color-backdrop') return { kind: 'colour' };
-  const unit = /^(?:[\d.]+)(px|rem|em|s)?$/.exec(standard)?.[1] ?? (/^(radius|padding)/.test(name) ? 'px' : name.endsWith('-weight') ? '' : undefined);
-  const range = unit === undefined || (unit === '' && !name.endsWith('-weight')) ? undefined : RANGES[name === 'padding' ? 'px' : unit];
+  const unit =
+    /^(?:[\d.]+)(px|rem|em|s)?$/.exec(standard)?.[1] ??
+    (/^(radius|padding)/.test(name) ? 'px' : name.endsWith('-weight') ? '' : undefined);
+  const range =
+    unit === undefined || (unit === '' && !name.endsWith('-weight'))
+      ? undefined
+      : RANGES[name === 'padding' ? 'px' : unit];
   return range ? { kind: 'number', unit: unit ?? '', ...range } : { kind: 'css' };
 }
 

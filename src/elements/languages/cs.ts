@@ -87,23 +87,29 @@ export const messages: Messages = {
   declined: 'Vaše banka platbu zamítla. Nic nebylo strženo. Můžete to zkusit znovu nebo použít jinou kartu.',
   referral: 'Vaše banka s vámi chce mluvit, než tuto platbu povolí. Nic nebylo strženo.',
   'card-blocked': 'Vaše banka tuto kartu zamítla. Nic nebylo strženo. Použijte prosím jinou kartu.',
-  'authentication-demanded': 'Vaše banka chce, abyste tuto platbu potvrdili. Nic nebylo strženo. Zkuste to prosím znovu.',
+  'authentication-demanded':
+    'Vaše banka chce, abyste tuto platbu potvrdili. Nic nebylo strženo. Zkuste to prosím znovu.',
   'authentication-failed': 'Vaše banka nemohla potvrdit, že jste to vy. Nic nebylo strženo.',
   'issuer-rejected': 'Vaše banka tuto platbu odmítla. Nic nebylo strženo. Použijte prosím jinou kartu.',
   'challenge-failed': 'Vaše banka platbu nepotvrdila. Nic nebylo strženo.',
-  'authentication-impossible': 'Vaše banka teď nemůže platby potvrzovat. Nic nebylo strženo. Použijte prosím jinou kartu.',
+  'authentication-impossible':
+    'Vaše banka teď nemůže platby potvrzovat. Nic nebylo strženo. Použijte prosím jinou kartu.',
   'authentication-attempted': 'Vaše banka nemohla platbu potvrdit. Nic nebylo strženo. Použijte prosím jinou kartu.',
-  'not-enrolled': 'Tuto kartu nelze potvrdit u její banky, což tento obchod vyžaduje. Nic nebylo strženo. Použijte prosím jinou kartu.',
+  'not-enrolled':
+    'Tuto kartu nelze potvrdit u její banky, což tento obchod vyžaduje. Nic nebylo strženo. Použijte prosím jinou kartu.',
   'challenge-cancelled': 'Platbu jste zrušili. Nic nebylo strženo.',
   'awaiting-final-status': 'Objednávka bude pokračovat, jakmile dorazí konečný stav platby. Nemusíte platit znovu.',
   'payment-not-completed': 'Platba nebyla dokončena. Nic nebylo strženo. Můžete to zkusit znovu nebo zaplatit jinak.',
-  'authorization-unanswered': 'Platba byla odeslána, ale odpověď zatím nepřišla. Mohla být stržena, proto prosím neplaťte znovu. Zjistíme to.',
-  'backend-unanswered': 'Platba byla odeslána, ale odpověď zatím nepřišla. Mohla být stržena, proto prosím neplaťte znovu, dokud to nebudete vědět.',
+  'authorization-unanswered':
+    'Platba byla odeslána, ale odpověď zatím nepřišla. Mohla být stržena, proto prosím neplaťte znovu. Zjistíme to.',
+  'backend-unanswered':
+    'Platba byla odeslána, ale odpověď zatím nepřišla. Mohla být stržena, proto prosím neplaťte znovu, dokud to nebudete vědět.',
   'challenge-timed-out': 'Čas na potvrzení platby vypršel. Nic nebylo strženo.',
   'challenge-blocked': 'Stránku vaší banky zde nebylo možné zobrazit. Nic nebylo strženo.',
   'challenge-too-late': 'Stránka vaší banky se neotevřela včas. Nic nebylo strženo. Zkuste to prosím znovu.',
   'card-not-supported': 'Tento druh karty zde nepřijímáme. Nic nebylo strženo. Použijte prosím jinou kartu.',
-  'issuer-unavailable': 'Vaše banka je teď nedostupná. Nic nebylo strženo. Zkuste to prosím znovu nebo použijte jinou kartu.',
+  'issuer-unavailable':
+    'Vaše banka je teď nedostupná. Nic nebylo strženo. Zkuste to prosím znovu nebo použijte jinou kartu.',
   'gateway-unavailable': 'Platební služba je teď nedostupná. Nic nebylo strženo. Zkuste to prosím znovu.',
   'gateway-refused': 'Platební služba obchodu platbu odmítla. Nic nebylo strženo. Dejte prosím vědět obchodu.',
   'backend-unavailable': 'Obchod je teď nedostupný. Nic nebylo strženo. Zkuste to prosím znovu.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Du kommer til {method} for at betale {amount} og derefter tilbage hertil.',
   'step-initiating': 'Kontakter {method}…',
   'step-redirecting': 'Du sendes til {method}…',
-  'redirect-unfinished': 'Vi har endnu ikke hørt fra {method}. Hvis du ikke er færdig med at betale, kan du fortsætte der.',
+  'redirect-unfinished':
+    'Vi har endnu ikke hørt fra {method}. Hvis du ikke er færdig med at betale, kan du fortsætte der.',
   'reading-payment': 'Din betaling findes frem…',
   'step-awaiting-status': 'Venter på, at {method} bekræfter din betaling…',
   'another-way': 'Tilbage til betalingen',
@@ -91,19 +92,26 @@ export const messages: Messages = {
   'authentication-failed': 'Din bank kunne ikke bekræfte, at det er dig. Der er ikke trukket noget.',
   'issuer-rejected': 'Din bank afviste denne betaling. Der er ikke trukket noget. Brug et andet kort.',
   'challenge-failed': 'Din bank bekræftede ikke betalingen. Der er ikke trukket noget.',
-  'authentication-impossible': 'Din bank kan ikke bekræfte betalinger lige nu. Der er ikke trukket noget. Brug et andet kort.',
+  'authentication-impossible':
+    'Din bank kan ikke bekræfte betalinger lige nu. Der er ikke trukket noget. Brug et andet kort.',
   'authentication-attempted': 'Din bank kunne ikke bekræfte betalingen. Der er ikke trukket noget. Brug et andet kort.',
-  'not-enrolled': 'Dette kort kan ikke bekræftes hos sin bank, hvilket butikken kræver. Der er ikke trukket noget. Brug et andet kort.',
+  'not-enrolled':
+    'Dette kort kan ikke bekræftes hos sin bank, hvilket butikken kræver. Der er ikke trukket noget. Brug et andet kort.',
   'challenge-cancelled': 'Du annullerede betalingen. Der er ikke trukket noget.',
-  'awaiting-final-status': 'Din ordre fortsætter, så snart betalingens endelige status kommer. Du behøver ikke betale igen.',
-  'payment-not-completed': 'Betalingen blev ikke gennemført. Der er ikke trukket noget. Du kan prøve igen eller betale på en anden måde.',
-  'authorization-unanswered': 'Betalingen blev sendt, men der er ikke kommet svar endnu. Beløbet kan være trukket, så betal ikke igen. Vi finder ud af det.',
-  'backend-unanswered': 'Betalingen blev sendt, men der er ikke kommet svar endnu. Beløbet kan være trukket, så betal ikke igen, før du ved det.',
+  'awaiting-final-status':
+    'Din ordre fortsætter, så snart betalingens endelige status kommer. Du behøver ikke betale igen.',
+  'payment-not-completed':
+    'Betalingen blev ikke gennemført. Der er ikke trukket noget. Du kan prøve igen eller betale på en anden måde.',
+  'authorization-unanswered':
+    'Betalingen blev sendt, men der er ikke kommet svar endnu. Beløbet kan være trukket, så betal ikke igen. Vi finder ud af det.',
+  'backend-unanswered':
+    'Betalingen blev sendt, men der er ikke kommet svar endnu. Beløbet kan være trukket, så betal ikke igen, før du ved det.',
   'challenge-timed-out': 'Tiden til at bekræfte betalingen er udløbet. Der er ikke trukket noget.',
   'challenge-blocked': 'Din banks side kunne ikke vises her. Der er ikke trukket noget.',
   'challenge-too-late': 'Din banks side åbnede ikke i tide. Der er ikke trukket noget. Prøv igen.',
   'card-not-supported': 'Denne slags kort modtages ikke her. Der er ikke trukket noget. Brug et andet kort.',
-  'issuer-unavailable': 'Din bank kan ikke nås lige nu. Der er ikke trukket noget. Prøv igen, eller brug et andet kort.',
+  'issuer-unavailable':
+    'Din bank kan ikke nås lige nu. Der er ikke trukket noget. Prøv igen, eller brug et andet kort.',
   'gateway-unavailable': 'Betalingstjenesten kan ikke nås lige nu. Der er ikke trukket noget. Prøv igen.',
   'gateway-refused': 'Butikkens betalingstjeneste afviste betalingen. Der er ikke trukket noget. Giv butikken besked.',
   'backend-unavailable': 'Butikken kan ikke nås lige nu. Der er ikke trukket noget. Prøv igen.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Sie werden zu {method} weitergeleitet, um {amount} zu bezahlen, und kommen danach hierher zurück.',
   'step-initiating': 'Verbindung zu {method} wird hergestellt …',
   'step-redirecting': 'Sie werden zu {method} weitergeleitet …',
-  'redirect-unfinished': 'Wir haben noch nichts von {method} gehört. Falls Sie dort noch nicht fertig bezahlt haben, können Sie weitermachen.',
+  'redirect-unfinished':
+    'Wir haben noch nichts von {method} gehört. Falls Sie dort noch nicht fertig bezahlt haben, können Sie weitermachen.',
   'reading-payment': 'Ihre Zahlung wird gesucht …',
   'step-awaiting-status': 'Warten auf die Bestätigung Ihrer Zahlung von {method} …',
   'another-way': 'Zurück zur Bezahlung',
@@ -84,30 +85,48 @@ export const messages: Messages = {
   authorized: 'Vielen Dank. Sie haben {amount} bezahlt.',
   'already-paid': 'Diese Bestellung ist bezahlt. Sie müssen nichts weiter tun.',
   'card-authenticated': 'Ihre Karte ist bestätigt. Es wurde nichts abgebucht.',
-  declined: 'Ihre Bank hat die Zahlung abgelehnt. Es wurde nichts abgebucht. Sie können es erneut versuchen oder eine andere Karte verwenden.',
+  declined:
+    'Ihre Bank hat die Zahlung abgelehnt. Es wurde nichts abgebucht. Sie können es erneut versuchen oder eine andere Karte verwenden.',
   referral: 'Ihre Bank möchte mit Ihnen sprechen, bevor sie diese Zahlung erlaubt. Es wurde nichts abgebucht.',
-  'card-blocked': 'Ihre Bank hat diese Karte abgelehnt. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
-  'authentication-demanded': 'Ihre Bank möchte, dass Sie diese Zahlung bestätigen. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
+  'card-blocked':
+    'Ihre Bank hat diese Karte abgelehnt. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'authentication-demanded':
+    'Ihre Bank möchte, dass Sie diese Zahlung bestätigen. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
   'authentication-failed': 'Ihre Bank konnte nicht bestätigen, dass Sie es sind. Es wurde nichts abgebucht.',
-  'issuer-rejected': 'Ihre Bank hat diese Zahlung verweigert. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'issuer-rejected':
+    'Ihre Bank hat diese Zahlung verweigert. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
   'challenge-failed': 'Ihre Bank hat die Zahlung nicht bestätigt. Es wurde nichts abgebucht.',
-  'authentication-impossible': 'Ihre Bank kann zurzeit keine Zahlungen bestätigen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
-  'authentication-attempted': 'Ihre Bank konnte die Zahlung nicht bestätigen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
-  'not-enrolled': 'Diese Karte kann nicht bei ihrer Bank bestätigt werden, was dieser Shop verlangt. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'authentication-impossible':
+    'Ihre Bank kann zurzeit keine Zahlungen bestätigen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'authentication-attempted':
+    'Ihre Bank konnte die Zahlung nicht bestätigen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'not-enrolled':
+    'Diese Karte kann nicht bei ihrer Bank bestätigt werden, was dieser Shop verlangt. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
   'challenge-cancelled': 'Sie haben die Zahlung abgebrochen. Es wurde nichts abgebucht.',
-  'awaiting-final-status': 'Ihre Bestellung geht weiter, sobald der endgültige Status der Zahlung eintrifft. Sie müssen nicht noch einmal bezahlen.',
-  'payment-not-completed': 'Die Zahlung wurde nicht abgeschlossen. Es wurde nichts abgebucht. Sie können es erneut versuchen oder anders bezahlen.',
-  'authorization-unanswered': 'Die Zahlung wurde gesendet, aber es ist noch keine Antwort gekommen. Möglicherweise wurde sie abgebucht, bezahlen Sie daher bitte nicht noch einmal. Wir klären das.',
-  'backend-unanswered': 'Die Zahlung wurde gesendet, aber es ist noch keine Antwort gekommen. Möglicherweise wurde sie abgebucht, bezahlen Sie daher bitte nicht noch einmal, bevor Sie es wissen.',
+  'awaiting-final-status':
+    'Ihre Bestellung geht weiter, sobald der endgültige Status der Zahlung eintrifft. Sie müssen nicht noch einmal bezahlen.',
+  'payment-not-completed':
+    'Die Zahlung wurde nicht abgeschlossen. Es wurde nichts abgebucht. Sie können es erneut versuchen oder anders bezahlen.',
+  'authorization-unanswered':
+    'Die Zahlung wurde gesendet, aber es ist noch keine Antwort gekommen. Möglicherweise wurde sie abgebucht, bezahlen Sie daher bitte nicht noch einmal. Wir klären das.',
+  'backend-unanswered':
+    'Die Zahlung wurde gesendet, aber es ist noch keine Antwort gekommen. Möglicherweise wurde sie abgebucht, bezahlen Sie daher bitte nicht noch einmal, bevor Sie es wissen.',
   'challenge-timed-out': 'Die Zeit zum Bestätigen der Zahlung ist abgelaufen. Es wurde nichts abgebucht.',
   'challenge-blocked': 'Die Seite Ihrer Bank konnte hier nicht angezeigt werden. Es wurde nichts abgebucht.',
-  'challenge-too-late': 'Die Seite Ihrer Bank hat sich nicht rechtzeitig geöffnet. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
-  'card-not-supported': 'Diese Kartenart wird hier nicht angenommen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
-  'issuer-unavailable': 'Ihre Bank ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
-  'gateway-unavailable': 'Der Zahlungsdienst ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
-  'gateway-refused': 'Der Zahlungsdienst des Shops hat die Zahlung verweigert. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
-  'backend-unavailable': 'Der Shop ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
-  'backend-refused': 'Der Shop konnte die Zahlung nicht annehmen. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
+  'challenge-too-late':
+    'Die Seite Ihrer Bank hat sich nicht rechtzeitig geöffnet. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
+  'card-not-supported':
+    'Diese Kartenart wird hier nicht angenommen. Es wurde nichts abgebucht. Bitte verwenden Sie eine andere Karte.',
+  'issuer-unavailable':
+    'Ihre Bank ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
+  'gateway-unavailable':
+    'Der Zahlungsdienst ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
+  'gateway-refused':
+    'Der Zahlungsdienst des Shops hat die Zahlung verweigert. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
+  'backend-unavailable':
+    'Der Shop ist zurzeit nicht erreichbar. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
+  'backend-refused':
+    'Der Shop konnte die Zahlung nicht annehmen. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
   'order-not-found': 'Diese Bestellung ist nicht bekannt. Es wurde nichts abgebucht.',
   'order-closed': 'Diese Bestellung nimmt keine Zahlung mehr an.',
 };

@@ -87,26 +87,39 @@ export const messages: Messages = {
   declined: 'Su banco ha rechazado el pago. No se ha cobrado nada. Puede volver a intentarlo o usar otra tarjeta.',
   referral: 'Su banco quiere hablar con usted antes de permitir este pago. No se ha cobrado nada.',
   'card-blocked': 'Su banco ha rechazado esta tarjeta. No se ha cobrado nada. Use otra tarjeta, por favor.',
-  'authentication-demanded': 'Su banco quiere que confirme este pago. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
+  'authentication-demanded':
+    'Su banco quiere que confirme este pago. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
   'authentication-failed': 'Su banco no ha podido confirmar que es usted. No se ha cobrado nada.',
   'issuer-rejected': 'Su banco ha denegado este pago. No se ha cobrado nada. Use otra tarjeta, por favor.',
   'challenge-failed': 'Su banco no ha confirmado el pago. No se ha cobrado nada.',
-  'authentication-impossible': 'Su banco no puede confirmar pagos en este momento. No se ha cobrado nada. Use otra tarjeta, por favor.',
-  'authentication-attempted': 'Su banco no ha podido confirmar el pago. No se ha cobrado nada. Use otra tarjeta, por favor.',
-  'not-enrolled': 'Esta tarjeta no se puede confirmar con su banco, y esta tienda lo exige. No se ha cobrado nada. Use otra tarjeta, por favor.',
+  'authentication-impossible':
+    'Su banco no puede confirmar pagos en este momento. No se ha cobrado nada. Use otra tarjeta, por favor.',
+  'authentication-attempted':
+    'Su banco no ha podido confirmar el pago. No se ha cobrado nada. Use otra tarjeta, por favor.',
+  'not-enrolled':
+    'Esta tarjeta no se puede confirmar con su banco, y esta tienda lo exige. No se ha cobrado nada. Use otra tarjeta, por favor.',
   'challenge-cancelled': 'Ha cancelado el pago. No se ha cobrado nada.',
-  'awaiting-final-status': 'Su pedido seguirá adelante en cuanto llegue el estado definitivo del pago. No tiene que pagar otra vez.',
-  'payment-not-completed': 'El pago no se ha completado. No se ha cobrado nada. Puede volver a intentarlo o pagar de otra forma.',
-  'authorization-unanswered': 'El pago se ha enviado, pero aún no ha llegado respuesta. Puede que se haya cobrado, así que no pague otra vez, por favor. Lo averiguaremos.',
-  'backend-unanswered': 'El pago se ha enviado, pero aún no ha llegado respuesta. Puede que se haya cobrado, así que no pague otra vez antes de saberlo, por favor.',
+  'awaiting-final-status':
+    'Su pedido seguirá adelante en cuanto llegue el estado definitivo del pago. No tiene que pagar otra vez.',
+  'payment-not-completed':
+    'El pago no se ha completado. No se ha cobrado nada. Puede volver a intentarlo o pagar de otra forma.',
+  'authorization-unanswered':
+    'El pago se ha enviado, pero aún no ha llegado respuesta. Puede que se haya cobrado, así que no pague otra vez, por favor. Lo averiguaremos.',
+  'backend-unanswered':
+    'El pago se ha enviado, pero aún no ha llegado respuesta. Puede que se haya cobrado, así que no pague otra vez antes de saberlo, por favor.',
   'challenge-timed-out': 'Se ha agotado el tiempo para confirmar el pago. No se ha cobrado nada.',
   'challenge-blocked': 'La página de su banco no se ha podido mostrar aquí. No se ha cobrado nada.',
-  'challenge-too-late': 'La página de su banco no se ha abierto a tiempo. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
+  'challenge-too-late':
+    'La página de su banco no se ha abierto a tiempo. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
   'card-not-supported': 'Este tipo de tarjeta no se acepta aquí. No se ha cobrado nada. Use otra tarjeta, por favor.',
-  'issuer-unavailable': 'No se puede contactar con su banco en este momento. No se ha cobrado nada. Vuelva a intentarlo o use otra tarjeta, por favor.',
-  'gateway-unavailable': 'No se puede contactar con el servicio de pago en este momento. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
-  'gateway-refused': 'El servicio de pago de la tienda ha denegado el pago. No se ha cobrado nada. Avise a la tienda, por favor.',
-  'backend-unavailable': 'No se puede contactar con la tienda en este momento. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
+  'issuer-unavailable':
+    'No se puede contactar con su banco en este momento. No se ha cobrado nada. Vuelva a intentarlo o use otra tarjeta, por favor.',
+  'gateway-unavailable':
+    'No se puede contactar con el servicio de pago en este momento. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
+  'gateway-refused':
+    'El servicio de pago de la tienda ha denegado el pago. No se ha cobrado nada. Avise a la tienda, por favor.',
+  'backend-unavailable':
+    'No se puede contactar con la tienda en este momento. No se ha cobrado nada. Vuelva a intentarlo, por favor.',
   'backend-refused': 'La tienda no ha podido recibir el pago. No se ha cobrado nada. Avise a la tienda, por favor.',
   'order-not-found': 'Este pedido no se conoce. No se ha cobrado nada.',
   'order-closed': 'Este pedido ya no admite pagos.',

@@ -87,23 +87,31 @@ export const messages: Messages = {
   declined: 'Teie pank lükkas makse tagasi. Raha ei võetud maha. Võite uuesti proovida või kasutada teist kaarti.',
   referral: 'Teie pank soovib enne selle makse lubamist teiega rääkida. Raha ei võetud maha.',
   'card-blocked': 'Teie pank lükkas selle kaardi tagasi. Raha ei võetud maha. Palun kasutage teist kaarti.',
-  'authentication-demanded': 'Teie pank soovib, et te selle makse kinnitaksite. Raha ei võetud maha. Palun proovige uuesti.',
+  'authentication-demanded':
+    'Teie pank soovib, et te selle makse kinnitaksite. Raha ei võetud maha. Palun proovige uuesti.',
   'authentication-failed': 'Teie pank ei saanud kinnitada, et see olete teie. Raha ei võetud maha.',
   'issuer-rejected': 'Teie pank keeldus sellest maksest. Raha ei võetud maha. Palun kasutage teist kaarti.',
   'challenge-failed': 'Teie pank ei kinnitanud makset. Raha ei võetud maha.',
-  'authentication-impossible': 'Teie pank ei saa praegu makseid kinnitada. Raha ei võetud maha. Palun kasutage teist kaarti.',
+  'authentication-impossible':
+    'Teie pank ei saa praegu makseid kinnitada. Raha ei võetud maha. Palun kasutage teist kaarti.',
   'authentication-attempted': 'Teie pank ei saanud makset kinnitada. Raha ei võetud maha. Palun kasutage teist kaarti.',
-  'not-enrolled': 'Seda kaarti ei saa selle pangas kinnitada, kuid see pood nõuab seda. Raha ei võetud maha. Palun kasutage teist kaarti.',
+  'not-enrolled':
+    'Seda kaarti ei saa selle pangas kinnitada, kuid see pood nõuab seda. Raha ei võetud maha. Palun kasutage teist kaarti.',
   'challenge-cancelled': 'Tühistasite makse. Raha ei võetud maha.',
-  'awaiting-final-status': 'Teie tellimusega minnakse edasi kohe, kui saabub makse lõplik olek. Te ei pea uuesti maksma.',
-  'payment-not-completed': 'Makset ei viidud lõpule. Raha ei võetud maha. Võite uuesti proovida või maksta muul viisil.',
-  'authorization-unanswered': 'Makse on saadetud, kuid vastust veel ei ole. Raha võib olla maha võetud, seega palun ärge makske uuesti. Me selgitame selle välja.',
-  'backend-unanswered': 'Makse on saadetud, kuid vastust veel ei ole. Raha võib olla maha võetud, seega palun ärge makske uuesti enne, kui seda teate.',
+  'awaiting-final-status':
+    'Teie tellimusega minnakse edasi kohe, kui saabub makse lõplik olek. Te ei pea uuesti maksma.',
+  'payment-not-completed':
+    'Makset ei viidud lõpule. Raha ei võetud maha. Võite uuesti proovida või maksta muul viisil.',
+  'authorization-unanswered':
+    'Makse on saadetud, kuid vastust veel ei ole. Raha võib olla maha võetud, seega palun ärge makske uuesti. Me selgitame selle välja.',
+  'backend-unanswered':
+    'Makse on saadetud, kuid vastust veel ei ole. Raha võib olla maha võetud, seega palun ärge makske uuesti enne, kui seda teate.',
   'challenge-timed-out': 'Makse kinnitamise aeg on läbi. Raha ei võetud maha.',
   'challenge-blocked': 'Teie panga lehte ei saanud siin näidata. Raha ei võetud maha.',
   'challenge-too-late': 'Teie panga leht ei avanenud õigel ajal. Raha ei võetud maha. Palun proovige uuesti.',
   'card-not-supported': 'Seda liiki kaarte siin ei võeta vastu. Raha ei võetud maha. Palun kasutage teist kaarti.',
-  'issuer-unavailable': 'Teie pangaga ei saa praegu ühendust. Raha ei võetud maha. Palun proovige uuesti või kasutage teist kaarti.',
+  'issuer-unavailable':
+    'Teie pangaga ei saa praegu ühendust. Raha ei võetud maha. Palun proovige uuesti või kasutage teist kaarti.',
   'gateway-unavailable': 'Makseteenusega ei saa praegu ühendust. Raha ei võetud maha. Palun proovige uuesti.',
   'gateway-refused': 'Poe makseteenus keeldus maksest. Raha ei võetud maha. Palun teatage poele.',
   'backend-unavailable': 'Poega ei saa praegu ühendust. Raha ei võetud maha. Palun proovige uuesti.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Siirryt palveluun {method} maksamaan {amount} ja palaat sitten tänne.',
   'step-initiating': 'Otetaan yhteyttä: {method}…',
   'step-redirecting': 'Siirrytään: {method}…',
-  'redirect-unfinished': 'Maksusta ei ole vielä tullut tietoa ({method}). Jos maksu jäi kesken, voit jatkaa sitä siellä.',
+  'redirect-unfinished':
+    'Maksusta ei ole vielä tullut tietoa ({method}). Jos maksu jäi kesken, voit jatkaa sitä siellä.',
   'reading-payment': 'Maksuasi haetaan…',
   'step-awaiting-status': 'Odotetaan maksun vahvistusta: {method}…',
   'another-way': 'Takaisin maksuun',
@@ -91,19 +92,26 @@ export const messages: Messages = {
   'authentication-failed': 'Pankkisi ei voinut varmistaa, että se olet sinä. Mitään ei veloitettu.',
   'issuer-rejected': 'Pankkisi ei hyväksynyt tätä maksua. Mitään ei veloitettu. Käytä toista korttia.',
   'challenge-failed': 'Pankkisi ei vahvistanut maksua. Mitään ei veloitettu.',
-  'authentication-impossible': 'Pankkisi ei voi juuri nyt vahvistaa maksuja. Mitään ei veloitettu. Käytä toista korttia.',
+  'authentication-impossible':
+    'Pankkisi ei voi juuri nyt vahvistaa maksuja. Mitään ei veloitettu. Käytä toista korttia.',
   'authentication-attempted': 'Pankkisi ei voinut vahvistaa maksua. Mitään ei veloitettu. Käytä toista korttia.',
-  'not-enrolled': 'Tätä korttia ei voi vahvistaa sen pankissa, ja tämä kauppa vaatii sitä. Mitään ei veloitettu. Käytä toista korttia.',
+  'not-enrolled':
+    'Tätä korttia ei voi vahvistaa sen pankissa, ja tämä kauppa vaatii sitä. Mitään ei veloitettu. Käytä toista korttia.',
   'challenge-cancelled': 'Peruutit maksun. Mitään ei veloitettu.',
-  'awaiting-final-status': 'Tilauksesi etenee heti, kun maksun lopullinen tila saapuu. Sinun ei tarvitse maksaa uudelleen.',
-  'payment-not-completed': 'Maksua ei suoritettu loppuun. Mitään ei veloitettu. Voit yrittää uudelleen tai maksaa muulla tavalla.',
-  'authorization-unanswered': 'Maksu lähetettiin, mutta vastausta ei ole vielä tullut. Se on ehkä veloitettu, joten älä maksa uudelleen. Selvitämme asian.',
-  'backend-unanswered': 'Maksu lähetettiin, mutta vastausta ei ole vielä tullut. Se on ehkä veloitettu, joten älä maksa uudelleen ennen kuin tiedät.',
+  'awaiting-final-status':
+    'Tilauksesi etenee heti, kun maksun lopullinen tila saapuu. Sinun ei tarvitse maksaa uudelleen.',
+  'payment-not-completed':
+    'Maksua ei suoritettu loppuun. Mitään ei veloitettu. Voit yrittää uudelleen tai maksaa muulla tavalla.',
+  'authorization-unanswered':
+    'Maksu lähetettiin, mutta vastausta ei ole vielä tullut. Se on ehkä veloitettu, joten älä maksa uudelleen. Selvitämme asian.',
+  'backend-unanswered':
+    'Maksu lähetettiin, mutta vastausta ei ole vielä tullut. Se on ehkä veloitettu, joten älä maksa uudelleen ennen kuin tiedät.',
   'challenge-timed-out': 'Maksun vahvistamisaika on päättynyt. Mitään ei veloitettu.',
   'challenge-blocked': 'Pankkisi sivua ei voitu näyttää tässä. Mitään ei veloitettu.',
   'challenge-too-late': 'Pankkisi sivu ei avautunut ajoissa. Mitään ei veloitettu. Yritä uudelleen.',
   'card-not-supported': 'Tällaista korttia ei hyväksytä täällä. Mitään ei veloitettu. Käytä toista korttia.',
-  'issuer-unavailable': 'Pankkiisi ei juuri nyt saada yhteyttä. Mitään ei veloitettu. Yritä uudelleen tai käytä toista korttia.',
+  'issuer-unavailable':
+    'Pankkiisi ei juuri nyt saada yhteyttä. Mitään ei veloitettu. Yritä uudelleen tai käytä toista korttia.',
   'gateway-unavailable': 'Maksupalveluun ei juuri nyt saada yhteyttä. Mitään ei veloitettu. Yritä uudelleen.',
   'gateway-refused': 'Kaupan maksupalvelu ei hyväksynyt maksua. Mitään ei veloitettu. Ilmoita kaupalle.',
   'backend-unavailable': 'Kauppaan ei juuri nyt saada yhteyttä. Mitään ei veloitettu. Yritä uudelleen.',

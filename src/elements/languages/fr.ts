@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Vous irez sur {method} pour payer {amount}, puis vous reviendrez ici.',
   'step-initiating': 'Connexion à {method}…',
   'step-redirecting': 'Redirection vers {method}…',
-  'redirect-unfinished': 'Pour l’instant, {method} ne nous a rien communiqué. Si vous n’avez pas fini de payer, vous pouvez y continuer.',
+  'redirect-unfinished':
+    'Pour l’instant, {method} ne nous a rien communiqué. Si vous n’avez pas fini de payer, vous pouvez y continuer.',
   'reading-payment': 'Recherche de votre paiement…',
   'step-awaiting-status': 'En attente de la confirmation de votre paiement par {method}…',
   'another-way': 'Retour au paiement',
@@ -69,7 +70,8 @@ export const messages: Messages = {
   'challenge-slow': 'La page de votre banque met longtemps à s’afficher.',
   'challenge-wait': 'Attendre encore',
   'challenge-again': 'L’ouvrir à nouveau',
-  'step-awaiting-bank': 'Veuillez confirmer le paiement dans l’application de votre banque. Cette page attend votre réponse.',
+  'step-awaiting-bank':
+    'Veuillez confirmer le paiement dans l’application de votre banque. Cette page attend votre réponse.',
   'try-again': 'Réessayer',
   check: 'Vérifier à nouveau',
   'from-your-bank': 'Message de votre banque\u00a0:',
@@ -84,30 +86,45 @@ export const messages: Messages = {
   authorized: 'Merci. Vous avez payé {amount}.',
   'already-paid': 'Cette commande est payée. Vous n’avez rien d’autre à faire.',
   'card-authenticated': 'Votre carte est confirmée. Rien n’a été débité.',
-  declined: 'Votre banque a refusé le paiement. Rien n’a été débité. Vous pouvez réessayer ou utiliser une autre carte.',
+  declined:
+    'Votre banque a refusé le paiement. Rien n’a été débité. Vous pouvez réessayer ou utiliser une autre carte.',
   referral: 'Votre banque souhaite vous parler avant d’autoriser ce paiement. Rien n’a été débité.',
   'card-blocked': 'Votre banque a refusé cette carte. Rien n’a été débité. Veuillez utiliser une autre carte.',
-  'authentication-demanded': 'Votre banque souhaite que vous confirmiez ce paiement. Rien n’a été débité. Veuillez réessayer.',
+  'authentication-demanded':
+    'Votre banque souhaite que vous confirmiez ce paiement. Rien n’a été débité. Veuillez réessayer.',
   'authentication-failed': 'Votre banque n’a pas pu confirmer qu’il s’agit bien de vous. Rien n’a été débité.',
   'issuer-rejected': 'Votre banque a rejeté ce paiement. Rien n’a été débité. Veuillez utiliser une autre carte.',
   'challenge-failed': 'Votre banque n’a pas confirmé le paiement. Rien n’a été débité.',
-  'authentication-impossible': 'Votre banque ne peut pas confirmer de paiements pour le moment. Rien n’a été débité. Veuillez utiliser une autre carte.',
-  'authentication-attempted': 'Votre banque n’a pas pu confirmer le paiement. Rien n’a été débité. Veuillez utiliser une autre carte.',
-  'not-enrolled': 'Cette carte ne peut pas être confirmée auprès de sa banque, ce que cette boutique exige. Rien n’a été débité. Veuillez utiliser une autre carte.',
+  'authentication-impossible':
+    'Votre banque ne peut pas confirmer de paiements pour le moment. Rien n’a été débité. Veuillez utiliser une autre carte.',
+  'authentication-attempted':
+    'Votre banque n’a pas pu confirmer le paiement. Rien n’a été débité. Veuillez utiliser une autre carte.',
+  'not-enrolled':
+    'Cette carte ne peut pas être confirmée auprès de sa banque, ce que cette boutique exige. Rien n’a été débité. Veuillez utiliser une autre carte.',
   'challenge-cancelled': 'Vous avez annulé le paiement. Rien n’a été débité.',
-  'awaiting-final-status': 'Votre commande suivra son cours dès que le statut définitif du paiement arrivera. Vous n’avez pas à payer de nouveau.',
-  'payment-not-completed': 'Le paiement n’a pas abouti. Rien n’a été débité. Vous pouvez réessayer ou payer d’une autre façon.',
-  'authorization-unanswered': 'Le paiement a été envoyé, mais aucune réponse n’est encore arrivée. Il a peut-être été débité\u00a0: veuillez ne pas payer de nouveau. Nous allons vérifier.',
-  'backend-unanswered': 'Le paiement a été envoyé, mais aucune réponse n’est encore arrivée. Il a peut-être été débité\u00a0: veuillez ne pas payer de nouveau avant de le savoir.',
+  'awaiting-final-status':
+    'Votre commande suivra son cours dès que le statut définitif du paiement arrivera. Vous n’avez pas à payer de nouveau.',
+  'payment-not-completed':
+    'Le paiement n’a pas abouti. Rien n’a été débité. Vous pouvez réessayer ou payer d’une autre façon.',
+  'authorization-unanswered':
+    'Le paiement a été envoyé, mais aucune réponse n’est encore arrivée. Il a peut-être été débité\u00a0: veuillez ne pas payer de nouveau. Nous allons vérifier.',
+  'backend-unanswered':
+    'Le paiement a été envoyé, mais aucune réponse n’est encore arrivée. Il a peut-être été débité\u00a0: veuillez ne pas payer de nouveau avant de le savoir.',
   'challenge-timed-out': 'Le délai pour confirmer le paiement est écoulé. Rien n’a été débité.',
   'challenge-blocked': 'La page de votre banque n’a pas pu être affichée ici. Rien n’a été débité.',
-  'challenge-too-late': 'La page de votre banque ne s’est pas ouverte à temps. Rien n’a été débité. Veuillez réessayer.',
-  'card-not-supported': 'Ce type de carte n’est pas accepté ici. Rien n’a été débité. Veuillez utiliser une autre carte.',
-  'issuer-unavailable': 'Votre banque est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer ou utiliser une autre carte.',
-  'gateway-unavailable': 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer.',
-  'gateway-refused': 'Le service de paiement de la boutique a refusé le paiement. Rien n’a été débité. Veuillez en informer la boutique.',
+  'challenge-too-late':
+    'La page de votre banque ne s’est pas ouverte à temps. Rien n’a été débité. Veuillez réessayer.',
+  'card-not-supported':
+    'Ce type de carte n’est pas accepté ici. Rien n’a été débité. Veuillez utiliser une autre carte.',
+  'issuer-unavailable':
+    'Votre banque est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer ou utiliser une autre carte.',
+  'gateway-unavailable':
+    'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer.',
+  'gateway-refused':
+    'Le service de paiement de la boutique a refusé le paiement. Rien n’a été débité. Veuillez en informer la boutique.',
   'backend-unavailable': 'La boutique est injoignable pour le moment. Rien n’a été débité. Veuillez réessayer.',
-  'backend-refused': 'La boutique n’a pas pu prendre le paiement. Rien n’a été débité. Veuillez en informer la boutique.',
+  'backend-refused':
+    'La boutique n’a pas pu prendre le paiement. Rien n’a été débité. Veuillez en informer la boutique.',
   'order-not-found': 'Cette commande est inconnue. Rien n’a été débité.',
   'order-closed': 'Cette commande n’accepte plus de paiement.',
 };

@@ -84,26 +84,34 @@ export const messages: Messages = {
   authorized: 'Hvala. Platili ste {amount}.',
   'already-paid': 'Ova je narudžba plaćena. Ne trebate ništa više učiniti.',
   'card-authenticated': 'Vaša je kartica potvrđena. Ništa nije naplaćeno.',
-  declined: 'Vaša je banka odbila plaćanje. Ništa nije naplaćeno. Možete pokušati ponovno ili upotrijebiti drugu karticu.',
+  declined:
+    'Vaša je banka odbila plaćanje. Ništa nije naplaćeno. Možete pokušati ponovno ili upotrijebiti drugu karticu.',
   referral: 'Vaša banka želi razgovarati s vama prije nego što dopusti ovo plaćanje. Ništa nije naplaćeno.',
   'card-blocked': 'Vaša je banka odbila ovu karticu. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
   'authentication-demanded': 'Vaša banka želi da potvrdite ovo plaćanje. Ništa nije naplaćeno. Pokušajte ponovno.',
   'authentication-failed': 'Vaša banka nije mogla potvrditi da ste to vi. Ništa nije naplaćeno.',
   'issuer-rejected': 'Vaša je banka odbila ovo plaćanje. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
   'challenge-failed': 'Vaša banka nije potvrdila plaćanje. Ništa nije naplaćeno.',
-  'authentication-impossible': 'Vaša banka trenutačno ne može potvrđivati plaćanja. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
-  'authentication-attempted': 'Vaša banka nije mogla potvrditi plaćanje. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
-  'not-enrolled': 'Ovu karticu njezina banka ne može potvrditi, a ova trgovina to zahtijeva. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
+  'authentication-impossible':
+    'Vaša banka trenutačno ne može potvrđivati plaćanja. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
+  'authentication-attempted':
+    'Vaša banka nije mogla potvrditi plaćanje. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
+  'not-enrolled':
+    'Ovu karticu njezina banka ne može potvrditi, a ova trgovina to zahtijeva. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
   'challenge-cancelled': 'Otkazali ste plaćanje. Ništa nije naplaćeno.',
   'awaiting-final-status': 'Narudžba će se nastaviti čim stigne konačan status plaćanja. Ne trebate platiti ponovno.',
-  'payment-not-completed': 'Plaćanje nije dovršeno. Ništa nije naplaćeno. Možete pokušati ponovno ili platiti na drugi način.',
-  'authorization-unanswered': 'Plaćanje je poslano, ali odgovor još nije stigao. Možda je naplaćeno, stoga nemojte platiti ponovno. Saznat ćemo.',
-  'backend-unanswered': 'Plaćanje je poslano, ali odgovor još nije stigao. Možda je naplaćeno, stoga nemojte platiti ponovno prije nego što to saznate.',
+  'payment-not-completed':
+    'Plaćanje nije dovršeno. Ništa nije naplaćeno. Možete pokušati ponovno ili platiti na drugi način.',
+  'authorization-unanswered':
+    'Plaćanje je poslano, ali odgovor još nije stigao. Možda je naplaćeno, stoga nemojte platiti ponovno. Saznat ćemo.',
+  'backend-unanswered':
+    'Plaćanje je poslano, ali odgovor još nije stigao. Možda je naplaćeno, stoga nemojte platiti ponovno prije nego što to saznate.',
   'challenge-timed-out': 'Vrijeme za potvrdu plaćanja je isteklo. Ništa nije naplaćeno.',
   'challenge-blocked': 'Stranica vaše banke nije se mogla prikazati ovdje. Ništa nije naplaćeno.',
   'challenge-too-late': 'Stranica vaše banke nije se otvorila na vrijeme. Ništa nije naplaćeno. Pokušajte ponovno.',
   'card-not-supported': 'Ova se vrsta kartice ovdje ne prihvaća. Ništa nije naplaćeno. Upotrijebite drugu karticu.',
-  'issuer-unavailable': 'Vaša banka trenutačno nije dostupna. Ništa nije naplaćeno. Pokušajte ponovno ili upotrijebite drugu karticu.',
+  'issuer-unavailable':
+    'Vaša banka trenutačno nije dostupna. Ništa nije naplaćeno. Pokušajte ponovno ili upotrijebite drugu karticu.',
   'gateway-unavailable': 'Usluga plaćanja trenutačno nije dostupna. Ništa nije naplaćeno. Pokušajte ponovno.',
   'gateway-refused': 'Usluga plaćanja trgovine odbila je plaćanje. Ništa nije naplaćeno. Obavijestite trgovinu.',
   'backend-unavailable': 'Trgovina trenutačno nije dostupna. Ništa nije naplaćeno. Pokušajte ponovno.',

@@ -91,21 +91,30 @@ export const messages: Messages = {
   'authentication-failed': 'A bank nem tudta megerősíteni az Ön személyazonosságát. Nem történt terhelés.',
   'issuer-rejected': 'A bank visszautasította ezt a fizetést. Nem történt terhelés. Kérjük, használjon másik kártyát.',
   'challenge-failed': 'A bank nem erősítette meg a fizetést. Nem történt terhelés.',
-  'authentication-impossible': 'A bank most nem tud fizetéseket megerősíteni. Nem történt terhelés. Kérjük, használjon másik kártyát.',
-  'authentication-attempted': 'A bank nem tudta megerősíteni a fizetést. Nem történt terhelés. Kérjük, használjon másik kártyát.',
-  'not-enrolled': 'Ezt a kártyát a bankja nem tudja megerősíteni, ez a bolt pedig megköveteli. Nem történt terhelés. Kérjük, használjon másik kártyát.',
+  'authentication-impossible':
+    'A bank most nem tud fizetéseket megerősíteni. Nem történt terhelés. Kérjük, használjon másik kártyát.',
+  'authentication-attempted':
+    'A bank nem tudta megerősíteni a fizetést. Nem történt terhelés. Kérjük, használjon másik kártyát.',
+  'not-enrolled':
+    'Ezt a kártyát a bankja nem tudja megerősíteni, ez a bolt pedig megköveteli. Nem történt terhelés. Kérjük, használjon másik kártyát.',
   'challenge-cancelled': 'Ön megszakította a fizetést. Nem történt terhelés.',
-  'awaiting-final-status': 'A rendelés folytatódik, amint megérkezik a fizetés végleges állapota. Nem kell újra fizetnie.',
+  'awaiting-final-status':
+    'A rendelés folytatódik, amint megérkezik a fizetés végleges állapota. Nem kell újra fizetnie.',
   'payment-not-completed': 'A fizetés nem fejeződött be. Nem történt terhelés. Próbálja újra, vagy fizessen más módon.',
-  'authorization-unanswered': 'A fizetést elküldtük, de még nem érkezett válasz. Lehet, hogy megtörtént a terhelés, ezért kérjük, ne fizessen újra. Utánajárunk.',
-  'backend-unanswered': 'A fizetést elküldtük, de még nem érkezett válasz. Lehet, hogy megtörtént a terhelés, ezért kérjük, ne fizessen újra, amíg ez ki nem derül.',
+  'authorization-unanswered':
+    'A fizetést elküldtük, de még nem érkezett válasz. Lehet, hogy megtörtént a terhelés, ezért kérjük, ne fizessen újra. Utánajárunk.',
+  'backend-unanswered':
+    'A fizetést elküldtük, de még nem érkezett válasz. Lehet, hogy megtörtént a terhelés, ezért kérjük, ne fizessen újra, amíg ez ki nem derül.',
   'challenge-timed-out': 'A fizetés megerősítésére szánt idő lejárt. Nem történt terhelés.',
   'challenge-blocked': 'A bank oldalát itt nem lehetett megjeleníteni. Nem történt terhelés.',
   'challenge-too-late': 'A bank oldala nem nyílt meg időben. Nem történt terhelés. Kérjük, próbálja újra.',
-  'card-not-supported': 'Ezt a kártyatípust itt nem fogadjuk el. Nem történt terhelés. Kérjük, használjon másik kártyát.',
-  'issuer-unavailable': 'A bank most nem érhető el. Nem történt terhelés. Kérjük, próbálja újra, vagy használjon másik kártyát.',
+  'card-not-supported':
+    'Ezt a kártyatípust itt nem fogadjuk el. Nem történt terhelés. Kérjük, használjon másik kártyát.',
+  'issuer-unavailable':
+    'A bank most nem érhető el. Nem történt terhelés. Kérjük, próbálja újra, vagy használjon másik kártyát.',
   'gateway-unavailable': 'A fizetési szolgáltatás most nem érhető el. Nem történt terhelés. Kérjük, próbálja újra.',
-  'gateway-refused': 'A bolt fizetési szolgáltatása visszautasította a fizetést. Nem történt terhelés. Kérjük, jelezze a boltnak.',
+  'gateway-refused':
+    'A bolt fizetési szolgáltatása visszautasította a fizetést. Nem történt terhelés. Kérjük, jelezze a boltnak.',
   'backend-unavailable': 'A bolt most nem érhető el. Nem történt terhelés. Kérjük, próbálja újra.',
   'backend-refused': 'A bolt nem tudta fogadni a fizetést. Nem történt terhelés. Kérjük, jelezze a boltnak.',
   'order-not-found': 'Ez a rendelés nem ismert. Nem történt terhelés.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Anda akan dibawa ke {method} untuk membayar {amount}, lalu kembali ke sini.',
   'step-initiating': 'Menghubungi {method}…',
   'step-redirecting': 'Membawa Anda ke {method}…',
-  'redirect-unfinished': 'Belum ada kabar dari {method}. Jika pembayaran belum selesai, Anda dapat melanjutkannya di sana.',
+  'redirect-unfinished':
+    'Belum ada kabar dari {method}. Jika pembayaran belum selesai, Anda dapat melanjutkannya di sana.',
   'reading-payment': 'Mencari pembayaran Anda…',
   'step-awaiting-status': 'Menunggu {method} mengonfirmasi pembayaran Anda…',
   'another-way': 'Kembali ke pembayaran',
@@ -87,25 +88,35 @@ export const messages: Messages = {
   declined: 'Bank Anda menolak pembayaran. Tidak ada yang ditagih. Anda dapat mencoba lagi atau memakai kartu lain.',
   referral: 'Bank Anda ingin berbicara dengan Anda sebelum mengizinkan pembayaran ini. Tidak ada yang ditagih.',
   'card-blocked': 'Bank Anda menolak kartu ini. Tidak ada yang ditagih. Harap gunakan kartu lain.',
-  'authentication-demanded': 'Bank Anda meminta Anda mengonfirmasi pembayaran ini. Tidak ada yang ditagih. Harap coba lagi.',
+  'authentication-demanded':
+    'Bank Anda meminta Anda mengonfirmasi pembayaran ini. Tidak ada yang ditagih. Harap coba lagi.',
   'authentication-failed': 'Bank Anda tidak dapat memastikan bahwa ini Anda. Tidak ada yang ditagih.',
   'issuer-rejected': 'Bank Anda tidak mengizinkan pembayaran ini. Tidak ada yang ditagih. Harap gunakan kartu lain.',
   'challenge-failed': 'Bank Anda tidak mengonfirmasi pembayaran. Tidak ada yang ditagih.',
-  'authentication-impossible': 'Bank Anda saat ini tidak dapat mengonfirmasi pembayaran. Tidak ada yang ditagih. Harap gunakan kartu lain.',
-  'authentication-attempted': 'Bank Anda tidak dapat mengonfirmasi pembayaran. Tidak ada yang ditagih. Harap gunakan kartu lain.',
-  'not-enrolled': 'Kartu ini tidak dapat dikonfirmasi di banknya, padahal toko ini mewajibkannya. Tidak ada yang ditagih. Harap gunakan kartu lain.',
+  'authentication-impossible':
+    'Bank Anda saat ini tidak dapat mengonfirmasi pembayaran. Tidak ada yang ditagih. Harap gunakan kartu lain.',
+  'authentication-attempted':
+    'Bank Anda tidak dapat mengonfirmasi pembayaran. Tidak ada yang ditagih. Harap gunakan kartu lain.',
+  'not-enrolled':
+    'Kartu ini tidak dapat dikonfirmasi di banknya, padahal toko ini mewajibkannya. Tidak ada yang ditagih. Harap gunakan kartu lain.',
   'challenge-cancelled': 'Anda membatalkan pembayaran. Tidak ada yang ditagih.',
-  'awaiting-final-status': 'Pesanan Anda akan dilanjutkan begitu status akhir pembayaran tiba. Anda tidak perlu membayar lagi.',
-  'payment-not-completed': 'Pembayaran tidak selesai. Tidak ada yang ditagih. Anda dapat mencoba lagi atau membayar dengan cara lain.',
-  'authorization-unanswered': 'Pembayaran telah dikirim, tetapi belum ada jawaban. Mungkin sudah ditagih, jadi jangan membayar lagi. Kami akan mencari tahu.',
-  'backend-unanswered': 'Pembayaran telah dikirim, tetapi belum ada jawaban. Mungkin sudah ditagih, jadi jangan membayar lagi sebelum Anda tahu.',
+  'awaiting-final-status':
+    'Pesanan Anda akan dilanjutkan begitu status akhir pembayaran tiba. Anda tidak perlu membayar lagi.',
+  'payment-not-completed':
+    'Pembayaran tidak selesai. Tidak ada yang ditagih. Anda dapat mencoba lagi atau membayar dengan cara lain.',
+  'authorization-unanswered':
+    'Pembayaran telah dikirim, tetapi belum ada jawaban. Mungkin sudah ditagih, jadi jangan membayar lagi. Kami akan mencari tahu.',
+  'backend-unanswered':
+    'Pembayaran telah dikirim, tetapi belum ada jawaban. Mungkin sudah ditagih, jadi jangan membayar lagi sebelum Anda tahu.',
   'challenge-timed-out': 'Waktu untuk mengonfirmasi pembayaran telah habis. Tidak ada yang ditagih.',
   'challenge-blocked': 'Halaman bank Anda tidak dapat ditampilkan di sini. Tidak ada yang ditagih.',
   'challenge-too-late': 'Halaman bank Anda tidak terbuka tepat waktu. Tidak ada yang ditagih. Harap coba lagi.',
   'card-not-supported': 'Jenis kartu ini tidak diterima di sini. Tidak ada yang ditagih. Harap gunakan kartu lain.',
-  'issuer-unavailable': 'Bank Anda saat ini tidak dapat dihubungi. Tidak ada yang ditagih. Harap coba lagi atau gunakan kartu lain.',
+  'issuer-unavailable':
+    'Bank Anda saat ini tidak dapat dihubungi. Tidak ada yang ditagih. Harap coba lagi atau gunakan kartu lain.',
   'gateway-unavailable': 'Layanan pembayaran saat ini tidak dapat dihubungi. Tidak ada yang ditagih. Harap coba lagi.',
-  'gateway-refused': 'Layanan pembayaran toko tidak mengizinkan pembayaran. Tidak ada yang ditagih. Harap beri tahu toko.',
+  'gateway-refused':
+    'Layanan pembayaran toko tidak mengizinkan pembayaran. Tidak ada yang ditagih. Harap beri tahu toko.',
   'backend-unavailable': 'Toko saat ini tidak dapat dihubungi. Tidak ada yang ditagih. Harap coba lagi.',
   'backend-refused': 'Toko tidak dapat menerima pembayaran. Tidak ada yang ditagih. Harap beri tahu toko.',
   'order-not-found': 'Pesanan ini tidak dikenal. Tidak ada yang ditagih.',

@@ -91,21 +91,31 @@ export const messages: Messages = {
   'authentication-failed': 'La banca non ha potuto confermare la sua identità. Non è stato addebitato nulla.',
   'issuer-rejected': 'La banca ha respinto questo pagamento. Non è stato addebitato nulla. Usi un’altra carta.',
   'challenge-failed': 'La banca non ha confermato il pagamento. Non è stato addebitato nulla.',
-  'authentication-impossible': 'La banca non può confermare pagamenti in questo momento. Non è stato addebitato nulla. Usi un’altra carta.',
-  'authentication-attempted': 'La banca non ha potuto confermare il pagamento. Non è stato addebitato nulla. Usi un’altra carta.',
-  'not-enrolled': 'Questa carta non può essere confermata presso la banca che l’ha emessa, ma questo negozio lo richiede. Non è stato addebitato nulla. Usi un’altra carta.',
+  'authentication-impossible':
+    'La banca non può confermare pagamenti in questo momento. Non è stato addebitato nulla. Usi un’altra carta.',
+  'authentication-attempted':
+    'La banca non ha potuto confermare il pagamento. Non è stato addebitato nulla. Usi un’altra carta.',
+  'not-enrolled':
+    'Questa carta non può essere confermata presso la banca che l’ha emessa, ma questo negozio lo richiede. Non è stato addebitato nulla. Usi un’altra carta.',
   'challenge-cancelled': 'Ha annullato il pagamento. Non è stato addebitato nulla.',
-  'awaiting-final-status': 'L’ordine proseguirà appena arriverà lo stato definitivo del pagamento. Non deve pagare di nuovo.',
-  'payment-not-completed': 'Il pagamento non è stato completato. Non è stato addebitato nulla. Può riprovare o pagare in un altro modo.',
-  'authorization-unanswered': 'Il pagamento è stato inviato, ma non è ancora arrivata una risposta. Potrebbe essere stato addebitato, quindi non paghi di nuovo. Lo verificheremo.',
-  'backend-unanswered': 'Il pagamento è stato inviato, ma non è ancora arrivata una risposta. Potrebbe essere stato addebitato, quindi non paghi di nuovo prima di saperlo.',
+  'awaiting-final-status':
+    'L’ordine proseguirà appena arriverà lo stato definitivo del pagamento. Non deve pagare di nuovo.',
+  'payment-not-completed':
+    'Il pagamento non è stato completato. Non è stato addebitato nulla. Può riprovare o pagare in un altro modo.',
+  'authorization-unanswered':
+    'Il pagamento è stato inviato, ma non è ancora arrivata una risposta. Potrebbe essere stato addebitato, quindi non paghi di nuovo. Lo verificheremo.',
+  'backend-unanswered':
+    'Il pagamento è stato inviato, ma non è ancora arrivata una risposta. Potrebbe essere stato addebitato, quindi non paghi di nuovo prima di saperlo.',
   'challenge-timed-out': 'Il tempo per confermare il pagamento è scaduto. Non è stato addebitato nulla.',
   'challenge-blocked': 'Non è stato possibile mostrare qui la pagina della banca. Non è stato addebitato nulla.',
   'challenge-too-late': 'La pagina della banca non si è aperta in tempo. Non è stato addebitato nulla. Riprovi.',
   'card-not-supported': 'Questo tipo di carta non è accettato qui. Non è stato addebitato nulla. Usi un’altra carta.',
-  'issuer-unavailable': 'La banca non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi o usi un’altra carta.',
-  'gateway-unavailable': 'Il servizio di pagamento non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi.',
-  'gateway-refused': 'Il servizio di pagamento del negozio ha respinto il pagamento. Non è stato addebitato nulla. Avvisi il negozio.',
+  'issuer-unavailable':
+    'La banca non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi o usi un’altra carta.',
+  'gateway-unavailable':
+    'Il servizio di pagamento non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi.',
+  'gateway-refused':
+    'Il servizio di pagamento del negozio ha respinto il pagamento. Non è stato addebitato nulla. Avvisi il negozio.',
   'backend-unavailable': 'Il negozio non è raggiungibile in questo momento. Non è stato addebitato nulla. Riprovi.',
   'backend-refused': 'Il negozio non ha potuto ricevere il pagamento. Non è stato addebitato nulla. Avvisi il negozio.',
   'order-not-found': 'Questo ordine non è noto. Non è stato addebitato nulla.',

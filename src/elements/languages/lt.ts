@@ -84,30 +84,42 @@ export const messages: Messages = {
   authorized: 'Dėkojame. Sumokėjote {amount}.',
   'already-paid': 'Šis užsakymas apmokėtas. Jums nieko daryti nereikia.',
   'card-authenticated': 'Jūsų kortelė patvirtinta. Pinigai nebuvo nuskaičiuoti.',
-  declined: 'Jūsų bankas mokėjimą atmetė. Pinigai nebuvo nuskaičiuoti. Galite bandyti dar kartą arba naudoti kitą kortelę.',
+  declined:
+    'Jūsų bankas mokėjimą atmetė. Pinigai nebuvo nuskaičiuoti. Galite bandyti dar kartą arba naudoti kitą kortelę.',
   referral: 'Prieš leisdamas šį mokėjimą, jūsų bankas nori su jumis pasikalbėti. Pinigai nebuvo nuskaičiuoti.',
   'card-blocked': 'Jūsų bankas atmetė šią kortelę. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
-  'authentication-demanded': 'Jūsų bankas nori, kad patvirtintumėte šį mokėjimą. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą.',
+  'authentication-demanded':
+    'Jūsų bankas nori, kad patvirtintumėte šį mokėjimą. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą.',
   'authentication-failed': 'Jūsų bankas negalėjo patvirtinti, kad tai jūs. Pinigai nebuvo nuskaičiuoti.',
   'issuer-rejected': 'Jūsų bankas šio mokėjimo neleido. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
   'challenge-failed': 'Jūsų bankas mokėjimo nepatvirtino. Pinigai nebuvo nuskaičiuoti.',
-  'authentication-impossible': 'Jūsų bankas šiuo metu negali patvirtinti mokėjimų. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
-  'authentication-attempted': 'Jūsų bankas negalėjo patvirtinti mokėjimo. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
-  'not-enrolled': 'Šios kortelės jos bankas patvirtinti negali, o ši parduotuvė to reikalauja. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
+  'authentication-impossible':
+    'Jūsų bankas šiuo metu negali patvirtinti mokėjimų. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
+  'authentication-attempted':
+    'Jūsų bankas negalėjo patvirtinti mokėjimo. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
+  'not-enrolled':
+    'Šios kortelės jos bankas patvirtinti negali, o ši parduotuvė to reikalauja. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
   'challenge-cancelled': 'Mokėjimą atšaukėte. Pinigai nebuvo nuskaičiuoti.',
-  'awaiting-final-status': 'Užsakymas bus tęsiamas, kai tik gausime galutinę mokėjimo būseną. Dar kartą mokėti nereikia.',
-  'payment-not-completed': 'Mokėjimas nebuvo baigtas. Pinigai nebuvo nuskaičiuoti. Galite bandyti dar kartą arba sumokėti kitu būdu.',
-  'authorization-unanswered': 'Mokėjimas išsiųstas, bet atsakymo dar nėra. Gali būti, kad pinigai nuskaičiuoti, todėl nemokėkite dar kartą. Mes tai išsiaiškinsime.',
-  'backend-unanswered': 'Mokėjimas išsiųstas, bet atsakymo dar nėra. Gali būti, kad pinigai nuskaičiuoti, todėl nemokėkite dar kartą, kol nesužinosite.',
+  'awaiting-final-status':
+    'Užsakymas bus tęsiamas, kai tik gausime galutinę mokėjimo būseną. Dar kartą mokėti nereikia.',
+  'payment-not-completed':
+    'Mokėjimas nebuvo baigtas. Pinigai nebuvo nuskaičiuoti. Galite bandyti dar kartą arba sumokėti kitu būdu.',
+  'authorization-unanswered':
+    'Mokėjimas išsiųstas, bet atsakymo dar nėra. Gali būti, kad pinigai nuskaičiuoti, todėl nemokėkite dar kartą. Mes tai išsiaiškinsime.',
+  'backend-unanswered':
+    'Mokėjimas išsiųstas, bet atsakymo dar nėra. Gali būti, kad pinigai nuskaičiuoti, todėl nemokėkite dar kartą, kol nesužinosite.',
   'challenge-timed-out': 'Mokėjimo patvirtinimo laikas baigėsi. Pinigai nebuvo nuskaičiuoti.',
   'challenge-blocked': 'Jūsų banko puslapio čia parodyti nepavyko. Pinigai nebuvo nuskaičiuoti.',
   'challenge-too-late': 'Jūsų banko puslapis neatsidarė laiku. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą.',
   'card-not-supported': 'Tokios kortelės čia nepriimamos. Pinigai nebuvo nuskaičiuoti. Naudokite kitą kortelę.',
-  'issuer-unavailable': 'Jūsų bankas šiuo metu nepasiekiamas. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą arba naudokite kitą kortelę.',
+  'issuer-unavailable':
+    'Jūsų bankas šiuo metu nepasiekiamas. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą arba naudokite kitą kortelę.',
   'gateway-unavailable': 'Mokėjimo paslauga šiuo metu nepasiekiama. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą.',
-  'gateway-refused': 'Parduotuvės mokėjimo paslauga mokėjimo nepriėmė. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
+  'gateway-refused':
+    'Parduotuvės mokėjimo paslauga mokėjimo nepriėmė. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
   'backend-unavailable': 'Parduotuvė šiuo metu nepasiekiama. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą.',
-  'backend-refused': 'Parduotuvė negalėjo priimti mokėjimo. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
+  'backend-refused':
+    'Parduotuvė negalėjo priimti mokėjimo. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
   'order-not-found': 'Šis užsakymas nežinomas. Pinigai nebuvo nuskaičiuoti.',
   'order-closed': 'Už šį užsakymą mokėti nebegalima.',
 };

@@ -87,25 +87,34 @@ export const messages: Messages = {
   declined: 'Jūsu banka noraidīja maksājumu. Nauda netika noņemta. Varat mēģināt vēlreiz vai izmantot citu karti.',
   referral: 'Pirms šī maksājuma atļaušanas jūsu banka vēlas ar jums runāt. Nauda netika noņemta.',
   'card-blocked': 'Jūsu banka noraidīja šo karti. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
-  'authentication-demanded': 'Jūsu banka vēlas, lai jūs apstiprinātu šo maksājumu. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz.',
+  'authentication-demanded':
+    'Jūsu banka vēlas, lai jūs apstiprinātu šo maksājumu. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz.',
   'authentication-failed': 'Jūsu banka nevarēja apstiprināt, ka tas esat jūs. Nauda netika noņemta.',
   'issuer-rejected': 'Jūsu banka šo maksājumu neatļāva. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
   'challenge-failed': 'Jūsu banka neapstiprināja maksājumu. Nauda netika noņemta.',
-  'authentication-impossible': 'Jūsu banka pašlaik nevar apstiprināt maksājumus. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
-  'authentication-attempted': 'Jūsu banka nevarēja apstiprināt maksājumu. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
-  'not-enrolled': 'Šo karti nevar apstiprināt tās bankā, bet šis veikals to pieprasa. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
+  'authentication-impossible':
+    'Jūsu banka pašlaik nevar apstiprināt maksājumus. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
+  'authentication-attempted':
+    'Jūsu banka nevarēja apstiprināt maksājumu. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
+  'not-enrolled':
+    'Šo karti nevar apstiprināt tās bankā, bet šis veikals to pieprasa. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
   'challenge-cancelled': 'Jūs atcēlāt maksājumu. Nauda netika noņemta.',
-  'awaiting-final-status': 'Jūsu pasūtījums tiks turpināts, tiklīdz būs saņemts maksājuma galīgais statuss. Jums nav jāmaksā vēlreiz.',
+  'awaiting-final-status':
+    'Jūsu pasūtījums tiks turpināts, tiklīdz būs saņemts maksājuma galīgais statuss. Jums nav jāmaksā vēlreiz.',
   'payment-not-completed': 'Maksājums netika pabeigts. Nauda netika noņemta. Varat mēģināt vēlreiz vai maksāt citādi.',
-  'authorization-unanswered': 'Maksājums ir nosūtīts, bet atbildes vēl nav. Iespējams, nauda ir noņemta, tāpēc, lūdzu, nemaksājiet vēlreiz. Mēs to noskaidrosim.',
-  'backend-unanswered': 'Maksājums ir nosūtīts, bet atbildes vēl nav. Iespējams, nauda ir noņemta, tāpēc, lūdzu, nemaksājiet vēlreiz, kamēr to nezināt.',
+  'authorization-unanswered':
+    'Maksājums ir nosūtīts, bet atbildes vēl nav. Iespējams, nauda ir noņemta, tāpēc, lūdzu, nemaksājiet vēlreiz. Mēs to noskaidrosim.',
+  'backend-unanswered':
+    'Maksājums ir nosūtīts, bet atbildes vēl nav. Iespējams, nauda ir noņemta, tāpēc, lūdzu, nemaksājiet vēlreiz, kamēr to nezināt.',
   'challenge-timed-out': 'Maksājuma apstiprināšanas laiks ir beidzies. Nauda netika noņemta.',
   'challenge-blocked': 'Jūsu bankas lapu šeit nevarēja parādīt. Nauda netika noņemta.',
   'challenge-too-late': 'Jūsu bankas lapa neatvērās laikus. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz.',
   'card-not-supported': 'Šāda veida kartes šeit netiek pieņemtas. Nauda netika noņemta. Lūdzu, izmantojiet citu karti.',
-  'issuer-unavailable': 'Ar jūsu banku pašlaik nevar sazināties. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz vai izmantojiet citu karti.',
+  'issuer-unavailable':
+    'Ar jūsu banku pašlaik nevar sazināties. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz vai izmantojiet citu karti.',
   'gateway-unavailable': 'Maksājumu pakalpojums pašlaik nav pieejams. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz.',
-  'gateway-refused': 'Veikala maksājumu pakalpojums maksājumu nepieņēma. Nauda netika noņemta. Lūdzu, paziņojiet veikalam.',
+  'gateway-refused':
+    'Veikala maksājumu pakalpojums maksājumu nepieņēma. Nauda netika noņemta. Lūdzu, paziņojiet veikalam.',
   'backend-unavailable': 'Veikals pašlaik nav pieejams. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz.',
   'backend-refused': 'Veikals nevarēja pieņemt maksājumu. Nauda netika noņemta. Lūdzu, paziņojiet veikalam.',
   'order-not-found': 'Šis pasūtījums nav zināms. Nauda netika noņemta.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Du kommer til {method} for å betale {amount}, og så tilbake hit.',
   'step-initiating': 'Kontakter {method}…',
   'step-redirecting': 'Du sendes til {method}…',
-  'redirect-unfinished': 'Vi har ikke hørt fra {method} ennå. Hvis du ikke er ferdig med å betale, kan du fortsette der.',
+  'redirect-unfinished':
+    'Vi har ikke hørt fra {method} ennå. Hvis du ikke er ferdig med å betale, kan du fortsette der.',
   'reading-payment': 'Betalingen din letes fram…',
   'step-awaiting-status': 'Venter på at {method} skal bekrefte betalingen din…',
   'another-way': 'Tilbake til betalingen',
@@ -93,12 +94,17 @@ export const messages: Messages = {
   'challenge-failed': 'Banken din bekreftet ikke betalingen. Ingenting er belastet.',
   'authentication-impossible': 'Banken din kan ikke bekrefte betalinger nå. Ingenting er belastet. Bruk et annet kort.',
   'authentication-attempted': 'Banken din kunne ikke bekrefte betalingen. Ingenting er belastet. Bruk et annet kort.',
-  'not-enrolled': 'Kortet kan ikke bekreftes hos banken sin, noe denne butikken krever. Ingenting er belastet. Bruk et annet kort.',
+  'not-enrolled':
+    'Kortet kan ikke bekreftes hos banken sin, noe denne butikken krever. Ingenting er belastet. Bruk et annet kort.',
   'challenge-cancelled': 'Du avbrøt betalingen. Ingenting er belastet.',
-  'awaiting-final-status': 'Bestillingen din fortsetter så snart betalingens endelige status kommer. Du trenger ikke betale igjen.',
-  'payment-not-completed': 'Betalingen ble ikke fullført. Ingenting er belastet. Du kan prøve igjen eller betale på en annen måte.',
-  'authorization-unanswered': 'Betalingen ble sendt, men det har ikke kommet noe svar ennå. Den kan være belastet, så ikke betal på nytt. Vi finner det ut.',
-  'backend-unanswered': 'Betalingen ble sendt, men det har ikke kommet noe svar ennå. Den kan være belastet, så ikke betal på nytt før du vet det.',
+  'awaiting-final-status':
+    'Bestillingen din fortsetter så snart betalingens endelige status kommer. Du trenger ikke betale igjen.',
+  'payment-not-completed':
+    'Betalingen ble ikke fullført. Ingenting er belastet. Du kan prøve igjen eller betale på en annen måte.',
+  'authorization-unanswered':
+    'Betalingen ble sendt, men det har ikke kommet noe svar ennå. Den kan være belastet, så ikke betal på nytt. Vi finner det ut.',
+  'backend-unanswered':
+    'Betalingen ble sendt, men det har ikke kommet noe svar ennå. Den kan være belastet, så ikke betal på nytt før du vet det.',
   'challenge-timed-out': 'Tiden for å bekrefte betalingen er ute. Ingenting er belastet.',
   'challenge-blocked': 'Siden til banken din kunne ikke vises her. Ingenting er belastet.',
   'challenge-too-late': 'Siden til banken din ble ikke åpnet i tide. Ingenting er belastet. Prøv igjen.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'U gaat naar {method} om {amount} te betalen en komt daarna hier terug.',
   'step-initiating': 'Verbinding maken met {method}…',
   'step-redirecting': 'U wordt doorgestuurd naar {method}…',
-  'redirect-unfinished': 'We hebben nog niets van {method} gehoord. Als u nog niet klaar bent met betalen, kunt u daar verdergaan.',
+  'redirect-unfinished':
+    'We hebben nog niets van {method} gehoord. Als u nog niet klaar bent met betalen, kunt u daar verdergaan.',
   'reading-payment': 'Uw betaling wordt opgezocht…',
   'step-awaiting-status': 'Wachten tot {method} uw betaling bevestigt…',
   'another-way': 'Terug naar de betaling',
@@ -84,28 +85,41 @@ export const messages: Messages = {
   authorized: 'Dank u. U hebt {amount} betaald.',
   'already-paid': 'Deze bestelling is betaald. U hoeft niets meer te doen.',
   'card-authenticated': 'Uw kaart is bevestigd. Er is niets afgeschreven.',
-  declined: 'Uw bank heeft de betaling geweigerd. Er is niets afgeschreven. U kunt het opnieuw proberen of een andere kaart gebruiken.',
+  declined:
+    'Uw bank heeft de betaling geweigerd. Er is niets afgeschreven. U kunt het opnieuw proberen of een andere kaart gebruiken.',
   referral: 'Uw bank wil u spreken voordat deze betaling wordt toegestaan. Er is niets afgeschreven.',
   'card-blocked': 'Uw bank heeft deze kaart geweigerd. Er is niets afgeschreven. Gebruik een andere kaart.',
-  'authentication-demanded': 'Uw bank wil dat u deze betaling bevestigt. Er is niets afgeschreven. Probeer het opnieuw.',
+  'authentication-demanded':
+    'Uw bank wil dat u deze betaling bevestigt. Er is niets afgeschreven. Probeer het opnieuw.',
   'authentication-failed': 'Uw bank kon niet bevestigen dat u het bent. Er is niets afgeschreven.',
   'issuer-rejected': 'Uw bank heeft deze betaling afgewezen. Er is niets afgeschreven. Gebruik een andere kaart.',
   'challenge-failed': 'Uw bank heeft de betaling niet bevestigd. Er is niets afgeschreven.',
-  'authentication-impossible': 'Uw bank kan op dit moment geen betalingen bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
-  'authentication-attempted': 'Uw bank kon de betaling niet bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
-  'not-enrolled': 'Deze kaart kan niet bij de bank worden bevestigd, terwijl deze winkel dat wel eist. Er is niets afgeschreven. Gebruik een andere kaart.',
+  'authentication-impossible':
+    'Uw bank kan op dit moment geen betalingen bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
+  'authentication-attempted':
+    'Uw bank kon de betaling niet bevestigen. Er is niets afgeschreven. Gebruik een andere kaart.',
+  'not-enrolled':
+    'Deze kaart kan niet bij de bank worden bevestigd, terwijl deze winkel dat wel eist. Er is niets afgeschreven. Gebruik een andere kaart.',
   'challenge-cancelled': 'U hebt de betaling geannuleerd. Er is niets afgeschreven.',
-  'awaiting-final-status': 'Uw bestelling gaat verder zodra de definitieve status van de betaling binnen is. U hoeft niet nog eens te betalen.',
-  'payment-not-completed': 'De betaling is niet voltooid. Er is niets afgeschreven. U kunt het opnieuw proberen of anders betalen.',
-  'authorization-unanswered': 'De betaling is verstuurd, maar er is nog geen antwoord. Misschien is het bedrag afgeschreven, betaal daarom niet nog eens. Wij zoeken het uit.',
-  'backend-unanswered': 'De betaling is verstuurd, maar er is nog geen antwoord. Misschien is het bedrag afgeschreven, betaal daarom niet nog eens voordat u het weet.',
+  'awaiting-final-status':
+    'Uw bestelling gaat verder zodra de definitieve status van de betaling binnen is. U hoeft niet nog eens te betalen.',
+  'payment-not-completed':
+    'De betaling is niet voltooid. Er is niets afgeschreven. U kunt het opnieuw proberen of anders betalen.',
+  'authorization-unanswered':
+    'De betaling is verstuurd, maar er is nog geen antwoord. Misschien is het bedrag afgeschreven, betaal daarom niet nog eens. Wij zoeken het uit.',
+  'backend-unanswered':
+    'De betaling is verstuurd, maar er is nog geen antwoord. Misschien is het bedrag afgeschreven, betaal daarom niet nog eens voordat u het weet.',
   'challenge-timed-out': 'De tijd om de betaling te bevestigen is voorbij. Er is niets afgeschreven.',
   'challenge-blocked': 'De pagina van uw bank kon hier niet worden getoond. Er is niets afgeschreven.',
   'challenge-too-late': 'De pagina van uw bank ging niet op tijd open. Er is niets afgeschreven. Probeer het opnieuw.',
-  'card-not-supported': 'Dit soort kaart wordt hier niet geaccepteerd. Er is niets afgeschreven. Gebruik een andere kaart.',
-  'issuer-unavailable': 'Uw bank is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het opnieuw of gebruik een andere kaart.',
-  'gateway-unavailable': 'De betaaldienst is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het opnieuw.',
-  'gateway-refused': 'De betaaldienst van de winkel heeft de betaling afgewezen. Er is niets afgeschreven. Laat het de winkel weten.',
+  'card-not-supported':
+    'Dit soort kaart wordt hier niet geaccepteerd. Er is niets afgeschreven. Gebruik een andere kaart.',
+  'issuer-unavailable':
+    'Uw bank is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het opnieuw of gebruik een andere kaart.',
+  'gateway-unavailable':
+    'De betaaldienst is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het opnieuw.',
+  'gateway-refused':
+    'De betaaldienst van de winkel heeft de betaling afgewezen. Er is niets afgeschreven. Laat het de winkel weten.',
   'backend-unavailable': 'De winkel is op dit moment niet bereikbaar. Er is niets afgeschreven. Probeer het opnieuw.',
   'backend-refused': 'De winkel kon de betaling niet aannemen. Er is niets afgeschreven. Laat het de winkel weten.',
   'order-not-found': 'Deze bestelling is niet bekend. Er is niets afgeschreven.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Nastąpi przejście do serwisu {method}, aby zapłacić {amount}, a potem powrót tutaj.',
   'step-initiating': 'Łączenie: {method}…',
   'step-redirecting': 'Przekierowanie: {method}…',
-  'redirect-unfinished': 'Nie mamy jeszcze wiadomości ({method}). Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
+  'redirect-unfinished':
+    'Nie mamy jeszcze wiadomości ({method}). Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
   'reading-payment': 'Wyszukiwanie płatności…',
   'step-awaiting-status': 'Oczekiwanie na potwierdzenie płatności: {method}…',
   'another-way': 'Wróć do płatności',
@@ -93,12 +94,17 @@ export const messages: Messages = {
   'challenge-failed': 'Bank nie potwierdził płatności. Nic nie zostało pobrane.',
   'authentication-impossible': 'Bank nie może teraz potwierdzać płatności. Nic nie zostało pobrane. Użyj innej karty.',
   'authentication-attempted': 'Bank nie mógł potwierdzić płatności. Nic nie zostało pobrane. Użyj innej karty.',
-  'not-enrolled': 'Tej karty nie można potwierdzić w jej banku, czego ten sklep wymaga. Nic nie zostało pobrane. Użyj innej karty.',
+  'not-enrolled':
+    'Tej karty nie można potwierdzić w jej banku, czego ten sklep wymaga. Nic nie zostało pobrane. Użyj innej karty.',
   'challenge-cancelled': 'Płatność została anulowana przez Ciebie. Nic nie zostało pobrane.',
-  'awaiting-final-status': 'Zamówienie będzie realizowane, gdy tylko nadejdzie ostateczny status płatności. Nie trzeba płacić ponownie.',
-  'payment-not-completed': 'Płatność nie została zakończona. Nic nie zostało pobrane. Możesz spróbować ponownie lub zapłacić inaczej.',
-  'authorization-unanswered': 'Płatność została wysłana, ale nie ma jeszcze odpowiedzi. Mogła zostać pobrana, więc nie płać ponownie. Wyjaśnimy to.',
-  'backend-unanswered': 'Płatność została wysłana, ale nie ma jeszcze odpowiedzi. Mogła zostać pobrana, więc nie płać ponownie, zanim się to wyjaśni.',
+  'awaiting-final-status':
+    'Zamówienie będzie realizowane, gdy tylko nadejdzie ostateczny status płatności. Nie trzeba płacić ponownie.',
+  'payment-not-completed':
+    'Płatność nie została zakończona. Nic nie zostało pobrane. Możesz spróbować ponownie lub zapłacić inaczej.',
+  'authorization-unanswered':
+    'Płatność została wysłana, ale nie ma jeszcze odpowiedzi. Mogła zostać pobrana, więc nie płać ponownie. Wyjaśnimy to.',
+  'backend-unanswered':
+    'Płatność została wysłana, ale nie ma jeszcze odpowiedzi. Mogła zostać pobrana, więc nie płać ponownie, zanim się to wyjaśni.',
   'challenge-timed-out': 'Czas na potwierdzenie płatności minął. Nic nie zostało pobrane.',
   'challenge-blocked': 'Nie udało się tu pokazać strony banku. Nic nie zostało pobrane.',
   'challenge-too-late': 'Strona banku nie otworzyła się na czas. Nic nie zostało pobrane. Spróbuj ponownie.',

@@ -87,25 +87,36 @@ export const messages: Messages = {
   declined: 'O seu banco recusou o pagamento. Nada foi cobrado. Pode tentar novamente ou usar outro cartão.',
   referral: 'O seu banco quer falar consigo antes de permitir este pagamento. Nada foi cobrado.',
   'card-blocked': 'O seu banco recusou este cartão. Nada foi cobrado. Use outro cartão, por favor.',
-  'authentication-demanded': 'O seu banco quer que confirme este pagamento. Nada foi cobrado. Tente novamente, por favor.',
+  'authentication-demanded':
+    'O seu banco quer que confirme este pagamento. Nada foi cobrado. Tente novamente, por favor.',
   'authentication-failed': 'O seu banco não conseguiu confirmar a sua identidade. Nada foi cobrado.',
   'issuer-rejected': 'O seu banco rejeitou este pagamento. Nada foi cobrado. Use outro cartão, por favor.',
   'challenge-failed': 'O seu banco não confirmou o pagamento. Nada foi cobrado.',
-  'authentication-impossible': 'O seu banco não pode confirmar pagamentos neste momento. Nada foi cobrado. Use outro cartão, por favor.',
-  'authentication-attempted': 'O seu banco não conseguiu confirmar o pagamento. Nada foi cobrado. Use outro cartão, por favor.',
-  'not-enrolled': 'Este cartão não pode ser confirmado junto do respetivo banco, o que esta loja exige. Nada foi cobrado. Use outro cartão, por favor.',
+  'authentication-impossible':
+    'O seu banco não pode confirmar pagamentos neste momento. Nada foi cobrado. Use outro cartão, por favor.',
+  'authentication-attempted':
+    'O seu banco não conseguiu confirmar o pagamento. Nada foi cobrado. Use outro cartão, por favor.',
+  'not-enrolled':
+    'Este cartão não pode ser confirmado junto do respetivo banco, o que esta loja exige. Nada foi cobrado. Use outro cartão, por favor.',
   'challenge-cancelled': 'Cancelou o pagamento. Nada foi cobrado.',
-  'awaiting-final-status': 'A sua encomenda prosseguirá assim que chegar o estado final do pagamento. Não precisa de pagar outra vez.',
-  'payment-not-completed': 'O pagamento não foi concluído. Nada foi cobrado. Pode tentar novamente ou pagar de outra forma.',
-  'authorization-unanswered': 'O pagamento foi enviado, mas ainda não chegou resposta. Pode ter sido cobrado, por isso não pague outra vez. Vamos averiguar.',
-  'backend-unanswered': 'O pagamento foi enviado, mas ainda não chegou resposta. Pode ter sido cobrado, por isso não pague outra vez antes de saber.',
+  'awaiting-final-status':
+    'A sua encomenda prosseguirá assim que chegar o estado final do pagamento. Não precisa de pagar outra vez.',
+  'payment-not-completed':
+    'O pagamento não foi concluído. Nada foi cobrado. Pode tentar novamente ou pagar de outra forma.',
+  'authorization-unanswered':
+    'O pagamento foi enviado, mas ainda não chegou resposta. Pode ter sido cobrado, por isso não pague outra vez. Vamos averiguar.',
+  'backend-unanswered':
+    'O pagamento foi enviado, mas ainda não chegou resposta. Pode ter sido cobrado, por isso não pague outra vez antes de saber.',
   'challenge-timed-out': 'O tempo para confirmar o pagamento esgotou-se. Nada foi cobrado.',
   'challenge-blocked': 'Não foi possível mostrar aqui a página do seu banco. Nada foi cobrado.',
   'challenge-too-late': 'A página do seu banco não abriu a tempo. Nada foi cobrado. Tente novamente, por favor.',
   'card-not-supported': 'Este tipo de cartão não é aceite aqui. Nada foi cobrado. Use outro cartão, por favor.',
-  'issuer-unavailable': 'Não é possível contactar o seu banco neste momento. Nada foi cobrado. Tente novamente ou use outro cartão, por favor.',
-  'gateway-unavailable': 'Não é possível contactar o serviço de pagamento neste momento. Nada foi cobrado. Tente novamente, por favor.',
-  'gateway-refused': 'O serviço de pagamento da loja rejeitou o pagamento. Nada foi cobrado. Informe a loja, por favor.',
+  'issuer-unavailable':
+    'Não é possível contactar o seu banco neste momento. Nada foi cobrado. Tente novamente ou use outro cartão, por favor.',
+  'gateway-unavailable':
+    'Não é possível contactar o serviço de pagamento neste momento. Nada foi cobrado. Tente novamente, por favor.',
+  'gateway-refused':
+    'O serviço de pagamento da loja rejeitou o pagamento. Nada foi cobrado. Informe a loja, por favor.',
   'backend-unavailable': 'Não é possível contactar a loja neste momento. Nada foi cobrado. Tente novamente, por favor.',
   'backend-refused': 'A loja não conseguiu receber o pagamento. Nada foi cobrado. Informe a loja, por favor.',
   'order-not-found': 'Esta encomenda não é conhecida. Nada foi cobrado.',

@@ -91,20 +91,27 @@ export const messages: Messages = {
   'authentication-failed': 'Banca nu a putut confirma identitatea dumneavoastră. Nu s-a debitat nimic.',
   'issuer-rejected': 'Banca a respins această plată. Nu s-a debitat nimic. Folosiți alt card.',
   'challenge-failed': 'Banca nu a confirmat plata. Nu s-a debitat nimic.',
-  'authentication-impossible': 'Banca nu poate confirma plăți în acest moment. Nu s-a debitat nimic. Folosiți alt card.',
+  'authentication-impossible':
+    'Banca nu poate confirma plăți în acest moment. Nu s-a debitat nimic. Folosiți alt card.',
   'authentication-attempted': 'Banca nu a putut confirma plata. Nu s-a debitat nimic. Folosiți alt card.',
-  'not-enrolled': 'Acest card nu poate fi confirmat la banca lui, lucru cerut de acest magazin. Nu s-a debitat nimic. Folosiți alt card.',
+  'not-enrolled':
+    'Acest card nu poate fi confirmat la banca lui, lucru cerut de acest magazin. Nu s-a debitat nimic. Folosiți alt card.',
   'challenge-cancelled': 'Ați anulat plata. Nu s-a debitat nimic.',
-  'awaiting-final-status': 'Comanda va continua imediat ce sosește starea finală a plății. Nu trebuie să plătiți din nou.',
+  'awaiting-final-status':
+    'Comanda va continua imediat ce sosește starea finală a plății. Nu trebuie să plătiți din nou.',
   'payment-not-completed': 'Plata nu a fost finalizată. Nu s-a debitat nimic. Puteți încerca din nou sau plăti altfel.',
-  'authorization-unanswered': 'Plata a fost trimisă, dar încă nu a sosit un răspuns. Este posibil să fi fost debitată, așa că nu plătiți din nou. Vom afla.',
-  'backend-unanswered': 'Plata a fost trimisă, dar încă nu a sosit un răspuns. Este posibil să fi fost debitată, așa că nu plătiți din nou înainte de a ști.',
+  'authorization-unanswered':
+    'Plata a fost trimisă, dar încă nu a sosit un răspuns. Este posibil să fi fost debitată, așa că nu plătiți din nou. Vom afla.',
+  'backend-unanswered':
+    'Plata a fost trimisă, dar încă nu a sosit un răspuns. Este posibil să fi fost debitată, așa că nu plătiți din nou înainte de a ști.',
   'challenge-timed-out': 'Timpul pentru confirmarea plății a expirat. Nu s-a debitat nimic.',
   'challenge-blocked': 'Pagina băncii nu a putut fi afișată aici. Nu s-a debitat nimic.',
   'challenge-too-late': 'Pagina băncii nu s-a deschis la timp. Nu s-a debitat nimic. Încercați din nou.',
   'card-not-supported': 'Acest tip de card nu este acceptat aici. Nu s-a debitat nimic. Folosiți alt card.',
-  'issuer-unavailable': 'Banca nu poate fi contactată în acest moment. Nu s-a debitat nimic. Încercați din nou sau folosiți alt card.',
-  'gateway-unavailable': 'Serviciul de plată nu poate fi contactat în acest moment. Nu s-a debitat nimic. Încercați din nou.',
+  'issuer-unavailable':
+    'Banca nu poate fi contactată în acest moment. Nu s-a debitat nimic. Încercați din nou sau folosiți alt card.',
+  'gateway-unavailable':
+    'Serviciul de plată nu poate fi contactat în acest moment. Nu s-a debitat nimic. Încercați din nou.',
   'gateway-refused': 'Serviciul de plată al magazinului a respins plata. Nu s-a debitat nimic. Anunțați magazinul.',
   'backend-unavailable': 'Magazinul nu poate fi contactat în acest moment. Nu s-a debitat nimic. Încercați din nou.',
   'backend-refused': 'Magazinul nu a putut primi plata. Nu s-a debitat nimic. Anunțați magazinul.',

@@ -87,23 +87,29 @@ export const messages: Messages = {
   declined: 'Vaša banka platbu zamietla. Nič nebolo strhnuté. Môžete to skúsiť znova alebo použiť inú kartu.',
   referral: 'Vaša banka s vami chce hovoriť, skôr než túto platbu povolí. Nič nebolo strhnuté.',
   'card-blocked': 'Vaša banka túto kartu zamietla. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
-  'authentication-demanded': 'Vaša banka chce, aby ste túto platbu potvrdili. Nič nebolo strhnuté. Skúste to, prosím, znova.',
+  'authentication-demanded':
+    'Vaša banka chce, aby ste túto platbu potvrdili. Nič nebolo strhnuté. Skúste to, prosím, znova.',
   'authentication-failed': 'Vaša banka nemohla potvrdiť, že ste to vy. Nič nebolo strhnuté.',
   'issuer-rejected': 'Vaša banka túto platbu odmietla. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
   'challenge-failed': 'Vaša banka platbu nepotvrdila. Nič nebolo strhnuté.',
-  'authentication-impossible': 'Vaša banka teraz nemôže platby potvrdzovať. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
+  'authentication-impossible':
+    'Vaša banka teraz nemôže platby potvrdzovať. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
   'authentication-attempted': 'Vaša banka nemohla platbu potvrdiť. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
-  'not-enrolled': 'Túto kartu nemožno potvrdiť v jej banke, čo tento obchod vyžaduje. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
+  'not-enrolled':
+    'Túto kartu nemožno potvrdiť v jej banke, čo tento obchod vyžaduje. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
   'challenge-cancelled': 'Platbu ste zrušili. Nič nebolo strhnuté.',
   'awaiting-final-status': 'Objednávka bude pokračovať hneď, ako príde konečný stav platby. Nemusíte platiť znova.',
   'payment-not-completed': 'Platba nebola dokončená. Nič nebolo strhnuté. Môžete to skúsiť znova alebo zaplatiť inak.',
-  'authorization-unanswered': 'Platba bola odoslaná, ale odpoveď zatiaľ neprišla. Suma mohla byť strhnutá, preto, prosím, neplaťte znova. Zistíme to.',
-  'backend-unanswered': 'Platba bola odoslaná, ale odpoveď zatiaľ neprišla. Suma mohla byť strhnutá, preto, prosím, neplaťte znova, kým to nebudete vedieť.',
+  'authorization-unanswered':
+    'Platba bola odoslaná, ale odpoveď zatiaľ neprišla. Suma mohla byť strhnutá, preto, prosím, neplaťte znova. Zistíme to.',
+  'backend-unanswered':
+    'Platba bola odoslaná, ale odpoveď zatiaľ neprišla. Suma mohla byť strhnutá, preto, prosím, neplaťte znova, kým to nebudete vedieť.',
   'challenge-timed-out': 'Čas na potvrdenie platby uplynul. Nič nebolo strhnuté.',
   'challenge-blocked': 'Stránku vašej banky tu nebolo možné zobraziť. Nič nebolo strhnuté.',
   'challenge-too-late': 'Stránka vašej banky sa neotvorila včas. Nič nebolo strhnuté. Skúste to, prosím, znova.',
   'card-not-supported': 'Tento druh karty tu neprijímame. Nič nebolo strhnuté. Použite, prosím, inú kartu.',
-  'issuer-unavailable': 'Vaša banka je teraz nedostupná. Nič nebolo strhnuté. Skúste to, prosím, znova alebo použite inú kartu.',
+  'issuer-unavailable':
+    'Vaša banka je teraz nedostupná. Nič nebolo strhnuté. Skúste to, prosím, znova alebo použite inú kartu.',
   'gateway-unavailable': 'Platobná služba je teraz nedostupná. Nič nebolo strhnuté. Skúste to, prosím, znova.',
   'gateway-refused': 'Platobná služba obchodu platbu odmietla. Nič nebolo strhnuté. Dajte, prosím, vedieť obchodu.',
   'backend-unavailable': 'Obchod je teraz nedostupný. Nič nebolo strhnuté. Skúste to, prosím, znova.',

@@ -84,28 +84,39 @@ export const messages: Messages = {
   authorized: 'Hvala. Plačali ste {amount}.',
   'already-paid': 'To naročilo je plačano. Ničesar vam ni treba storiti.',
   'card-authenticated': 'Vaša kartica je potrjena. Nič ni bilo zaračunano.',
-  declined: 'Vaša banka je zavrnila plačilo. Nič ni bilo zaračunano. Lahko poskusite znova ali uporabite drugo kartico.',
+  declined:
+    'Vaša banka je zavrnila plačilo. Nič ni bilo zaračunano. Lahko poskusite znova ali uporabite drugo kartico.',
   referral: 'Vaša banka želi govoriti z vami, preden dovoli to plačilo. Nič ni bilo zaračunano.',
   'card-blocked': 'Vaša banka je zavrnila to kartico. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
-  'authentication-demanded': 'Vaša banka želi, da potrdite to plačilo. Nič ni bilo zaračunano. Prosimo, poskusite znova.',
+  'authentication-demanded':
+    'Vaša banka želi, da potrdite to plačilo. Nič ni bilo zaračunano. Prosimo, poskusite znova.',
   'authentication-failed': 'Vaša banka ni mogla potrditi, da ste to vi. Nič ni bilo zaračunano.',
   'issuer-rejected': 'Vaša banka ni dovolila tega plačila. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
   'challenge-failed': 'Vaša banka ni potrdila plačila. Nič ni bilo zaračunano.',
-  'authentication-impossible': 'Vaša banka trenutno ne more potrjevati plačil. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
-  'authentication-attempted': 'Vaša banka ni mogla potrditi plačila. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
-  'not-enrolled': 'Te kartice ni mogoče potrditi pri njeni banki, ta trgovina pa to zahteva. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
+  'authentication-impossible':
+    'Vaša banka trenutno ne more potrjevati plačil. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
+  'authentication-attempted':
+    'Vaša banka ni mogla potrditi plačila. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
+  'not-enrolled':
+    'Te kartice ni mogoče potrditi pri njeni banki, ta trgovina pa to zahteva. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
   'challenge-cancelled': 'Plačilo ste preklicali. Nič ni bilo zaračunano.',
-  'awaiting-final-status': 'Vaše naročilo se bo nadaljevalo takoj, ko prispe končno stanje plačila. Ni vam treba plačati znova.',
-  'payment-not-completed': 'Plačilo ni bilo dokončano. Nič ni bilo zaračunano. Lahko poskusite znova ali plačate na drug način.',
-  'authorization-unanswered': 'Plačilo je bilo poslano, odgovora pa še ni. Znesek je morda že zaračunan, zato prosimo, ne plačujte znova. Stvar bomo preverili.',
-  'backend-unanswered': 'Plačilo je bilo poslano, odgovora pa še ni. Znesek je morda že zaračunan, zato prosimo, ne plačujte znova, dokler ne izveste izida.',
+  'awaiting-final-status':
+    'Vaše naročilo se bo nadaljevalo takoj, ko prispe končno stanje plačila. Ni vam treba plačati znova.',
+  'payment-not-completed':
+    'Plačilo ni bilo dokončano. Nič ni bilo zaračunano. Lahko poskusite znova ali plačate na drug način.',
+  'authorization-unanswered':
+    'Plačilo je bilo poslano, odgovora pa še ni. Znesek je morda že zaračunan, zato prosimo, ne plačujte znova. Stvar bomo preverili.',
+  'backend-unanswered':
+    'Plačilo je bilo poslano, odgovora pa še ni. Znesek je morda že zaračunan, zato prosimo, ne plačujte znova, dokler ne izveste izida.',
   'challenge-timed-out': 'Čas za potrditev plačila je potekel. Nič ni bilo zaračunano.',
   'challenge-blocked': 'Strani vaše banke tu ni bilo mogoče prikazati. Nič ni bilo zaračunano.',
   'challenge-too-late': 'Stran vaše banke se ni pravočasno odprla. Nič ni bilo zaračunano. Prosimo, poskusite znova.',
   'card-not-supported': 'Te vrste kartice tu ne sprejemamo. Nič ni bilo zaračunano. Prosimo, uporabite drugo kartico.',
-  'issuer-unavailable': 'Vaša banka trenutno ni dosegljiva. Nič ni bilo zaračunano. Prosimo, poskusite znova ali uporabite drugo kartico.',
+  'issuer-unavailable':
+    'Vaša banka trenutno ni dosegljiva. Nič ni bilo zaračunano. Prosimo, poskusite znova ali uporabite drugo kartico.',
   'gateway-unavailable': 'Plačilna storitev trenutno ni dosegljiva. Nič ni bilo zaračunano. Prosimo, poskusite znova.',
-  'gateway-refused': 'Plačilna storitev trgovine je zavrnila plačilo. Nič ni bilo zaračunano. Prosimo, obvestite trgovino.',
+  'gateway-refused':
+    'Plačilna storitev trgovine je zavrnila plačilo. Nič ni bilo zaračunano. Prosimo, obvestite trgovino.',
   'backend-unavailable': 'Trgovina trenutno ni dosegljiva. Nič ni bilo zaračunano. Prosimo, poskusite znova.',
   'backend-refused': 'Trgovina ni mogla sprejeti plačila. Nič ni bilo zaračunano. Prosimo, obvestite trgovino.',
   'order-not-found': 'To naročilo ni znano. Nič ni bilo zaračunano.',

@@ -91,14 +91,20 @@ export const messages: Messages = {
   'authentication-failed': 'Din bank kunde inte bekräfta att det är du. Inget har dragits.',
   'issuer-rejected': 'Din bank avvisade betalningen. Inget har dragits. Använd ett annat kort.',
   'challenge-failed': 'Din bank bekräftade inte betalningen. Inget har dragits.',
-  'authentication-impossible': 'Din bank kan inte bekräfta betalningar just nu. Inget har dragits. Använd ett annat kort.',
+  'authentication-impossible':
+    'Din bank kan inte bekräfta betalningar just nu. Inget har dragits. Använd ett annat kort.',
   'authentication-attempted': 'Din bank kunde inte bekräfta betalningen. Inget har dragits. Använd ett annat kort.',
-  'not-enrolled': 'Kortet kan inte bekräftas hos sin bank, vilket den här butiken kräver. Inget har dragits. Använd ett annat kort.',
+  'not-enrolled':
+    'Kortet kan inte bekräftas hos sin bank, vilket den här butiken kräver. Inget har dragits. Använd ett annat kort.',
   'challenge-cancelled': 'Du avbröt betalningen. Inget har dragits.',
-  'awaiting-final-status': 'Din beställning går vidare så snart betalningens slutliga status kommer. Du behöver inte betala igen.',
-  'payment-not-completed': 'Betalningen slutfördes inte. Inget har dragits. Du kan försöka igen eller betala på ett annat sätt.',
-  'authorization-unanswered': 'Betalningen skickades, men inget svar har kommit än. Den kan ha dragits, så betala inte igen. Vi tar reda på det.',
-  'backend-unanswered': 'Betalningen skickades, men inget svar har kommit än. Den kan ha dragits, så betala inte igen innan du vet.',
+  'awaiting-final-status':
+    'Din beställning går vidare så snart betalningens slutliga status kommer. Du behöver inte betala igen.',
+  'payment-not-completed':
+    'Betalningen slutfördes inte. Inget har dragits. Du kan försöka igen eller betala på ett annat sätt.',
+  'authorization-unanswered':
+    'Betalningen skickades, men inget svar har kommit än. Den kan ha dragits, så betala inte igen. Vi tar reda på det.',
+  'backend-unanswered':
+    'Betalningen skickades, men inget svar har kommit än. Den kan ha dragits, så betala inte igen innan du vet.',
   'challenge-timed-out': 'Tiden för att bekräfta betalningen är slut. Inget har dragits.',
   'challenge-blocked': 'Din banks sida kunde inte visas här. Inget har dragits.',
   'challenge-too-late': 'Din banks sida öppnades inte i tid. Inget har dragits. Försök igen.',

@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': '{amount} ödemek için {method} sayfasına gidecek, ardından buraya döneceksiniz.',
   'step-initiating': 'Bağlanılıyor: {method}…',
   'step-redirecting': 'Yönlendiriliyorsunuz: {method}…',
-  'redirect-unfinished': 'Henüz {method} tarafından bilgi verilmedi. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
+  'redirect-unfinished':
+    'Henüz {method} tarafından bilgi verilmedi. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
   'reading-payment': 'Ödemeniz aranıyor…',
   'step-awaiting-status': 'Ödemenizin onaylanması bekleniyor: {method}…',
   'another-way': 'Ödemeye dön',
@@ -84,28 +85,36 @@ export const messages: Messages = {
   authorized: 'Teşekkürler. {amount} ödediniz.',
   'already-paid': 'Bu sipariş ödendi. Başka bir şey yapmanız gerekmiyor.',
   'card-authenticated': 'Kartınız onaylandı. Hiçbir tutar çekilmedi.',
-  declined: 'Bankanız ödemeyi reddetti. Hiçbir tutar çekilmedi. Tekrar deneyebilir veya başka bir kart kullanabilirsiniz.',
+  declined:
+    'Bankanız ödemeyi reddetti. Hiçbir tutar çekilmedi. Tekrar deneyebilir veya başka bir kart kullanabilirsiniz.',
   referral: 'Bankanız bu ödemeye izin vermeden önce sizinle görüşmek istiyor. Hiçbir tutar çekilmedi.',
   'card-blocked': 'Bankanız bu kartı reddetti. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
   'authentication-demanded': 'Bankanız bu ödemeyi onaylamanızı istiyor. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin.',
   'authentication-failed': 'Bankanız kimliğinizi doğrulayamadı. Hiçbir tutar çekilmedi.',
   'issuer-rejected': 'Bankanız bu ödemeyi geri çevirdi. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
   'challenge-failed': 'Bankanız ödemeyi onaylamadı. Hiçbir tutar çekilmedi.',
-  'authentication-impossible': 'Bankanız şu anda ödeme onaylayamıyor. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
+  'authentication-impossible':
+    'Bankanız şu anda ödeme onaylayamıyor. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
   'authentication-attempted': 'Bankanız ödemeyi onaylayamadı. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
-  'not-enrolled': 'Bu kart bankasında onaylanamıyor, bu mağaza ise bunu şart koşuyor. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
+  'not-enrolled':
+    'Bu kart bankasında onaylanamıyor, bu mağaza ise bunu şart koşuyor. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
   'challenge-cancelled': 'Ödemeyi iptal ettiniz. Hiçbir tutar çekilmedi.',
   'awaiting-final-status': 'Ödemenin son durumu gelir gelmez siparişiniz işleme alınacak. Yeniden ödemeniz gerekmiyor.',
-  'payment-not-completed': 'Ödeme tamamlanmadı. Hiçbir tutar çekilmedi. Tekrar deneyebilir veya başka bir yolla ödeyebilirsiniz.',
-  'authorization-unanswered': 'Ödeme gönderildi, ancak henüz yanıt gelmedi. Tutar çekilmiş olabilir, bu yüzden lütfen yeniden ödemeyin. Durumu öğreneceğiz.',
-  'backend-unanswered': 'Ödeme gönderildi, ancak henüz yanıt gelmedi. Tutar çekilmiş olabilir, bu yüzden durumu öğrenmeden lütfen yeniden ödemeyin.',
+  'payment-not-completed':
+    'Ödeme tamamlanmadı. Hiçbir tutar çekilmedi. Tekrar deneyebilir veya başka bir yolla ödeyebilirsiniz.',
+  'authorization-unanswered':
+    'Ödeme gönderildi, ancak henüz yanıt gelmedi. Tutar çekilmiş olabilir, bu yüzden lütfen yeniden ödemeyin. Durumu öğreneceğiz.',
+  'backend-unanswered':
+    'Ödeme gönderildi, ancak henüz yanıt gelmedi. Tutar çekilmiş olabilir, bu yüzden durumu öğrenmeden lütfen yeniden ödemeyin.',
   'challenge-timed-out': 'Ödemeyi onaylama süresi doldu. Hiçbir tutar çekilmedi.',
   'challenge-blocked': 'Bankanızın sayfası burada gösterilemedi. Hiçbir tutar çekilmedi.',
   'challenge-too-late': 'Bankanızın sayfası zamanında açılmadı. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin.',
   'card-not-supported': 'Bu kart türü burada kabul edilmiyor. Hiçbir tutar çekilmedi. Lütfen başka bir kart kullanın.',
-  'issuer-unavailable': 'Bankanıza şu anda ulaşılamıyor. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
+  'issuer-unavailable':
+    'Bankanıza şu anda ulaşılamıyor. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
   'gateway-unavailable': 'Ödeme hizmetine şu anda ulaşılamıyor. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin.',
-  'gateway-refused': 'Mağazanın ödeme hizmeti ödemeyi geri çevirdi. Hiçbir tutar çekilmedi. Lütfen mağazaya haber verin.',
+  'gateway-refused':
+    'Mağazanın ödeme hizmeti ödemeyi geri çevirdi. Hiçbir tutar çekilmedi. Lütfen mağazaya haber verin.',
   'backend-unavailable': 'Mağazaya şu anda ulaşılamıyor. Hiçbir tutar çekilmedi. Lütfen tekrar deneyin.',
   'backend-refused': 'Mağaza ödemeyi alamadı. Hiçbir tutar çekilmedi. Lütfen mağazaya haber verin.',
   'order-not-found': 'Bu sipariş bilinmiyor. Hiçbir tutar çekilmedi.',

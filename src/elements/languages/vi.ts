@@ -17,7 +17,8 @@ export const messages: Messages = {
   'redirect-hint': 'Bạn sẽ được chuyển đến {method} để thanh toán {amount}, sau đó quay lại đây.',
   'step-initiating': 'Đang kết nối với {method}…',
   'step-redirecting': 'Đang chuyển bạn đến {method}…',
-  'redirect-unfinished': 'Chúng tôi chưa nhận được tin từ {method}. Nếu bạn chưa thanh toán xong, bạn có thể tiếp tục tại đó.',
+  'redirect-unfinished':
+    'Chúng tôi chưa nhận được tin từ {method}. Nếu bạn chưa thanh toán xong, bạn có thể tiếp tục tại đó.',
   'reading-payment': 'Đang tra cứu khoản thanh toán của bạn…',
   'step-awaiting-status': 'Đang chờ {method} xác nhận khoản thanh toán của bạn…',
   'another-way': 'Quay lại thanh toán',
@@ -69,7 +70,8 @@ export const messages: Messages = {
   'challenge-slow': 'Trang của ngân hàng mất nhiều thời gian để hiển thị.',
   'challenge-wait': 'Tiếp tục chờ',
   'challenge-again': 'Mở lại',
-  'step-awaiting-bank': 'Vui lòng xác nhận khoản thanh toán trong ứng dụng ngân hàng. Trang này đang chờ câu trả lời của bạn.',
+  'step-awaiting-bank':
+    'Vui lòng xác nhận khoản thanh toán trong ứng dụng ngân hàng. Trang này đang chờ câu trả lời của bạn.',
   'try-again': 'Thử lại',
   check: 'Kiểm tra lại',
   'from-your-bank': 'Ngân hàng của bạn cho biết:',
@@ -87,25 +89,35 @@ export const messages: Messages = {
   declined: 'Ngân hàng đã từ chối khoản thanh toán. Không có khoản nào bị trừ. Bạn có thể thử lại hoặc dùng thẻ khác.',
   referral: 'Ngân hàng muốn nói chuyện với bạn trước khi cho phép khoản thanh toán này. Không có khoản nào bị trừ.',
   'card-blocked': 'Ngân hàng đã từ chối thẻ này. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
-  'authentication-demanded': 'Ngân hàng muốn bạn xác nhận khoản thanh toán này. Không có khoản nào bị trừ. Vui lòng thử lại.',
+  'authentication-demanded':
+    'Ngân hàng muốn bạn xác nhận khoản thanh toán này. Không có khoản nào bị trừ. Vui lòng thử lại.',
   'authentication-failed': 'Ngân hàng không thể xác nhận đó là bạn. Không có khoản nào bị trừ.',
   'issuer-rejected': 'Ngân hàng đã khước từ khoản thanh toán này. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
   'challenge-failed': 'Ngân hàng không xác nhận khoản thanh toán. Không có khoản nào bị trừ.',
-  'authentication-impossible': 'Hiện ngân hàng không thể xác nhận thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
-  'authentication-attempted': 'Ngân hàng không thể xác nhận khoản thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
-  'not-enrolled': 'Ngân hàng phát hành không thể xác nhận thẻ này, trong khi cửa hàng yêu cầu điều đó. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
+  'authentication-impossible':
+    'Hiện ngân hàng không thể xác nhận thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
+  'authentication-attempted':
+    'Ngân hàng không thể xác nhận khoản thanh toán. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
+  'not-enrolled':
+    'Ngân hàng phát hành không thể xác nhận thẻ này, trong khi cửa hàng yêu cầu điều đó. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
   'challenge-cancelled': 'Bạn đã hủy thanh toán. Không có khoản nào bị trừ.',
-  'awaiting-final-status': 'Đơn hàng sẽ tiếp tục ngay khi có trạng thái cuối cùng của khoản thanh toán. Bạn không cần thanh toán lại.',
-  'payment-not-completed': 'Thanh toán chưa hoàn tất. Không có khoản nào bị trừ. Bạn có thể thử lại hoặc thanh toán bằng cách khác.',
-  'authorization-unanswered': 'Khoản thanh toán đã được gửi nhưng chưa có câu trả lời. Có thể tiền đã bị trừ, vì vậy vui lòng không thanh toán lại. Chúng tôi sẽ tìm hiểu.',
-  'backend-unanswered': 'Khoản thanh toán đã được gửi nhưng chưa có câu trả lời. Có thể tiền đã bị trừ, vì vậy vui lòng không thanh toán lại trước khi biết rõ.',
+  'awaiting-final-status':
+    'Đơn hàng sẽ tiếp tục ngay khi có trạng thái cuối cùng của khoản thanh toán. Bạn không cần thanh toán lại.',
+  'payment-not-completed':
+    'Thanh toán chưa hoàn tất. Không có khoản nào bị trừ. Bạn có thể thử lại hoặc thanh toán bằng cách khác.',
+  'authorization-unanswered':
+    'Khoản thanh toán đã được gửi nhưng chưa có câu trả lời. Có thể tiền đã bị trừ, vì vậy vui lòng không thanh toán lại. Chúng tôi sẽ tìm hiểu.',
+  'backend-unanswered':
+    'Khoản thanh toán đã được gửi nhưng chưa có câu trả lời. Có thể tiền đã bị trừ, vì vậy vui lòng không thanh toán lại trước khi biết rõ.',
   'challenge-timed-out': 'Đã hết thời gian xác nhận khoản thanh toán. Không có khoản nào bị trừ.',
   'challenge-blocked': 'Không thể hiển thị trang của ngân hàng ở đây. Không có khoản nào bị trừ.',
   'challenge-too-late': 'Trang của ngân hàng không mở kịp. Không có khoản nào bị trừ. Vui lòng thử lại.',
   'card-not-supported': 'Loại thẻ này không được chấp nhận ở đây. Không có khoản nào bị trừ. Vui lòng dùng thẻ khác.',
-  'issuer-unavailable': 'Hiện không thể liên lạc với ngân hàng. Không có khoản nào bị trừ. Vui lòng thử lại hoặc dùng thẻ khác.',
+  'issuer-unavailable':
+    'Hiện không thể liên lạc với ngân hàng. Không có khoản nào bị trừ. Vui lòng thử lại hoặc dùng thẻ khác.',
   'gateway-unavailable': 'Hiện không thể liên lạc với dịch vụ thanh toán. Không có khoản nào bị trừ. Vui lòng thử lại.',
-  'gateway-refused': 'Dịch vụ thanh toán của cửa hàng đã khước từ khoản thanh toán. Không có khoản nào bị trừ. Vui lòng báo cho cửa hàng.',
+  'gateway-refused':
+    'Dịch vụ thanh toán của cửa hàng đã khước từ khoản thanh toán. Không có khoản nào bị trừ. Vui lòng báo cho cửa hàng.',
   'backend-unavailable': 'Hiện không thể liên lạc với cửa hàng. Không có khoản nào bị trừ. Vui lòng thử lại.',
   'backend-refused': 'Cửa hàng không thể nhận khoản thanh toán. Không có khoản nào bị trừ. Vui lòng báo cho cửa hàng.',
   'order-not-found': 'Không tìm thấy đơn hàng này. Không có khoản nào bị trừ.',

@@ -7,16 +7,25 @@ import type { Authentication, Transaction } from '../transaction.js';
 import { pageResponse } from './page.js';
 
 /** The bank's question for a one-time code, laid out for the window size of the challenge request. */
-export function challengePage(transaction: Transaction, authentication: Authentication, challenge: Challenge, settings: Settings): Promise<Response> {
+export function challengePage(
+  transaction: Transaction,
+  authentication: Authentication,
+  challenge: Challenge,
+  settings: Settings,
+): Promise<Response> {
   const { order, message_category } = authentication.request;
   const wrong = challenge.attemptsLeft < ATTEMPTS;
   // Left alone, the page completes by itself. A person who has typed is not left alone any more.
   const auto = settings.autoComplete !== false && !wrong ? settings.autoComplete : undefined;
-  const amount = message_category === 'PAYMENT_AUTHENTICATION' ? html`<div><dt>Amount</dt><dd>${formatAmount(order.amount, order.currency, 'en')}</dd></div>` : '';
-  return pageResponse({
-    title: 'Sandbox Bank: confirm it is you',
-    layout: layoutOf(challenge),
-    body: html`<main>
+  const amount =
+    message_category === 'PAYMENT_AUTHENTICATION'
+      ? html`<div><dt>Amount</dt><dd>${formatAmount(order.amount, order.currency, 'en')}</dd></div>`
+      : '';
+  return pageResponse(
+    {
+      title: 'Sandbox Bank: confirm it is you',
+      layout: layoutOf(challenge),
+      body: html`<main>
       <header>Sandbox Bank</header>
       <h1>Confirm it is you</h1>
       <dl>
@@ -38,7 +47,9 @@ export function challengePage(transaction: Transaction, authentication: Authenti
         ${auto === undefined ? '' : html`<p class="hint" data-auto-note>Without a code it confirms by itself in ${Math.ceil(auto / 1000)} s.</p>`}
       </form>
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }
 
 export function layoutOf({ windowSize }: Challenge): string {

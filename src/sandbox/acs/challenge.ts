@@ -1,7 +1,18 @@
 import { Hono, type Context } from 'hono';
 import { encodeBase64url } from '../../protocol/base64url.js';
-import { decodeChallengeRequest, type ChallengeRequest, type ChallengeResult } from '../../protocol/challenge-messages.js';
-import { act, challengedOf, receiveRequest, type Challenge, type ChallengeAction, type Challenged } from '../challenge.js';
+import {
+  decodeChallengeRequest,
+  type ChallengeRequest,
+  type ChallengeResult,
+} from '../../protocol/challenge-messages.js';
+import {
+  act,
+  challengedOf,
+  receiveRequest,
+  type Challenge,
+  type ChallengeAction,
+  type Challenged,
+} from '../challenge.js';
 import type { SandboxState } from '../sandbox-state.js';
 import { onlyMethod } from '../three-d-secure-server/call.js';
 import type { Authentication, Transaction } from '../transaction.js';
@@ -40,10 +51,14 @@ async function open(state: SandboxState, context: Context): Promise<Response> {
 }
 
 function accept(
-  { settings }: SandboxState, request: ChallengeRequest | undefined, challenged: Challenged | undefined, sessionData: string | undefined,
+  { settings }: SandboxState,
+  request: ChallengeRequest | undefined,
+  challenged: Challenged | undefined,
+  sessionData: string | undefined,
 ): 'accepted' | RefusalReason {
   if (!request || (sessionData?.length ?? 0) > SESSION_DATA_LIMIT) return 'invalid';
-  if (challenged?.transaction.serverTransId.toLowerCase() !== request.threeDSServerTransID.toLowerCase()) return 'unknown';
+  if (challenged?.transaction.serverTransId.toLowerCase() !== request.threeDSServerTransID.toLowerCase())
+    return 'unknown';
   return receiveRequest(challenged, sessionData, settings);
 }
 
@@ -52,13 +67,18 @@ async function answer(state: SandboxState, context: Context): Promise<Response> 
   const { acsTransID = '', code = '', action: name } = await formFields(context);
   const challenged = challengedOf(transactions.ofAcs(acsTransID));
   const action = actionOf(name);
-  if (!challenged?.challenge.requested || !action) return refusalPage(challenged?.challenge.requested ? 'invalid' : 'unknown', settings);
+  if (!challenged?.challenge.requested || !action)
+    return refusalPage(challenged?.challenge.requested ? 'invalid' : 'unknown', settings);
   const { transaction, authentication, challenge } = challenged;
   const wasOpen = challenge.state === 'open';
   const step = act(challenged, action, code, settings);
   if (wasOpen) {
     const response = step === 'ended' ? { ended: challenge.state } : { attempts_left: challenge.attemptsLeft };
-    log.record('challenge-attempt', { request: { action, ...(action === 'confirm' ? { code: '*'.repeat(code.length) } : {}) }, response, about: transaction });
+    log.record('challenge-attempt', {
+      request: { action, ...(action === 'confirm' ? { code: '*'.repeat(code.length) } : {}) },
+      response,
+      about: transaction,
+    });
   }
   if (step === 'another-attempt') return challengePage(transaction, authentication, challenge, settings);
   const result = challengeResult(transaction, authentication, challenge);
@@ -68,10 +88,22 @@ async function answer(state: SandboxState, context: Context): Promise<Response> 
     const request = { url, cres: result, ...(sessionData === undefined ? {} : { threeDSSessionData: sessionData }) };
     log.record('cres', { request, response: null, about: transaction });
   }
-  return completionPage({ notificationUrl: url, encodedResult: encodeBase64url(JSON.stringify(result)), sessionData, layout: layoutOf(challenge) }, settings);
+  return completionPage(
+    {
+      notificationUrl: url,
+      encodedResult: encodeBase64url(JSON.stringify(result)),
+      sessionData,
+      layout: layoutOf(challenge),
+    },
+    settings,
+  );
 }
 
-function challengeResult({ serverTransId }: Transaction, { acsTransId, request }: Authentication, { state }: Challenge): ChallengeResult {
+function challengeResult(
+  { serverTransId }: Transaction,
+  { acsTransId, request }: Authentication,
+  { state }: Challenge,
+): ChallengeResult {
   return {
     messageType: 'CRes',
     messageVersion: request.message_version,

@@ -11,12 +11,16 @@ export interface Completion {
 }
 
 /** Posts the challenge result to the merchant: by script, and without one by the button. */
-export function completionPage({ notificationUrl, encodedResult, sessionData, layout }: Completion, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: 'Sandbox Bank: back to the shop',
-    layout,
-    posts: notificationUrl,
-    body: html`<main>
+export function completionPage(
+  { notificationUrl, encodedResult, sessionData, layout }: Completion,
+  settings: Settings,
+): Promise<Response> {
+  return pageResponse(
+    {
+      title: 'Sandbox Bank: back to the shop',
+      layout,
+      posts: notificationUrl,
+      body: html`<main>
       <header>Sandbox Bank</header>
       <h1>Back to the shop</h1>
       <form method="post" action="${notificationUrl}" data-submit-after="0">
@@ -26,5 +30,7 @@ export function completionPage({ notificationUrl, encodedResult, sessionData, la
         <div class="buttons"><button>Continue</button></div>
       </form>
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }

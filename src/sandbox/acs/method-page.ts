@@ -7,25 +7,39 @@ import { pageResponse } from './page.js';
  * The method page in the hidden frame: its script reads what it can of the browser and posts that
  * to the ACS, at once or late. A silent one has nothing to post.
  */
-export function methodPage(encodedMethodData: string, method: Behaviour['method'], settings: Settings): Promise<Response> {
+export function methodPage(
+  encodedMethodData: string,
+  method: Behaviour['method'],
+  settings: Settings,
+): Promise<Response> {
   const delay = method === 'slow' ? settings.methodDelay : 0;
   const form = html`<form method="post" action="${settings.local('/acs/method/profile')}" data-submit-after="${delay}">
       <input type="hidden" name="threeDSMethodData" value="${encodedMethodData}">
       <input type="hidden" name="profile" value="">
       <button>Continue</button>
     </form>`;
-  return pageResponse({ title: 'Sandbox Bank: device check', layout: 'hidden-frame', body: html`${method === 'silent' ? '' : form}` }, settings);
+  return pageResponse(
+    { title: 'Sandbox Bank: device check', layout: 'hidden-frame', body: html`${method === 'silent' ? '' : form}` },
+    settings,
+  );
 }
 
 /** The page after it: posts the notification to the merchant (spec: Events). */
-export function methodNotificationPage(notificationUrl: string, encodedNotification: string, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: 'Sandbox Bank: device check',
-    layout: 'hidden-frame',
-    posts: notificationUrl,
-    body: html`<form method="post" action="${notificationUrl}" data-submit-after="0">
+export function methodNotificationPage(
+  notificationUrl: string,
+  encodedNotification: string,
+  settings: Settings,
+): Promise<Response> {
+  return pageResponse(
+    {
+      title: 'Sandbox Bank: device check',
+      layout: 'hidden-frame',
+      posts: notificationUrl,
+      body: html`<form method="post" action="${notificationUrl}" data-submit-after="0">
       <input type="hidden" name="threeDSMethodData" value="${encodedNotification}">
       <button>Continue</button>
     </form>`,
-  }, settings);
+    },
+    settings,
+  );
 }

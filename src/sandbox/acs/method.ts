@@ -27,8 +27,14 @@ async function begin({ settings, transactions, log }: SandboxState, context: Con
   const data = methodDataOf(threeDSMethodData);
   const transaction = data && transactions.get(data.threeDSServerTransID);
   const refused = !data ? 'invalid' : !transaction ? 'unknown' : undefined;
-  log.record('method', { request: { threeDSMethodData: data ?? null }, response: refused ? { refused } : { page: 'profiling' }, about: transaction });
-  return refused || !transaction ? refusalPage(refused ?? 'unknown', settings) : methodPage(threeDSMethodData, transaction.behaviour.method, settings);
+  log.record('method', {
+    request: { threeDSMethodData: data ?? null },
+    response: refused ? { refused } : { page: 'profiling' },
+    about: transaction,
+  });
+  return refused || !transaction
+    ? refusalPage(refused ?? 'unknown', settings)
+    : methodPage(threeDSMethodData, transaction.behaviour.method, settings);
 }
 
 async function finish({ settings, transactions, log }: SandboxState, context: Context): Promise<Response> {
@@ -39,7 +45,11 @@ async function finish({ settings, transactions, log }: SandboxState, context: Co
   if (transaction.behaviour.method === 'silent') return methodPage(threeDSMethodData, 'silent', settings);
   const notification = { threeDSServerTransID: transaction.serverTransId };
   const url = data.threeDSMethodNotificationURL;
-  log.record('method-notification', { request: { url, threeDSMethodData: notification }, response: null, about: transaction });
+  log.record('method-notification', {
+    request: { url, threeDSMethodData: notification },
+    response: null,
+    about: transaction,
+  });
   return methodNotificationPage(url, encodeBase64url(JSON.stringify(notification)), settings);
 }
 

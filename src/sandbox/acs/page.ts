@@ -18,7 +18,10 @@ export interface Page {
  * A page of the bank's: its files from its own host, no inline script or style, forms to itself and
  * to the one merchant. It says nothing about who may frame it, because everybody may.
  */
-export async function pageResponse({ title, layout, body, status = 200, posts }: Page, settings: Settings): Promise<Response> {
+export async function pageResponse(
+  { title, layout, body, status = 200, posts }: Page,
+  settings: Settings,
+): Promise<Response> {
   const page = await html`<!doctype html>
 <html lang="en">
   <head>

@@ -12,14 +12,17 @@ export const REFUSALS = {
 export type RefusalReason = keyof typeof REFUSALS;
 
 export function refusalPage(reason: RefusalReason, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: 'Sandbox Bank: not possible',
-    layout: 'bank',
-    status: 400,
-    body: html`<main>
+  return pageResponse(
+    {
+      title: 'Sandbox Bank: not possible',
+      layout: 'bank',
+      status: 400,
+      body: html`<main>
       <header>Sandbox Bank</header>
       <h1>This is not possible</h1>
       <p role="alert">${REFUSALS[reason]}</p>
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }

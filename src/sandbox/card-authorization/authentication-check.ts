@@ -8,9 +8,13 @@ import { XmlRefusal } from '../xml-endpoint/xml-refusal.js';
  * it was issued here. One from elsewhere passes: a gateway cannot know every directory server's.
  * @throws {XmlRefusal} 508
  */
-export function checkAuthenticationResult({ mpi, card }: CardAuthorizationRequest, { transactions, settings }: SandboxState): void {
+export function checkAuthenticationResult(
+  { mpi, card }: CardAuthorizationRequest,
+  { transactions, settings }: SandboxState,
+): void {
   if (!mpi) return;
-  const transaction = transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
+  const transaction =
+    transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
   if (!transaction?.authentication) return;
   lapse(transaction, settings);
   const { dsTransId, verdict } = transaction.authentication;
@@ -18,7 +22,8 @@ export function checkAuthenticationResult({ mpi, card }: CardAuthorizationReques
   if ((mpi.authentication_value ?? '') !== (verdict.authenticationValue ?? '')) throw mismatch('authentication_value');
   // One digit or two: the documents show one, clients pass on what they got (gateway facts 2.2).
   if (mpi.eci && Number(mpi.eci) !== Number(verdict.eci)) throw mismatch('eci');
-  if (!card.number.startsWith(transaction.card.firstDigits) || !card.number.endsWith(transaction.card.lastFour)) throw mismatch('card');
+  if (!card.number.startsWith(transaction.card.firstDigits) || !card.number.endsWith(transaction.card.lastFour))
+    throw mismatch('card');
 }
 
 function mismatch(what: string): XmlRefusal {

@@ -27,7 +27,14 @@ export async function authorizeCard(raw: Record<string, unknown>, state: Sandbox
  */
 async function requireHash(request: CardAuthorizationRequest, { settings }: SandboxState): Promise<void> {
   const { '@timestamp': timestamp, merchantid, orderid, amount, card } = request;
-  const fields = HASH_FIELDS.cardAuthorization({ timestamp, merchantid, orderid, amount: amount['#text'], currency: amount['@currency'], number: card.number });
+  const fields = HASH_FIELDS.cardAuthorization({
+    timestamp,
+    merchantid,
+    orderid,
+    amount: amount['#text'],
+    currency: amount['@currency'],
+    number: card.number,
+  });
   const hash = request.sha1hash ?? request.sha256hash ?? '';
   if (merchantid === settings.merchantId && (await verifySecurehash(hash, fields, settings.secret))) return;
   throw wrongHash();
@@ -37,12 +44,14 @@ async function requireHash(request: CardAuthorizationRequest, { settings }: Sand
 function processed(request: CardAuthorizationRequest, state: SandboxState): Authorization {
   const { settings, authorizations, payments } = state;
   requireTimestamp(request['@timestamp'], state);
-  if (request.account !== undefined && request.account !== settings.accountId) throw new XmlRefusal('508', 'There is no such account.');
+  if (request.account !== undefined && request.account !== settings.accountId)
+    throw new XmlRefusal('508', 'There is no such account.');
   if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
   checkAuthenticationResult(request, state);
   requireExemption(request, state);
   const profile = state.findCard(request.card.number);
-  const how = declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
+  const how =
+    declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
   const authorization = authorizationOf(request, how, state);
   authorizations.set(request.orderid, authorization);
   return authorization;
@@ -55,10 +64,15 @@ function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
 }
 
 function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: SandboxState): void {
-  if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status)) throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
+  if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status))
+    throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
 }
 
-function authorizationOf(request: CardAuthorizationRequest, how: Processing | CardDecline, { settings, authorizations }: SandboxState): Authorization {
+function authorizationOf(
+  request: CardAuthorizationRequest,
+  how: Processing | CardDecline,
+  { settings, authorizations }: SandboxState,
+): Authorization {
   const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;
   const at = settings.now();
   const reference = authorizations.nextReference();

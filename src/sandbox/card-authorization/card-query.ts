@@ -11,7 +11,10 @@ import { elementPath } from '../xml-endpoint/element-path.js';
  * The type `query`: what became of an order id, also of one that was authorized and never answered
  * (gateway facts 2.2). Answered as the authorization itself would have been.
  */
-export async function queryCard(raw: Record<string, unknown>, { settings, authorizations }: SandboxState): Promise<object> {
+export async function queryCard(
+  raw: Record<string, unknown>,
+  { settings, authorizations }: SandboxState,
+): Promise<object> {
   const { data: request, issues = [] } = checkMessage(cardQueryRequest, raw);
   if (!request) {
     const missing = issues.filter((issue) => issue.missing).map(elementPath);
@@ -20,7 +23,11 @@ export async function queryCard(raw: Record<string, unknown>, { settings, author
   const { '@timestamp': timestamp, merchantid, orderid } = request;
   const hash = request.sha1hash ?? request.sha256hash;
   if (hash === undefined) throw missingFields(['/request/sha1hash']);
-  if (merchantid !== settings.merchantId || !(await verifySecurehash(hash, HASH_FIELDS.cardQuery({ timestamp, merchantid, orderid }), settings.secret))) throw wrongHash();
+  if (
+    merchantid !== settings.merchantId ||
+    !(await verifySecurehash(hash, HASH_FIELDS.cardQuery({ timestamp, merchantid, orderid }), settings.secret))
+  )
+    throw wrongHash();
   const authorization = authorizations.get(orderid);
   if (!authorization) throw new XmlRefusal('508', 'Original transaction not found.');
   return fullResponse(request, authorization, settings);

@@ -25,7 +25,9 @@ const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
  * it, that is as good as absent; an amount without currency reads as a text, too.
  */
 function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
-  const request = Object.fromEntries(Object.entries(raw).filter(([name, value]) => value !== '' || !WITH_PARTS.has(name)));
+  const request = Object.fromEntries(
+    Object.entries(raw).filter(([name, value]) => value !== '' || !WITH_PARTS.has(name)),
+  );
   const { amount, card, mpi } = request;
   if (typeof amount === 'string') request['amount'] = { '#text': amount };
   if (isElement(card) && card['cvn'] === '') request['card'] = { ...card, cvn: undefined };

@@ -12,7 +12,15 @@ export async function fullResponse(request: Asked, authorization: Authorization,
   const { result, message, pasref, authcode, batchid, cvnResult } = authorization;
   const timestamp = compactTimestamp(settings.now());
   const { merchantid, orderid } = request;
-  const fields = HASH_FIELDS.cardAuthorizationResponse({ timestamp, merchantid, orderid, result, message, pasref, authcode });
+  const fields = HASH_FIELDS.cardAuthorizationResponse({
+    timestamp,
+    merchantid,
+    orderid,
+    result,
+    message,
+    pasref,
+    authcode,
+  });
   return {
     '@timestamp': timestamp,
     merchantid,

@@ -40,10 +40,14 @@ if (challenge) {
   challenge.querySelector<HTMLElement>('[autofocus]')?.focus();
 
   // Whoever types wants to see what becomes of the code, a wrong one above all: no racing them.
-  challenge.querySelector('#code')?.addEventListener('input', () => {
-    clearTimeout(timer);
-    challenge.querySelector('[data-auto-note]')?.remove();
-  }, { once: true });
+  challenge.querySelector('#code')?.addEventListener(
+    'input',
+    () => {
+      clearTimeout(timer);
+      challenge.querySelector('[data-auto-note]')?.remove();
+    },
+    { once: true },
+  );
 
   // A double click is one answer.
   challenge.addEventListener('submit', (event) => {

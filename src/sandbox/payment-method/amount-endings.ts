@@ -2,8 +2,14 @@
  * Amounts whose last three digits ask for something out of the ordinary, as those of the cards do.
  * `unanswered`: carried out, and never answered. The error 500 has its neighbour's number: prices end in 500.
  */
-export const PAYMENT_SET_ENDINGS: Readonly<Record<string, 'error' | 'unanswered'>> = { '408': 'unanswered', '501': 'error' };
-export const PAYMENT_CREDIT_ENDINGS: Readonly<Record<string, 'declined' | 'unanswered'>> = { '101': 'declined', '408': 'unanswered' };
+export const PAYMENT_SET_ENDINGS: Readonly<Record<string, 'error' | 'unanswered'>> = {
+  '408': 'unanswered',
+  '501': 'error',
+};
+export const PAYMENT_CREDIT_ENDINGS: Readonly<Record<string, 'declined' | 'unanswered'>> = {
+  '101': 'declined',
+  '408': 'unanswered',
+};
 
 /** For the sandbox's own page. */
 export const ENDING_WORDS = {

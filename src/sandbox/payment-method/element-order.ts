@@ -12,7 +12,8 @@ export function requireOrder(order: readonly string[], element: Record<string, u
     const place = order.indexOf(name);
     if (place < 0) continue;
     if (Array.isArray(value)) throw badRequest(`${path}/${name} is out of order: it is there more than once`);
-    if (place < last) throw badRequest(`${path}/${name} is out of order: it belongs before ${path}/${order[last] ?? ''}`);
+    if (place < last)
+      throw badRequest(`${path}/${name} is out of order: it belongs before ${path}/${order[last] ?? ''}`);
     last = place;
   }
 }

@@ -1,4 +1,9 @@
-import { PAYMENT_CREDIT_DETAILS_ORDER, PAYMENT_CREDIT_ORDER, paymentCreditRequest, type PaymentCreditRequest } from '../../protocol/payment-credit.js';
+import {
+  PAYMENT_CREDIT_DETAILS_ORDER,
+  PAYMENT_CREDIT_ORDER,
+  paymentCreditRequest,
+  type PaymentCreditRequest,
+} from '../../protocol/payment-credit.js';
 import { digest } from '../../protocol/securehash.js';
 import { merchantTransactionId, paymentsReference } from '../payments-reference.js';
 import type { SandboxState } from '../sandbox-state.js';
@@ -7,7 +12,14 @@ import { signatureOf } from '../xml-endpoint/signature.js';
 import { XmlRefusal } from '../xml-endpoint/xml-refusal.js';
 import { endingOf, PAYMENT_CREDIT_ENDINGS } from './amount-endings.js';
 import { standingAt, type RedirectTransaction, type Refund } from './redirect-transaction.js';
-import { checkForm, hashMismatch, requireAmount, requireEnabled, requireHash, type RequestForm } from './request-check.js';
+import {
+  checkForm,
+  hashMismatch,
+  requireAmount,
+  requireEnabled,
+  requireHash,
+  type RequestForm,
+} from './request-check.js';
 import { resultDocument } from './result-document.js';
 
 const FORM = {
@@ -38,7 +50,10 @@ async function requirePassword({ refundhash }: PaymentCreditRequest, { refundPas
 }
 
 /** Between this and its saving there is no pause: two refunds at once cannot give back more than was paid. */
-function carriedOut(request: PaymentCreditRequest, state: SandboxState): { refund: Refund; refusal: XmlRefusal | undefined } {
+function carriedOut(
+  request: PaymentCreditRequest,
+  state: SandboxState,
+): { refund: Refund; refusal: XmlRefusal | undefined } {
   const original = originalOf(request, state);
   const refusal = refusalOf(request, original, state);
   const declined = PAYMENT_CREDIT_ENDINGS[endingOf(request.amount['#text'])] === 'declined';
@@ -64,17 +79,27 @@ function carriedOut(request: PaymentCreditRequest, state: SandboxState): { refun
   return { refund, refusal };
 }
 
-function originalOf({ orderid, pasref, amount, paymentmethod }: PaymentCreditRequest, { payments }: SandboxState): RedirectTransaction | undefined {
+function originalOf(
+  { orderid, pasref, amount, paymentmethod }: PaymentCreditRequest,
+  { payments }: SandboxState,
+): RedirectTransaction | undefined {
   const found = payments.ofOrder(orderid);
-  return found?.pasref === pasref && found.currency === amount['@currency'] && found.paymentMethod === paymentmethod ? found : undefined;
+  return found?.pasref === pasref && found.currency === amount['@currency'] && found.paymentMethod === paymentmethod
+    ? found
+    : undefined;
 }
 
-function refusalOf({ amount }: PaymentCreditRequest, original: RedirectTransaction | undefined, { settings, payments }: SandboxState): XmlRefusal | undefined {
+function refusalOf(
+  { amount }: PaymentCreditRequest,
+  original: RedirectTransaction | undefined,
+  { settings, payments }: SandboxState,
+): XmlRefusal | undefined {
   if (!original) return new XmlRefusal('508', 'Original transaction not found.');
   if (standingAt(original, settings.now()).state !== 'SUCCEEDED') return new XmlRefusal('508', 'FAILED');
   let left = BigInt(original.amount);
   for (const refund of payments.refunds()) {
-    if (refund.state === 'INITIATION_COMPLETED' && refund.merchantTransactionId === original.merchantTransactionId) left -= BigInt(refund.amount);
+    if (refund.state === 'INITIATION_COMPLETED' && refund.merchantTransactionId === original.merchantTransactionId)
+      left -= BigInt(refund.amount);
   }
   return BigInt(amount['#text']) > left ? new XmlRefusal('512', `Refund limit exceeded: at most ${left}`) : undefined;
 }

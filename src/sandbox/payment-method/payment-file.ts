@@ -31,11 +31,15 @@ export function openPaymentFile(path: string): PaymentFile {
   return {
     async load() {
       const { rows } = await (await open()).execute('SELECT kind, document FROM documents ORDER BY rowid');
-      const of = (kind: DocumentKind) => rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(row['document'] as string) as unknown);
+      const of = (kind: DocumentKind) =>
+        rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(row['document'] as string) as unknown);
       return { transactions: of('transaction') as RedirectTransaction[], refunds: of('refund') as Refund[] };
     },
     put: (kind, id, document) =>
-      write('INSERT INTO documents (kind, id, document) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document', [kind, id, JSON.stringify(document)]),
+      write(
+        'INSERT INTO documents (kind, id, document) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document',
+        [kind, id, JSON.stringify(document)],
+      ),
     remove: (kind, id) => write('DELETE FROM documents WHERE kind = ? AND id = ?', [kind, id]),
     async close() {
       closed = true;
@@ -47,6 +51,8 @@ export function openPaymentFile(path: string): PaymentFile {
 
 async function prepare(client: Client): Promise<Client> {
   await client.execute('PRAGMA journal_mode = WAL');
-  await client.execute('CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, UNIQUE (kind, id))');
+  await client.execute(
+    'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, UNIQUE (kind, id))',
+  );
   return client;
 }

@@ -1,4 +1,9 @@
-import { PAYMENT_SET_DETAILS_ORDER, PAYMENT_SET_ORDER, paymentSetRequest, type PaymentSetRequest } from '../../protocol/payment-set.js';
+import {
+  PAYMENT_SET_DETAILS_ORDER,
+  PAYMENT_SET_ORDER,
+  paymentSetRequest,
+  type PaymentSetRequest,
+} from '../../protocol/payment-set.js';
 import { merchantTransactionId, paymentsReference } from '../payments-reference.js';
 import type { SandboxState } from '../sandbox-state.js';
 import type { Settings } from '../settings.js';
@@ -35,7 +40,8 @@ export async function initiatePayment(raw: Record<string, unknown>, state: Sandb
 
 function requireAddresses({ paymentmethoddetails: { returnurl, statusupdateurl } }: PaymentSetRequest): void {
   for (const [name, address] of Object.entries({ returnurl, statusupdateurl })) {
-    if (!isHttpAddress(address)) throw badRequest(`/request/paymentmethoddetails/${name} must be an absolute http address`);
+    if (!isHttpAddress(address))
+      throw badRequest(`/request/paymentmethoddetails/${name} must be an absolute http address`);
   }
 }
 

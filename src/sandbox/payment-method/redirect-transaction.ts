@@ -1,6 +1,14 @@
 import type { RefundState } from '../../protocol/report-query.js';
 import type { Signature } from '../xml-endpoint/signature.js';
-import { DELAYS, INITIATED, PENDING, RESPONSES, type Standing, type TestpayDelay, type TestpayResponse } from './testpay-choices.js';
+import {
+  DELAYS,
+  INITIATED,
+  PENDING,
+  RESPONSES,
+  type Standing,
+  type TestpayDelay,
+  type TestpayResponse,
+} from './testpay-choices.js';
 
 /** A payment by another method than a card, from its payment-set on. It is kept as JSON: times are text. */
 export interface RedirectTransaction {

@@ -28,19 +28,25 @@ export interface RequestForm<Schema extends z.ZodMiniType<MethodRequest>> {
 }
 
 /** @throws {XmlRefusal} 400 for elements out of order, absent or wrong; 401 for a hash that is none. */
-export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(raw: Record<string, unknown>, form: RequestForm<Schema>): z.output<Schema> {
+export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
+  raw: Record<string, unknown>,
+  form: RequestForm<Schema>,
+): z.output<Schema> {
   requireOrder(form.order, raw, '/request');
   const { paymentmethoddetails: details } = raw;
   if (isElement(details)) requireOrder(form.detailsOrder, details, '/request/paymentmethoddetails');
   const request = withoutEmptyElements(raw);
   const { data, issues = [] } = checkMessage(form.schema, request);
   const missing = issues.filter((issue) => issue.missing).map(elementPath);
-  if (form.hash === 'required' && request['sha1hash'] === undefined && request['sha256hash'] === undefined) missing.push('/request/sha1hash');
+  if (form.hash === 'required' && request['sha1hash'] === undefined && request['sha256hash'] === undefined)
+    missing.push('/request/sha1hash');
   if (missing.length > 0) throw badRequest(`Mandatory fields missing: ${missing.join(', ')}`);
   if (data) return data;
   // A hash of another form is a hash that does not match.
   const wrong = issues.filter(({ field }) => field !== 'sha1hash' && field !== 'sha256hash');
-  throw wrong.length === 0 ? hashMismatch() : badRequest(wrong.map((issue) => `${elementPath(issue)} ${issue.message}`).join('; '));
+  throw wrong.length === 0
+    ? hashMismatch()
+    : badRequest(wrong.map((issue) => `${elementPath(issue)} ${issue.message}`).join('; '));
 }
 
 /** An element without content is as good as absent; an amount without a currency reads as a text. */
@@ -74,7 +80,14 @@ export async function requireHash(request: MethodRequest, settings: Settings): P
   // Only the refund may come without one, and has its own.
   if (hash === undefined) return;
   const { '@timestamp': timestamp, merchantid, orderid, amount, paymentmethod } = request;
-  const fields = HASH_FIELDS.paymentMethodRequest({ timestamp, merchantid, orderid, amount: amount['#text'], currency: amount['@currency'], paymentmethod });
+  const fields = HASH_FIELDS.paymentMethodRequest({
+    timestamp,
+    merchantid,
+    orderid,
+    amount: amount['#text'],
+    currency: amount['@currency'],
+    paymentmethod,
+  });
   if (!(await verifySecurehash(hash, fields, settings.secret))) throw hashMismatch();
 }
 
@@ -86,8 +99,10 @@ export function hashMismatch(): XmlRefusal {
 export function requireEnabled(request: MethodRequest, settings: Settings): void {
   const { paymentMethods } = settings;
   if (paymentMethods === false) throw new XmlRefusal('401', 'merchant is not enabled for alternative methods');
-  if (paymentMethods !== 'all' && !paymentMethods.includes(request.paymentmethod)) throw badRequest('/request/paymentmethod is not enabled for this merchant');
-  if (request.account !== undefined && request.account !== settings.accountId) throw badRequest('/request/account is none of this merchant’s');
+  if (paymentMethods !== 'all' && !paymentMethods.includes(request.paymentmethod))
+    throw badRequest('/request/paymentmethod is not enabled for this merchant');
+  if (request.account !== undefined && request.account !== settings.accountId)
+    throw badRequest('/request/account is none of this merchant’s');
   const time = parseCompactTimestamp(request['@timestamp'])?.getTime();
   const off = time === undefined ? Infinity : Math.abs(time - settings.now().getTime());
   if (off > settings.timestampTolerance) throw badRequest('/request/@timestamp is invalid or too far off');

@@ -14,11 +14,24 @@ export interface ResultSource {
 }
 
 /** The full document, signed as the request was, over its own timestamp (gateway facts 2.4). */
-export async function resultDocument(source: ResultSource, details: object | undefined, signature: Signature, settings: Settings): Promise<object> {
+export async function resultDocument(
+  source: ResultSource,
+  details: object | undefined,
+  signature: Signature,
+  settings: Settings,
+): Promise<object> {
   const { account, orderId: orderid, pasref, paymentMethod: paymentmethod, result, message } = source;
   const timestamp = compactTimestamp(settings.now());
   const merchantid = settings.merchantId;
-  const fields = HASH_FIELDS.paymentMethodResult({ timestamp, merchantid, orderid, result, message, pasref, paymentmethod });
+  const fields = HASH_FIELDS.paymentMethodResult({
+    timestamp,
+    merchantid,
+    orderid,
+    result,
+    message,
+    pasref,
+    paymentmethod,
+  });
   return {
     '@timestamp': timestamp,
     merchantid,

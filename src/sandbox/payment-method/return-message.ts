@@ -9,7 +9,10 @@ import type { Standing } from './testpay-choices.js';
 type Pair = readonly [name: string, value: string];
 
 /** The names on the wire where they are not the fields' own; the fund status goes under both that clients know (gateway facts 3). */
-const WIRE_NAMES: Partial<Record<keyof StatusMessage, readonly string[]>> = { amount: ['Amount'], fundstatus: ['fundstatus', 'fundsstatus'] };
+const WIRE_NAMES: Partial<Record<keyof StatusMessage, readonly string[]>> = {
+  amount: ['Amount'],
+  fundstatus: ['fundstatus', 'fundsstatus'],
+};
 
 export interface Answered extends RedirectTransaction {
   answer: TestpayAnswer;
@@ -27,12 +30,28 @@ export function statusMessage(transaction: Answered, settings: Settings): Promis
   return messagePairs(transaction, standingAt(transaction, at), at, settings);
 }
 
-async function messagePairs(transaction: RedirectTransaction, { result, message, fundStatus }: Standing, at: Date, settings: Settings): Promise<Pair[]> {
+async function messagePairs(
+  transaction: RedirectTransaction,
+  { result, message, fundStatus }: Standing,
+  at: Date,
+  settings: Settings,
+): Promise<Pair[]> {
   const { orderId: orderid, pasref, paymentMethod: paymentmethod, signature } = transaction;
   const timestamp = compactTimestamp(at);
   const merchantid = settings.merchantId;
-  const hashed = HASH_FIELDS.paymentMethodResult({ timestamp, merchantid, orderid, result, message, pasref, paymentmethod });
-  const { sha1hash, sha256hash } = (await signed(signature, hashed, settings.secret)) as Pick<StatusMessage, 'sha1hash' | 'sha256hash'>;
+  const hashed = HASH_FIELDS.paymentMethodResult({
+    timestamp,
+    merchantid,
+    orderid,
+    result,
+    message,
+    pasref,
+    paymentmethod,
+  });
+  const { sha1hash, sha256hash } = (await signed(signature, hashed, settings.secret)) as Pick<
+    StatusMessage,
+    'sha1hash' | 'sha256hash'
+  >;
   const fields: StatusMessage = {
     sha1hash,
     timestamp,

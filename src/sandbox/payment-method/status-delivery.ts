@@ -12,7 +12,10 @@ export async function scheduleStatus(state: SandboxState, transaction: Answered,
 }
 
 /** Goes on where a sandbox left off that had this file. */
-export async function resumeDeliveries(state: SandboxState, transactions: readonly RedirectTransaction[]): Promise<void> {
+export async function resumeDeliveries(
+  state: SandboxState,
+  transactions: readonly RedirectTransaction[],
+): Promise<void> {
   for (const transaction of transactions) {
     if (isAnswered(transaction) && transaction.delivery) await scheduleStatus(state, transaction, transaction.delivery);
   }
@@ -23,11 +26,20 @@ export function isAnswered(transaction: RedirectTransaction): transaction is Ans
 }
 
 /** One attempt. Of one that closing has cut off the file learns nothing, so that whoever opens it next sends it again. */
-async function deliver(state: SandboxState, transaction: Answered, delivery: Delivery, pairs: Awaited<ReturnType<typeof statusMessage>>): Promise<void> {
+async function deliver(
+  state: SandboxState,
+  transaction: Answered,
+  delivery: Delivery,
+  pairs: Awaited<ReturnType<typeof statusMessage>>,
+): Promise<void> {
   const { settings, log, payments, clock, closing } = state;
   const url = transaction.statusUrl;
   const response = await post(url, encoded(pairs), settings, closing);
-  log.record('status', { request: { url, ...Object.fromEntries(pairs) }, response, about: { order: transaction.orderId } });
+  log.record('status', {
+    request: { url, ...Object.fromEntries(pairs) },
+    response,
+    about: { order: transaction.orderId },
+  });
   delivery.attempts++;
   const delivered = 'status' in response && response.status >= 200 && response.status < 300;
   const next = delivered ? undefined : nextAttempt(delivery.attempts, finalTime(transaction.answer), settings.now());

@@ -11,12 +11,13 @@ const LAYOUT = 'bank window-05';
 
 /** The simulator's page (spec: Simulator): what is paid, and what shall come of it. */
 export function testpayPage(transaction: RedirectTransaction, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: `${HEADER}: ${transaction.paymentMethod}`,
-    layout: LAYOUT,
-    // The redirect after this form counts as a target of it, too.
-    posts: transaction.returnUrl,
-    body: html`<main>
+  return pageResponse(
+    {
+      title: `${HEADER}: ${transaction.paymentMethod}`,
+      layout: LAYOUT,
+      // The redirect after this form counts as a target of it, too.
+      posts: transaction.returnUrl,
+      body: html`<main>
       <header>${HEADER}</header>
       <h1>Pay with ${transaction.paymentMethod}</h1>
       ${summary(transaction, settings)}
@@ -29,52 +30,63 @@ export function testpayPage(transaction: RedirectTransaction, settings: Settings
         <div class="buttons"><button>Submit</button></div>
       </form>
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }
 
 /** After the answer: there is one, and this is the way back. */
 export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: `${HEADER}: already answered`,
-    layout: LAYOUT,
-    posts: transaction.returnUrl,
-    body: html`<main>
+  return pageResponse(
+    {
+      title: `${HEADER}: already answered`,
+      layout: LAYOUT,
+      posts: transaction.returnUrl,
+      body: html`<main>
       <header>${HEADER}</header>
       <h1>This payment is already answered</h1>
       ${summary(transaction, settings)}
       <p>${transaction.answer?.response ?? ''}, ${transaction.answer?.delay ?? ''}. It cannot be answered again.</p>
       ${wayBack}
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }
 
 /** Takes the shopper back by a post: by script, and without one by the button. */
 export function returnPage(transaction: RedirectTransaction, form: Markup, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: `${HEADER}: back to the shop`,
-    layout: LAYOUT,
-    posts: transaction.returnUrl,
-    body: html`<main>
+  return pageResponse(
+    {
+      title: `${HEADER}: back to the shop`,
+      layout: LAYOUT,
+      posts: transaction.returnUrl,
+      body: html`<main>
       <header>${HEADER}</header>
       <h1>Back to the shop</h1>
       <p>You are taken back to the shop. If nothing happens, press the button.</p>
       ${form}
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }
 
 /** Why there is no such page, in words. */
 export function testpayRefusal(status: 400 | 404, reason: string, settings: Settings): Promise<Response> {
-  return pageResponse({
-    title: `${HEADER}: not possible`,
-    layout: LAYOUT,
-    status,
-    body: html`<main>
+  return pageResponse(
+    {
+      title: `${HEADER}: not possible`,
+      layout: LAYOUT,
+      status,
+      body: html`<main>
       <header>${HEADER}</header>
       <h1>This is not possible</h1>
       <p role="alert">${reason}</p>
     </main>`,
-  }, settings);
+    },
+    settings,
+  );
 }
 
 function summary({ amount, currency, descriptor, orderId }: RedirectTransaction, settings: Settings): Markup {

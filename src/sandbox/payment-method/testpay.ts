@@ -21,16 +21,25 @@ export function testpayRoute(state: SandboxState): Hono {
   return route;
 }
 
-async function withTransaction(state: SandboxState, context: Context, then: (transaction: RedirectTransaction) => Promise<Response>): Promise<Response> {
+async function withTransaction(
+  state: SandboxState,
+  context: Context,
+  then: (transaction: RedirectTransaction) => Promise<Response>,
+): Promise<Response> {
   const transaction = state.payments.get(context.req.param('id') ?? '');
-  return transaction ? then(transaction) : testpayRefusal(404, 'Nothing is known here of such a payment. Please go back to the shop.', state.settings);
+  return transaction
+    ? then(transaction)
+    : testpayRefusal(404, 'Nothing is known here of such a payment. Please go back to the shop.', state.settings);
 }
 
 async function show(state: SandboxState, transaction: RedirectTransaction): Promise<Response> {
   const { settings } = state;
   if (!isAnswered(transaction)) return testpayPage(transaction, settings);
   const pairs = await returnMessage(transaction, settings);
-  const wayBack = settings.returnMethod === 'POST' ? returnForm(transaction.returnUrl, pairs) : html`<p><a href="${withQuery(transaction.returnUrl, encoded(pairs))}">Back to the shop</a></p>`;
+  const wayBack =
+    settings.returnMethod === 'POST'
+      ? returnForm(transaction.returnUrl, pairs)
+      : html`<p><a href="${withQuery(transaction.returnUrl, encoded(pairs))}">Back to the shop</a></p>`;
   return answeredPage(transaction, wayBack, settings);
 }
 
@@ -38,8 +47,11 @@ async function submit(state: SandboxState, transaction: RedirectTransaction, con
   const { response, delay } = await formFields(context);
   // A second answer changes nothing: it is taken back as the first one was.
   if (!isAnswered(transaction)) {
-    if (!isResponse(response) || !isDelay(delay)) return testpayRefusal(400, 'Response and Delay must be chosen from the lists.', state.settings);
-    const answered = Object.assign(transaction, { answer: { response, delay, at: state.settings.now().toISOString() } });
+    if (!isResponse(response) || !isDelay(delay))
+      return testpayRefusal(400, 'Response and Delay must be chosen from the lists.', state.settings);
+    const answered = Object.assign(transaction, {
+      answer: { response, delay, at: state.settings.now().toISOString() },
+    });
     await carryOut(state, answered);
     return takeBack(state, answered);
   }
@@ -64,7 +76,10 @@ async function takeBack({ settings }: SandboxState, transaction: Answered): Prom
   const { returnUrl } = transaction;
   const pairs = await returnMessage(transaction, settings);
   if (settings.returnMethod === 'POST') return returnPage(transaction, returnForm(returnUrl, pairs, true), settings);
-  return new Response(null, { status: 303, headers: { location: withQuery(returnUrl, encoded(pairs)), 'cache-control': 'no-store' } });
+  return new Response(null, {
+    status: 303,
+    headers: { location: withQuery(returnUrl, encoded(pairs)), 'cache-control': 'no-store' },
+  });
 }
 
 function returnForm(returnUrl: string, pairs: readonly (readonly [string, string])[], byItself = false) {

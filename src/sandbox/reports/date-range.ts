@@ -17,7 +17,8 @@ export function rangeOf({ startDateTime, endDateTime }: DateRange): ((time: Date
   const start = timeOf('startDateTime', startDateTime);
   const end = timeOf('endDateTime', endDateTime);
   if (end < start) throw badParameter('endDateTime must not be before startDateTime');
-  if (end - start > REPORT_DAYS * 86_400_000) throw badParameter(`endDateTime must be at most ${REPORT_DAYS} days after startDateTime`);
+  if (end - start > REPORT_DAYS * 86_400_000)
+    throw badParameter(`endDateTime must be at most ${REPORT_DAYS} days after startDateTime`);
   return (time) => time.getTime() >= start && time.getTime() < end + 1000;
 }
 

@@ -21,7 +21,13 @@ export function inventedAccount(reference: string, country: string | undefined):
   const { code, digits, bic } = BANKS[home];
   // No leading zero: German account numbers have none (spec: Payment report response).
   const account = `1${reference.slice(1 - digits).padStart(digits - 1, '0')}`;
-  return { account_number: account, iban: ibanOf(home, `${code}${account}`), bank_code: code, bic, bank_name: 'Sandbox Bank' };
+  return {
+    account_number: account,
+    iban: ibanOf(home, `${code}${account}`),
+    bank_code: code,
+    bic,
+    bank_name: 'Sandbox Bank',
+  };
 }
 
 /** ISO 13616: the check digits make the number, its letters as 10 to 35, one more than a multiple of 97. */

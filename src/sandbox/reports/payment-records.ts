@@ -76,12 +76,19 @@ function cardState({ answered, result }: Authorization): PaymentState {
   return result.startsWith('1') ? 'DECLINED' : 'FAILED';
 }
 
-interface Payment extends Pick<RedirectTransaction, 'account' | 'orderId' | 'amount' | 'currency' | 'merchantTransactionId' | 'pasref'> {
+interface Payment
+  extends Pick<
+    RedirectTransaction,
+    'account' | 'orderId' | 'amount' | 'currency' | 'merchantTransactionId' | 'pasref'
+  > {
   readonly at: Date;
 }
 
 /** What both have. */
-function recordOf({ account, orderId, amount, currency, at, merchantTransactionId, pasref }: Payment, merchantId: string) {
+function recordOf(
+  { account, orderId, amount, currency, at, merchantTransactionId, pasref }: Payment,
+  merchantId: string,
+) {
   return {
     merchant_id: merchantId,
     account,

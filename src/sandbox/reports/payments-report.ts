@@ -19,7 +19,10 @@ export function paymentsReportRoute(state: SandboxState): Hono {
     schema: paymentReportQuery,
     hashFields: HASH_FIELDS.paymentReport,
     answer: (query) => paymentReport(query, state),
-    orderOf: ({ merchantTransactionId: id }) => (id === undefined ? undefined : reportedPayments(state).find((payment) => payment.merchantTransactionId === id)?.orderId),
+    orderOf: ({ merchantTransactionId: id }) =>
+      id === undefined
+        ? undefined
+        : reportedPayments(state).find((payment) => payment.merchantTransactionId === id)?.orderId,
   });
   const route = new Hono();
   for (const path of PATHS) route.get(path, answer).all(path, onlyMethod('GET'));
@@ -30,7 +33,10 @@ function paymentReport(query: PaymentReportQuery, state: SandboxState): object {
   const asked = askedFor(query);
   const { accountId, transactionState } = query;
   const found = reportedPayments(state).filter(
-    (payment) => asked(payment) && (accountId === undefined || payment.account === accountId) && (transactionState === undefined || payment.state === transactionState),
+    (payment) =>
+      asked(payment) &&
+      (accountId === undefined || payment.account === accountId) &&
+      (transactionState === undefined || payment.state === transactionState),
   );
   const { facts, items } = pageOf(found, query, state.settings);
   const returnPii = query.returnPii?.toLowerCase() === 'true';

@@ -50,10 +50,14 @@ function refundReport(query: RefundReportQuery, { settings, payments }: SandboxS
 }
 
 /** The table has orderId as mandatory, the text has three ways to ask (spec: Refund report query parameters). */
-function requireSubject({ orderId, merchantRefundID, startDateTime }: RefundReportQuery, { refundOrderId }: Settings): void {
+function requireSubject(
+  { orderId, merchantRefundID, startDateTime }: RefundReportQuery,
+  { refundOrderId }: Settings,
+): void {
   if (orderId !== undefined) return;
   if (refundOrderId === 'mandatory') throw badParameter('orderId is missing');
-  if (merchantRefundID === undefined && startDateTime === undefined) throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
+  if (merchantRefundID === undefined && startDateTime === undefined)
+    throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
 }
 
 function recordOf(refund: Refund, { merchantId }: Settings): z.input<typeof refundRecord> {

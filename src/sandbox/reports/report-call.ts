@@ -24,7 +24,10 @@ export interface ReportCall<Schema extends z.ZodMiniType<ReportQuery>> {
 }
 
 /** Answers a report: parameters first, as the JSON calls do, so that a 400 names what a wrong hash would hide. */
-export function report<Schema extends z.ZodMiniType<ReportQuery>>(state: SandboxState, call: ReportCall<Schema>): (context: Context) => Promise<Response> {
+export function report<Schema extends z.ZodMiniType<ReportQuery>>(
+  state: SandboxState,
+  call: ReportCall<Schema>,
+): (context: Context) => Promise<Response> {
   return async (context) => {
     const raw = context.req.query();
     let response: object;
@@ -53,9 +56,17 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: object): z.o
 }
 
 /** `SHA1 <hex>` or `SHA256 <hex>` (gateway facts 2.6). An unknown merchant has no secret that a hash could be right with. */
-async function requireAuthorization(context: Context, fields: readonly (string | undefined)[], { merchantId }: ReportQuery, { settings }: SandboxState): Promise<void> {
+async function requireAuthorization(
+  context: Context,
+  fields: readonly (string | undefined)[],
+  { merchantId }: ReportQuery,
+  { settings }: SandboxState,
+): Promise<void> {
   const [, name, hash = ''] = /^(sha1|sha256) +([0-9a-f]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-  const right = merchantId === settings.merchantId && algorithmOf(hash) === name?.toLowerCase() && (await verifySecurehash(hash, fields, settings.secret));
+  const right =
+    merchantId === settings.merchantId &&
+    algorithmOf(hash) === name?.toLowerCase() &&
+    (await verifySecurehash(hash, fields, settings.secret));
   if (!right) throw new ReportRefusal(401, 'unauthorised, hash mismatch');
 }
 

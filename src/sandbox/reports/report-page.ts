@@ -7,7 +7,11 @@ interface PageQuery {
 }
 
 /** One page of a report's records, and what is said of it: numbers as text, the page's under both its names (gateway facts 2.6). */
-export function pageOf<Item>(all: readonly Item[], query: PageQuery, { defaultPageNumber }: Settings): { readonly facts: object; readonly items: readonly Item[] } {
+export function pageOf<Item>(
+  all: readonly Item[],
+  query: PageQuery,
+  { defaultPageNumber }: Settings,
+): { readonly facts: object; readonly items: readonly Item[] } {
   const size = Number(query.pageSize ?? REPORT_PAGE_SIZE);
   const number = Number(query.pageNumber ?? defaultPageNumber);
   const items = all.slice((number - 1) * size, number * size);

@@ -16,19 +16,22 @@ const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, s
 export function authenticationDataRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
-    .get(PATH, carryOut(state, {
-      kind: 'authentication-data',
-      schema: query,
-      read: async (context: Context) => ({
-        request_timestamp: context.req.query('request_timestamp'),
-        merchant_id: context.req.query('merchant_id'),
-        server_trans_id: context.req.param('id'),
+    .get(
+      PATH,
+      carryOut(state, {
+        kind: 'authentication-data',
+        schema: query,
+        read: async (context: Context) => ({
+          request_timestamp: context.req.query('request_timestamp'),
+          merchant_id: context.req.query('merchant_id'),
+          server_trans_id: context.req.param('id'),
+        }),
+        hashFields: HASH_FIELDS.authenticationData,
+        versionHeader: 'required',
+        failedMessage: 'AReq',
+        answer: ({ server_trans_id }) => authenticationData(state, server_trans_id),
       }),
-      hashFields: HASH_FIELDS.authenticationData,
-      versionHeader: 'required',
-      failedMessage: 'AReq',
-      answer: ({ server_trans_id }) => authenticationData(state, server_trans_id),
-    }))
+    )
     .all(PATH, onlyMethod('GET'));
   return route;
 }

@@ -4,7 +4,11 @@ import type { Settings } from '../settings.js';
 import type { Authentication, Transaction } from '../transaction.js';
 
 /** The one document of POST and GET authentications, in its present state (gateway facts 1.6). */
-export function authenticationDocument(transaction: Transaction, authentication: Authentication, settings: Settings): AuthenticationResponse {
+export function authenticationDocument(
+  transaction: Transaction,
+  authentication: Authentication,
+  settings: Settings,
+): AuthenticationResponse {
   const { request, verdict, challenge, decoupled, acsTransId, dsTransId } = authentication;
   const whitelist = whitelistStatus(authentication);
   return {
@@ -20,12 +24,26 @@ export function authenticationDocument(transaction: Transaction, authentication:
     ...(verdict.eci === undefined ? {} : { eci: verdict.eci }),
     ...(verdict.authenticationValue === undefined ? {} : { authentication_value: verdict.authenticationValue }),
     ...(verdict.cardholderText === undefined ? {} : { cardholder_response_info: verdict.cardholderText }),
-    ...(challenge ? { authentication_type: 'DYNAMIC_CHALLENGE', challenge_mandated: true, decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_NOT_UTILISED' } : {}),
-    ...(decoupled ? { authentication_type: 'DECOUPLED_CHALLENGE', decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED' } : {}),
+    ...(challenge
+      ? {
+          authentication_type: 'DYNAMIC_CHALLENGE',
+          challenge_mandated: true,
+          decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_NOT_UTILISED',
+        }
+      : {}),
+    ...(decoupled
+      ? {
+          authentication_type: 'DECOUPLED_CHALLENGE',
+          decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED',
+        }
+      : {}),
     ...(whitelist ? { whitelist_status: whitelist } : {}),
     ...(request.message_extension ? { message_extension: request.message_extension } : {}),
     ...(challenge && verdict.status === 'CHALLENGE_REQUIRED'
-      ? { challenge_request_url: settings.address('/acs/challenge'), encoded_creq: encodedRequest(transaction, request.message_version, acsTransId, challenge.windowSize) }
+      ? {
+          challenge_request_url: settings.address('/acs/challenge'),
+          encoded_creq: encodedRequest(transaction, request.message_version, acsTransId, challenge.windowSize),
+        }
       : {}),
   };
 }
@@ -39,6 +57,19 @@ function whitelistStatus({ whitelist, verdict, request }: Authentication): Authe
   return whitelist ?? (request.whitelist_status ? 'NOT_WHITELISTED' : undefined);
 }
 
-function encodedRequest({ serverTransId }: Transaction, messageVersion: string, acsTransID: string, challengeWindowSize: string): string {
-  return encodeBase64url(JSON.stringify({ messageType: 'CReq', messageVersion, threeDSServerTransID: serverTransId, acsTransID, challengeWindowSize }));
+function encodedRequest(
+  { serverTransId }: Transaction,
+  messageVersion: string,
+  acsTransID: string,
+  challengeWindowSize: string,
+): string {
+  return encodeBase64url(
+    JSON.stringify({
+      messageType: 'CReq',
+      messageVersion,
+      threeDSServerTransID: serverTransId,
+      acsTransID,
+      challengeWindowSize,
+    }),
+  );
 }

@@ -1,5 +1,9 @@
 import { Hono } from 'hono';
-import { authenticationSearch, type AuthenticationSearch, type AuthenticationSummary } from '../../protocol/authentication-search.js';
+import {
+  authenticationSearch,
+  type AuthenticationSearch,
+  type AuthenticationSummary,
+} from '../../protocol/authentication-search.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { parseIsoTimestamp } from '../../protocol/timestamp.js';
 import { lapse } from '../challenge.js';
@@ -16,16 +20,19 @@ const PAGE_SIZE = 100;
 export function authenticationSearchRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
-    .post(PATH, carryOut(state, {
-      kind: 'search',
-      schema: authenticationSearch,
-      read: readJson,
-      hashFields: HASH_FIELDS.authenticationSearch,
-      // The one client that is known to search sends none (gateway facts 1.1).
-      versionHeader: 'optional',
-      failedMessage: 'AReq',
-      answer: (body) => search(state, body),
-    }))
+    .post(
+      PATH,
+      carryOut(state, {
+        kind: 'search',
+        schema: authenticationSearch,
+        read: readJson,
+        hashFields: HASH_FIELDS.authenticationSearch,
+        // The one client that is known to search sends none (gateway facts 1.1).
+        versionHeader: 'optional',
+        failedMessage: 'AReq',
+        answer: (body) => search(state, body),
+      }),
+    )
     .all(PATH, onlyMethod('POST'));
   return route;
 }
@@ -49,7 +56,14 @@ function search({ settings, transactions }: SandboxState, body: AuthenticationSe
     found.push(summaryOf(transaction, authentication, settings.accountId, settings.address('/acs/challenge')));
   }
   const { start_timestamp, end_timestamp } = body;
-  return { page_size: pageSize, page_number: pageNumber, total_records_available: total, start_timestamp, end_timestamp, transactions: found };
+  return {
+    page_size: pageSize,
+    page_number: pageNumber,
+    total_records_available: total,
+    start_timestamp,
+    end_timestamp,
+    transactions: found,
+  };
 }
 
 function timeOf(body: AuthenticationSearch, field: 'start_timestamp' | 'end_timestamp'): number {
@@ -58,7 +72,11 @@ function timeOf(body: AuthenticationSearch, field: 'start_timestamp' | 'end_time
   return time.getTime();
 }
 
-function matches({ serverTransId, card }: Transaction, { dsTransId, request }: Authentication, wanted: AuthenticationSearch): boolean {
+function matches(
+  { serverTransId, card }: Transaction,
+  { dsTransId, request }: Authentication,
+  wanted: AuthenticationSearch,
+): boolean {
   return (
     (wanted.server_trans_id === undefined || wanted.server_trans_id.toLowerCase() === serverTransId.toLowerCase()) &&
     (wanted.ds_trans_id === undefined || wanted.ds_trans_id.toLowerCase() === dsTransId.toLowerCase()) &&
@@ -67,7 +85,12 @@ function matches({ serverTransId, card }: Transaction, { dsTransId, request }: A
   );
 }
 
-function summaryOf({ serverTransId, card }: Transaction, { request, verdict, acsTransId }: Authentication, account: string, acsUrl: string): AuthenticationSummary {
+function summaryOf(
+  { serverTransId, card }: Transaction,
+  { request, verdict, acsTransId }: Authentication,
+  account: string,
+  acsUrl: string,
+): AuthenticationSummary {
   return {
     merchant_id: request.merchant_id,
     account_name: request.account_id ?? account,

@@ -22,16 +22,19 @@ const PATH = '/3ds2/authentications';
 export function authenticationRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
-    .post(PATH, carryOut(state, {
-      kind: 'authentications',
-      schema: authenticationRequest,
-      read: readJson,
-      hashFields: HASH_FIELDS.authentication,
-      versionHeader: 'required',
-      failedMessage: 'AReq',
-      // Published clients send fields of a later version: a directory of an earlier one does not see them.
-      answer: (body) => authenticate(state, withoutUnknownFields(body)),
-    }))
+    .post(
+      PATH,
+      carryOut(state, {
+        kind: 'authentications',
+        schema: authenticationRequest,
+        read: readJson,
+        hashFields: HASH_FIELDS.authentication,
+        versionHeader: 'required',
+        failedMessage: 'AReq',
+        // Published clients send fields of a later version: a directory of an earlier one does not see them.
+        answer: (body) => authenticate(state, withoutUnknownFields(body)),
+      }),
+    )
     .all(PATH, onlyMethod('POST'));
   return route;
 }
@@ -52,14 +55,20 @@ function authenticate({ settings, transactions }: SandboxState, body: Authentica
     dsTransId: settings.randomUuid(),
     verdict: verdictOf(decision, card.scheme, behaviour, settings.randomUuid),
     challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at) : undefined,
-    decoupled: decision === 'decoupled' ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings.decoupledDelay, body.decouple_flow_timeout) : undefined,
+    decoupled:
+      decision === 'decoupled'
+        ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings.decoupledDelay, body.decouple_flow_timeout)
+        : undefined,
     whitelist: whitelistOf(behaviour, body),
   };
   transactions.authenticated(transaction, authentication);
   return authenticationDocument(transaction, authentication, settings);
 }
 
-function whitelistOf({ whitelisted }: Behaviour, { challenge_request_indicator, message_version }: AuthenticationRequest): Authentication['whitelist'] {
+function whitelistOf(
+  { whitelisted }: Behaviour,
+  { challenge_request_indicator, message_version }: AuthenticationRequest,
+): Authentication['whitelist'] {
   if (message_version === OLDEST_VERSION) return undefined;
   if (whitelisted) return 'WHITELISTED';
   return challenge_request_indicator === 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' ? 'asked' : undefined;
@@ -69,7 +78,8 @@ function whitelistOf({ whitelisted }: Behaviour, { challenge_request_indicator, 
 function begin(transaction: Transaction, body: AuthenticationRequest): void {
   if (transaction.used) throw wrongData('server_trans_id');
   if (transaction.number !== body.card_detail.number) throw wrongData('card_detail.number');
-  if (body.message_version < OLDEST_VERSION || body.message_version > transaction.card.version) throw new Refusal(400, { code: '102', element: 'message_version' });
+  if (body.message_version < OLDEST_VERSION || body.message_version > transaction.card.version)
+    throw new Refusal(400, { code: '102', element: 'message_version' });
   transaction.used = true;
   transaction.number = undefined;
   transaction.order = body.order.id;

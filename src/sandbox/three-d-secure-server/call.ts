@@ -33,7 +33,10 @@ export interface Call<Schema extends z.ZodMiniType<CallFields>> {
  * The fields are checked before the hash: an absent one makes the hash wrong, too, and a 400 that
  * names it helps where a 401 would send people to look for their secret.
  */
-export function carryOut<Schema extends z.ZodMiniType<CallFields>>(state: SandboxState, call: Call<Schema>): (context: Context) => Promise<Response> {
+export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
+  state: SandboxState,
+  call: Call<Schema>,
+): (context: Context) => Promise<Response> {
   return async (context) => {
     let raw: unknown = null;
     let response: unknown = null;
@@ -56,8 +59,15 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(state: Sandbo
         state.settings.reportError(error);
       }
     }
-    state.log.record(call.kind, { request: raw, response, httpStatus, about: subjectOf(state.transactions, raw, response) });
-    return response === null ? new Response(null, { status: httpStatus }) : Response.json(response, { status: httpStatus });
+    state.log.record(call.kind, {
+      request: raw,
+      response,
+      httpStatus,
+      about: subjectOf(state.transactions, raw, response),
+    });
+    return response === null
+      ? new Response(null, { status: httpStatus })
+      : Response.json(response, { status: httpStatus });
   };
 }
 
@@ -80,7 +90,8 @@ function requireVersionHeader(context: Context, name: string): void {
 }
 
 function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.output<Schema> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw new Refusal(400, { code: '101', element: 'body' });
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    throw new Refusal(400, { code: '101', element: 'body' });
   const { data, issues } = checkMessage(schema, raw);
   if (!issues) return data;
   // A body has one code: what is missing is named first.
@@ -91,7 +102,10 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.
 }
 
 async function requireAuthorization<Raw extends CallFields>(
-  context: Context, { settings }: SandboxState, raw: Raw, hashFields: (raw: Raw) => readonly (string | undefined)[],
+  context: Context,
+  { settings }: SandboxState,
+  raw: Raw,
+  hashFields: (raw: Raw) => readonly (string | undefined)[],
 ): Promise<void> {
   const [, hash] = /^securehash ([0-9a-f]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
   // A merchant whom nobody knows has no secret that a hash could be right with.

@@ -10,8 +10,15 @@ export type FailedMessage = 'PReq' | 'AReq';
  * them. A call without a transaction still gets an identifier, so that the eight fields are there;
  * the version is then the one that the documents' error bodies show.
  */
-export function errorBody({ code, element }: Fault, failed: FailedMessage, request: unknown, randomUuid: () => string): GatewayErrorBody {
-  const { server_trans_id, message_version } = (typeof request === 'object' && request !== null ? request : {}) as Record<string, unknown>;
+export function errorBody(
+  { code, element }: Fault,
+  failed: FailedMessage,
+  request: unknown,
+  randomUuid: () => string,
+): GatewayErrorBody {
+  const { server_trans_id, message_version } = (
+    typeof request === 'object' && request !== null ? request : {}
+  ) as Record<string, unknown>;
   const transaction = transactionId.safeParse(server_trans_id);
   const version = protocolVersion.safeParse(message_version);
   return {

@@ -17,20 +17,26 @@ export const OLDEST_VERSION = '2.1.0';
 export function versionCheckRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
-    .post(PATH, carryOut(state, {
-      kind: 'protocol-versions',
-      schema: versionCheckRequest,
-      read: readJson,
-      hashFields: HASH_FIELDS.versionCheck,
-      versionHeader: 'required',
-      failedMessage: 'PReq',
-      answer: (body) => checkVersion(state, body),
-    }))
+    .post(
+      PATH,
+      carryOut(state, {
+        kind: 'protocol-versions',
+        schema: versionCheckRequest,
+        read: readJson,
+        hashFields: HASH_FIELDS.versionCheck,
+        versionHeader: 'required',
+        failedMessage: 'PReq',
+        answer: (body) => checkVersion(state, body),
+      }),
+    )
     .all(PATH, onlyMethod('POST'));
   return route;
 }
 
-function checkVersion({ settings, findCard, transactions }: SandboxState, body: z.output<typeof versionCheckRequest>): object {
+function checkVersion(
+  { settings, findCard, transactions }: SandboxState,
+  body: z.output<typeof versionCheckRequest>,
+): object {
   const profile = findCard(body.number);
   if (!profile) return { enrolled: false };
   const { scheme, version } = profile;
@@ -62,7 +68,9 @@ function checkVersion({ settings, findCard, transactions }: SandboxState, body: 
         acs_protocol_version_start: OLDEST_VERSION,
         acs_protocol_version_end: version,
         acs_info_indicator: ['NOT_AVAILABLE'],
-        ...(behaviour.method === 'none' ? {} : methodOf(serverTransId, body.method_notification_url, settings.address('/acs/method'))),
+        ...(behaviour.method === 'none'
+          ? {}
+          : methodOf(serverTransId, body.method_notification_url, settings.address('/acs/method'))),
       };
     }
   }
@@ -76,7 +84,9 @@ function methodOf(serverTransId: string, notificationUrl: string | undefined, me
     method_data: {
       three_ds_server_trans_id: serverTransId,
       three_ds_method_notification_url: notificationUrl,
-      encoded_method_data: encodeBase64url(JSON.stringify({ threeDSServerTransID: serverTransId, threeDSMethodNotificationURL: notificationUrl })),
+      encoded_method_data: encodeBase64url(
+        JSON.stringify({ threeDSServerTransID: serverTransId, threeDSMethodNotificationURL: notificationUrl }),
+      ),
     },
   };
 }

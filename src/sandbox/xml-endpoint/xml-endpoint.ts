@@ -52,9 +52,17 @@ async function answer(state: SandboxState, context: Context): Promise<Response> 
   const orderid = raw?.['orderid'];
   const about = typeof orderid === 'string' ? { order: orderid } : undefined;
   // A card authorization has but one status: its messages say nothing of it.
-  state.log.record(kind, { request: raw ?? null, response, ...(kind === 'auth' || response === null ? {} : { httpStatus }), about });
+  state.log.record(kind, {
+    request: raw ?? null,
+    response,
+    ...(kind === 'auth' || response === null ? {} : { httpStatus }),
+    about,
+  });
   if (response === null) return neverAnswered(context.req.raw.signal);
-  return new Response(writeXml('response', response), { status: httpStatus, headers: { 'content-type': 'text/xml; charset=UTF-8' } });
+  return new Response(writeXml('response', response), {
+    status: httpStatus,
+    headers: { 'content-type': 'text/xml; charset=UTF-8' },
+  });
 }
 
 /**

@@ -51,12 +51,20 @@ export interface CardAuthorizationResult {
 }
 
 /** The card authorization, type auth (spec: Card authorization request (XML)). */
-export async function createCardAuthorization(settings: GatewaySettings, input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult> {
+export async function createCardAuthorization(
+  settings: GatewaySettings,
+  input: CardAuthorization,
+  options?: CallOptions,
+): Promise<CardAuthorizationResult> {
   const { status, text } = await send(
     settings,
     CALL,
     `${settings.baseUrl}${settings.paths.xml}`,
-    { method: 'POST', headers: { 'content-type': 'text/xml' }, body: writeXml('request', await requestOf(settings, input)) },
+    {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml' },
+      body: writeXml('request', await requestOf(settings, input)),
+    },
     options,
   );
   // The XML interface answers 200 to everything; something else is not its word on the money.
@@ -66,9 +74,23 @@ export async function createCardAuthorization(settings: GatewaySettings, input: 
 
 const CALL = 'card authorization';
 
-async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: GatewaySettings, { orderId, amount, currency, card, autosettle, mpi }: CardAuthorization) {
+async function requestOf(
+  { merchantId, accountId, secret, hashAlgorithm, now }: GatewaySettings,
+  { orderId, amount, currency, card, autosettle, mpi }: CardAuthorization,
+) {
   const timestamp = compactTimestamp(now());
-  const hash = await securehash(HASH_FIELDS.cardAuthorization({ timestamp, merchantid: merchantId, orderid: orderId, amount, currency, number: card.number }), secret, hashAlgorithm);
+  const hash = await securehash(
+    HASH_FIELDS.cardAuthorization({
+      timestamp,
+      merchantid: merchantId,
+      orderid: orderId,
+      amount,
+      currency,
+      number: card.number,
+    }),
+    secret,
+    hashAlgorithm,
+  );
   return parseMessage(CALL, cardAuthorizationRequest, {
     '@type': 'auth',
     '@timestamp': timestamp,
@@ -100,22 +122,44 @@ function read(text: string): CardAuthorizationResponse {
   try {
     return parseMessage(CALL, cardAuthorizationResponse, readXml('response', text));
   } catch (error) {
-    throw badAnswer(error instanceof MessageError ? error.issues : [{ field: '', message: 'is not the XML of a response', missing: false }]);
+    throw badAnswer(
+      error instanceof MessageError
+        ? error.issues
+        : [{ field: '', message: 'is not the XML of a response', missing: false }],
+    );
   }
 }
 
 /** An error from 300 on is a short document without hash; everything else is believed signed only. */
-export async function verified({ merchantId, secret }: GatewaySettings, orderId: string, response: CardAuthorizationResponse): Promise<CardAuthorizationResult> {
+export async function verified(
+  { merchantId, secret }: GatewaySettings,
+  orderId: string,
+  response: CardAuthorizationResponse,
+): Promise<CardAuthorizationResult> {
   const { result, message = '', pasref = '', authcode = '', orderid = orderId } = response;
   // What is signed is signed for our order; a short document can only say which one it is about.
   if (orderid !== orderId) throw badAnswer([{ field: 'orderid', message: 'is another one', missing: false }]);
   const hash = response.sha256hash ?? response.sha1hash;
   const short = /^[3-9]\d\d$/.test(result) && hash === undefined;
   if (!short) {
-    const hashed = HASH_FIELDS.cardAuthorizationResponse({ timestamp: response['@timestamp'], merchantid: merchantId, orderid: orderId, result, message, pasref, authcode });
-    if (!hash || !(await verifySecurehash(hash, hashed, secret))) throw badAnswer([{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
+    const hashed = HASH_FIELDS.cardAuthorizationResponse({
+      timestamp: response['@timestamp'],
+      merchantid: merchantId,
+      orderid: orderId,
+      result,
+      message,
+      pasref,
+      authcode,
+    });
+    if (!hash || !(await verifySecurehash(hash, hashed, secret)))
+      throw badAnswer([{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
   }
-  return { result, message: withoutCardNumbers(message), ...(pasref ? { pasref } : {}), ...(authcode ? { authcode } : {}) };
+  return {
+    result,
+    message: withoutCardNumbers(message),
+    ...(pasref ? { pasref } : {}),
+    ...(authcode ? { authcode } : {}),
+  };
 }
 
 function badAnswer(issues: readonly FieldIssue[]): GatewayError {

@@ -40,7 +40,9 @@ function describe(failure: GatewayFailure): string {
     case 'unanswered':
       return failure.sent ? 'not answered' : 'could not be sent';
     case 'invalid':
-      return failure.body ? `refused: ${failure.body.error_detail} ${failure.body.error_description}` : 'refused as malformed';
+      return failure.body
+        ? `refused: ${failure.body.error_detail} ${failure.body.error_description}`
+        : 'refused as malformed';
     case 'refused':
       return `refused with ${failure.result}: ${failure.message}`;
     case 'unauthorized':

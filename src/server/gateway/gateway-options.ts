@@ -38,7 +38,12 @@ export type GatewaySettings = Required<Omit<GatewayOptions, 'accountId' | 'refun
   readonly paths: GatewayPaths;
 };
 
-const PATHS: GatewayPaths = { threeDSecure: '/3ds2', xml: '/epage-remote.cgi', payments: '/payments', refunds: '/refunds' };
+const PATHS: GatewayPaths = {
+  threeDSecure: '/3ds2',
+  xml: '/epage-remote.cgi',
+  payments: '/payments',
+  refunds: '/refunds',
+};
 
 /** @throws {TypeError} for an address that card data may not be sent to. */
 export function gatewaySettings({
@@ -55,5 +60,22 @@ export function gatewaySettings({
   ...identification
 }: GatewayOptions): GatewaySettings {
   if (!isSafeAddress(baseUrl)) throw new TypeError('baseUrl must be an https address, or http on a loopback host.');
-  return { ...identification, baseUrl: baseUrl.replace(/\/$/, ''), accountId, refundPassword, hashAlgorithm, versionHeader, messageExtensions, paths: { threeDSecure: paths.threeDSecure ?? PATHS.threeDSecure, xml: paths.xml ?? PATHS.xml, payments: paths.payments ?? PATHS.payments, refunds: paths.refunds ?? PATHS.refunds }, timeout, fetch, now };
+  return {
+    ...identification,
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    accountId,
+    refundPassword,
+    hashAlgorithm,
+    versionHeader,
+    messageExtensions,
+    paths: {
+      threeDSecure: paths.threeDSecure ?? PATHS.threeDSecure,
+      xml: paths.xml ?? PATHS.xml,
+      payments: paths.payments ?? PATHS.payments,
+      refunds: paths.refunds ?? PATHS.refunds,
+    },
+    timeout,
+    fetch,
+    now,
+  };
 }

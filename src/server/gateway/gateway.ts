@@ -2,13 +2,30 @@ import { createHmac } from 'node:crypto';
 import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import type { AuthenticationSummary } from '../../protocol/authentication-search.js';
 import type { VersionCheckResponse } from '../../protocol/version-check.js';
-import { createAuthentication, readAuthentication, searchAuthentications, type AuthenticationInput, type SearchInput } from './authentications.js';
-import { createCardAuthorization, type CardAuthorization, type CardAuthorizationResult } from './card-authorizations.js';
+import {
+  createAuthentication,
+  readAuthentication,
+  searchAuthentications,
+  type AuthenticationInput,
+  type SearchInput,
+} from './authentications.js';
+import {
+  createCardAuthorization,
+  type CardAuthorization,
+  type CardAuthorizationResult,
+} from './card-authorizations.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { queryCardAuthorization } from './card-query.js';
 import { createPaymentCredit, type PaymentCredit, type PaymentCreditResult } from './payment-credits.js';
 import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
-import { allRecords, readPaymentReport, readRefundReport, type PaymentReportInput, type RefundReportInput, type ReportPage } from './reports.js';
+import {
+  allRecords,
+  readPaymentReport,
+  readRefundReport,
+  type PaymentReportInput,
+  type RefundReportInput,
+  type ReportPage,
+} from './reports.js';
 import type { PaymentRecord, RefundRecord } from '../../protocol/report-answer.js';
 import type { CallOptions } from './send.js';
 import { verifyStatusMessage, type KnownPayment } from './status-messages.js';
@@ -23,7 +40,11 @@ export interface Gateway {
     get(serverTransId: string, options?: CallOptions): Promise<AuthenticationResponse>;
     /** Iterates over all pages. */
     search(input: SearchInput, options?: CallOptions): AsyncIterable<AuthenticationSummary>;
-    searchPage(input: SearchInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<AuthenticationSummary>>;
+    searchPage(
+      input: SearchInput,
+      pageNumber?: number,
+      options?: CallOptions,
+    ): Promise<ReportPage<AuthenticationSummary>>;
   };
   readonly cardAuthorizations: {
     create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult>;

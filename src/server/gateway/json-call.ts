@@ -46,7 +46,8 @@ export async function callJson<Schema extends z.ZodMiniType>(
   try {
     return parseMessage(call, answer, JSON.parse(text));
   } catch (cause) {
-    const issues = cause instanceof MessageError ? cause.issues : [{ field: '', message: 'is not JSON', missing: false }];
+    const issues =
+      cause instanceof MessageError ? cause.issues : [{ field: '', message: 'is not JSON', missing: false }];
     throw new GatewayError({ kind: 'bad-answer', issues }, call);
   }
 }
@@ -75,7 +76,14 @@ function failureOf(status: number, text: string): GatewayFailure {
 function invalid(text: string): GatewayFailure {
   try {
     const { error_description, error_detail, ...body } = parseMessage('400 body', gatewayErrorBody, JSON.parse(text));
-    return { kind: 'invalid', body: { ...body, error_description: withoutCardNumbers(error_description), error_detail: withoutCardNumbers(error_detail) } };
+    return {
+      kind: 'invalid',
+      body: {
+        ...body,
+        error_description: withoutCardNumbers(error_description),
+        error_detail: withoutCardNumbers(error_detail),
+      },
+    };
   } catch {
     return { kind: 'invalid' };
   }

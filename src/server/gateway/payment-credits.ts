@@ -1,5 +1,9 @@
 import { parseMessage } from '../../protocol/field-issue.js';
-import { paymentCreditRequest, paymentCreditResponse, type PaymentCreditResponse } from '../../protocol/payment-credit.js';
+import {
+  paymentCreditRequest,
+  paymentCreditResponse,
+  type PaymentCreditResponse,
+} from '../../protocol/payment-credit.js';
 import { digest, HASH_FIELDS, securehash, verifySecurehash } from '../../protocol/securehash.js';
 import { compactTimestamp } from '../../protocol/timestamp.js';
 import { GatewayError } from './gateway-error.js';
@@ -38,19 +42,42 @@ export interface PaymentCreditResult {
 const CALL = 'payment-credit';
 
 /** The refund request (spec: Refund request (XML)). `unanswered` and `bad-answer` leave open whether it was carried out. */
-export async function createPaymentCredit(settings: GatewaySettings, input: PaymentCredit, options?: CallOptions): Promise<PaymentCreditResult> {
-  const { status, body } = await callXml(settings, { call: CALL, request: await requestOf(settings, input), answer: paymentCreditResponse, ...options });
+export async function createPaymentCredit(
+  settings: GatewaySettings,
+  input: PaymentCredit,
+  options?: CallOptions,
+): Promise<PaymentCreditResult> {
+  const { status, body } = await callXml(settings, {
+    call: CALL,
+    request: await requestOf(settings, input),
+    answer: paymentCreditResponse,
+    ...options,
+  });
   const hash = body.sha256hash ?? body.sha1hash;
   // A short document, without hash, can only refuse.
   if (status !== 200 || (!hash && /^[1-9]\d\d$/.test(body.result))) throw new GatewayError(refusal(status, body), CALL);
   return verified(settings, input, body, hash);
 }
 
-async function requestOf({ merchantId, accountId, secret, refundPassword, hashAlgorithm, now }: GatewaySettings, input: PaymentCredit) {
+async function requestOf(
+  { merchantId, accountId, secret, refundPassword, hashAlgorithm, now }: GatewaySettings,
+  input: PaymentCredit,
+) {
   if (refundPassword === undefined) throw new TypeError('A refund needs the gateway option refundPassword.');
   const { orderId, pasref, amount, currency, method, returnUrl, statusUrl, country, comments = [] } = input;
   const timestamp = compactTimestamp(now());
-  const hash = await securehash(HASH_FIELDS.paymentMethodRequest({ timestamp, merchantid: merchantId, orderid: orderId, amount, currency, paymentmethod: method }), secret, hashAlgorithm);
+  const hash = await securehash(
+    HASH_FIELDS.paymentMethodRequest({
+      timestamp,
+      merchantid: merchantId,
+      orderid: orderId,
+      amount,
+      currency,
+      paymentmethod: method,
+    }),
+    secret,
+    hashAlgorithm,
+  );
   const details = { returnurl: returnUrl, statusupdateurl: statusUrl, country };
   return parseMessage(CALL, paymentCreditRequest, {
     '@type': 'payment-credit',
@@ -68,10 +95,24 @@ async function requestOf({ merchantId, accountId, secret, refundPassword, hashAl
   });
 }
 
-async function verified({ merchantId, secret }: GatewaySettings, { orderId, method }: PaymentCredit, response: PaymentCreditResponse, hash: string | undefined): Promise<PaymentCreditResult> {
+async function verified(
+  { merchantId, secret }: GatewaySettings,
+  { orderId, method }: PaymentCredit,
+  response: PaymentCreditResponse,
+  hash: string | undefined,
+): Promise<PaymentCreditResult> {
   const { result, message = '', pasref, orderid = orderId, paymentmethod = method } = response;
   if (orderid !== orderId) throw badAnswer(CALL, [{ field: 'orderid', message: 'is another one', missing: false }]);
-  const hashed = HASH_FIELDS.paymentMethodResult({ timestamp: response['@timestamp'], merchantid: merchantId, orderid, result, message, pasref, paymentmethod });
-  if (!hash || !(await verifySecurehash(hash, hashed, secret))) throw badAnswer(CALL, [{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
+  const hashed = HASH_FIELDS.paymentMethodResult({
+    timestamp: response['@timestamp'],
+    merchantid: merchantId,
+    orderid,
+    result,
+    message,
+    pasref,
+    paymentmethod,
+  });
+  if (!hash || !(await verifySecurehash(hash, hashed, secret)))
+    throw badAnswer(CALL, [{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
   return { result, message: withoutCardNumbers(message), ...(pasref ? { pasref } : {}) };
 }

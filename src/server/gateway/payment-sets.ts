@@ -44,17 +44,49 @@ export interface PaymentSetResult {
 const CALL = 'payment-set';
 
 /** The initiate request (spec: Initiate request (XML)). Moves no money: that takes the shopper. */
-export async function createPaymentSet(settings: GatewaySettings, input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult> {
-  const { status, body } = await callXml(settings, { call: CALL, request: await requestOf(settings, input), answer: paymentSetResponse, ...options });
+export async function createPaymentSet(
+  settings: GatewaySettings,
+  input: PaymentSet,
+  options?: CallOptions,
+): Promise<PaymentSetResult> {
+  const { status, body } = await callXml(settings, {
+    call: CALL,
+    request: await requestOf(settings, input),
+    answer: paymentSetResponse,
+    ...options,
+  });
   const accepted = status === 200 && (body.result === '01' || body.result === '00');
   if (!accepted) throw new GatewayError(refusal(status, body), CALL);
   return verified(settings, input, body);
 }
 
 async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: GatewaySettings, input: PaymentSet) {
-  const { orderId, amount, currency, method, returnUrl, statusUrl, descriptor, country, accountHolderName, comments = [], autosettle = true } = input;
+  const {
+    orderId,
+    amount,
+    currency,
+    method,
+    returnUrl,
+    statusUrl,
+    descriptor,
+    country,
+    accountHolderName,
+    comments = [],
+    autosettle = true,
+  } = input;
   const timestamp = compactTimestamp(now());
-  const hash = await securehash(HASH_FIELDS.paymentMethodRequest({ timestamp, merchantid: merchantId, orderid: orderId, amount, currency, paymentmethod: method }), secret, hashAlgorithm);
+  const hash = await securehash(
+    HASH_FIELDS.paymentMethodRequest({
+      timestamp,
+      merchantid: merchantId,
+      orderid: orderId,
+      amount,
+      currency,
+      paymentmethod: method,
+    }),
+    secret,
+    hashAlgorithm,
+  );
   return parseMessage(CALL, paymentSetRequest, {
     '@type': 'payment-set',
     '@timestamp': timestamp,
@@ -64,7 +96,13 @@ async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: 
     autosettle: { '@flag': autosettle ? '1' : '0' },
     orderid: orderId,
     paymentmethod: method,
-    paymentmethoddetails: { returnurl: returnUrl, statusupdateurl: statusUrl, descriptor, country, accountholdername: accountHolderName },
+    paymentmethoddetails: {
+      returnurl: returnUrl,
+      statusupdateurl: statusUrl,
+      descriptor,
+      country,
+      accountholdername: accountHolderName,
+    },
     comments: commentsOf(comments),
     accountholdername: accountHolderName,
     [`${hashAlgorithm}hash`]: hash,
@@ -73,18 +111,36 @@ async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: 
 
 /** Numbered from 1; none at all where there is nothing to say. */
 export function commentsOf(texts: readonly string[]) {
-  return texts.length === 0 ? undefined : { comment: texts.map((text, index) => ({ '@id': String(index + 1), '#text': text })) };
+  return texts.length === 0
+    ? undefined
+    : { comment: texts.map((text, index) => ({ '@id': String(index + 1), '#text': text })) };
 }
 
 /** The URL that a shopper is sent to is believed only when the answer is signed, and about our order. */
-async function verified({ merchantId, secret }: GatewaySettings, { orderId, method }: PaymentSet, response: PaymentSetResponse): Promise<PaymentSetResult> {
+async function verified(
+  { merchantId, secret }: GatewaySettings,
+  { orderId, method }: PaymentSet,
+  response: PaymentSetResponse,
+): Promise<PaymentSetResult> {
   const { result, message = '', pasref, orderid = orderId, paymentmethod = method } = response;
   if (orderid !== orderId) throw badAnswer(CALL, [{ field: 'orderid', message: 'is another one', missing: false }]);
   const hash = response.sha256hash ?? response.sha1hash;
-  const hashed = HASH_FIELDS.paymentMethodResult({ timestamp: response['@timestamp'], merchantid: merchantId, orderid, result, message, pasref, paymentmethod });
-  if (!hash || !(await verifySecurehash(hash, hashed, secret))) throw badAnswer(CALL, [{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
+  const hashed = HASH_FIELDS.paymentMethodResult({
+    timestamp: response['@timestamp'],
+    merchantid: merchantId,
+    orderid,
+    result,
+    message,
+    pasref,
+    paymentmethod,
+  });
+  if (!hash || !(await verifySecurehash(hash, hashed, secret)))
+    throw badAnswer(CALL, [{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
   const redirectUrl = response.paymentmethoddetails?.redirecturl;
-  if (!redirectUrl || !isSafeAddress(redirectUrl)) throw badAnswer(CALL, [{ field: 'paymentmethoddetails.redirecturl', message: 'is no https address', missing: !redirectUrl }]);
+  if (!redirectUrl || !isSafeAddress(redirectUrl))
+    throw badAnswer(CALL, [
+      { field: 'paymentmethoddetails.redirecturl', message: 'is no https address', missing: !redirectUrl },
+    ]);
   if (!pasref) throw badAnswer(CALL, [{ field: 'pasref', message: 'is missing', missing: true }]);
   return { redirectUrl, pasref, result, message };
 }

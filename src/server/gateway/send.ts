@@ -15,7 +15,11 @@ export async function send(
 ): Promise<{ readonly status: number; readonly text: string }> {
   const limit = AbortSignal.timeout(timeout);
   try {
-    const response = await fetch(address, { ...init, redirect: 'error', signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
     return { status: response.status, text: await response.text() };
   } catch (cause) {
     throw new GatewayError({ kind: 'unanswered', sent: !neverLeft(cause) }, call, { cause });

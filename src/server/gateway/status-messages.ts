@@ -13,13 +13,24 @@ export interface KnownPayment {
  * field that the 2,048 characters cut away was there when the hash was made: what is known of it
  * stands in, or it counts as empty.
  */
-export async function verifyStatusMessage({ merchantId, secret }: GatewaySettings, message: StatusMessage, known: KnownPayment): Promise<boolean> {
+export async function verifyStatusMessage(
+  { merchantId, secret }: GatewaySettings,
+  message: StatusMessage,
+  known: KnownPayment,
+): Promise<boolean> {
   const hash = message.sha256hash ?? message.sha1hash;
   if (!hash || (message.merchantid ?? merchantId) !== merchantId) return false;
   const readings = [
     { ...message, merchantid: merchantId },
-    { ...message, merchantid: merchantId, pasref: message.pasref ?? known.pasref, paymentmethod: message.paymentmethod ?? known.method },
+    {
+      ...message,
+      merchantid: merchantId,
+      pasref: message.pasref ?? known.pasref,
+      paymentmethod: message.paymentmethod ?? known.method,
+    },
   ];
-  const verified = await Promise.all(readings.map((reading) => verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(reading), secret)));
+  const verified = await Promise.all(
+    readings.map((reading) => verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(reading), secret)),
+  );
   return verified.includes(true);
 }

@@ -14,7 +14,11 @@ export interface VersionCheck {
 }
 
 /** POST /3ds2/protocol-versions (spec: Endpoints). */
-export function checkVersion(settings: GatewaySettings, { number, scheme, methodNotificationUrl }: VersionCheck, options?: CallOptions): Promise<VersionCheckResponse> {
+export function checkVersion(
+  settings: GatewaySettings,
+  { number, scheme, methodNotificationUrl }: VersionCheck,
+  options?: CallOptions,
+): Promise<VersionCheckResponse> {
   const body = {
     request_timestamp: isoTimestamp(settings.now()),
     merchant_id: settings.merchantId,
@@ -23,5 +27,12 @@ export function checkVersion(settings: GatewaySettings, { number, scheme, method
     scheme,
     method_notification_url: methodNotificationUrl,
   };
-  return callJson(settings, { call: 'version check', path: '/protocol-versions', body, hashed: HASH_FIELDS.versionCheck(body), answer: versionCheckResponse, ...options });
+  return callJson(settings, {
+    call: 'version check',
+    path: '/protocol-versions',
+    body,
+    hashed: HASH_FIELDS.versionCheck(body),
+    answer: versionCheckResponse,
+    ...options,
+  });
 }

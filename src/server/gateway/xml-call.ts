@@ -19,7 +19,10 @@ export interface XmlAnswer<Body> {
 }
 
 /** One call of the XML interface: whatever its status, an answer that is the XML of a response. */
-export async function callXml<Schema extends z.ZodMiniType>(settings: GatewaySettings, { call, request, answer, ...options }: XmlCall<Schema>): Promise<XmlAnswer<z.output<Schema>>> {
+export async function callXml<Schema extends z.ZodMiniType>(
+  settings: GatewaySettings,
+  { call, request, answer, ...options }: XmlCall<Schema>,
+): Promise<XmlAnswer<z.output<Schema>>> {
   const { status, text } = await send(
     settings,
     call,
@@ -31,7 +34,12 @@ export async function callXml<Schema extends z.ZodMiniType>(settings: GatewaySet
     return { status, body: parseMessage(call, answer, readXml('response', text)) };
   } catch (error) {
     if (status !== 200) throw new GatewayError(failureOfStatus(status), call);
-    throw badAnswer(call, error instanceof MessageError ? error.issues : [{ field: '', message: 'is not the XML of a response', missing: false }]);
+    throw badAnswer(
+      call,
+      error instanceof MessageError
+        ? error.issues
+        : [{ field: '', message: 'is not the XML of a response', missing: false }],
+    );
   }
 }
 
@@ -39,7 +47,10 @@ export async function callXml<Schema extends z.ZodMiniType>(settings: GatewaySet
  * What a refusal means: an HTTP status of the documents' table (spec: Errors), or HTTP 200 with a
  * result in its place, as the published clients know it (gateway facts 2.1 and 2.3).
  */
-export function refusal(status: number, { result, message = '' }: { readonly result: string; readonly message?: string | undefined }): GatewayFailure {
+export function refusal(
+  status: number,
+  { result, message = '' }: { readonly result: string; readonly message?: string | undefined },
+): GatewayFailure {
   if (status === 401) return { kind: 'unauthorized' };
   if (status !== 200 && status !== 400) return failureOfStatus(status);
   return { kind: 'refused', result, message: withoutCardNumbers(message) };

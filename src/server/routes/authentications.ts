@@ -19,7 +19,13 @@ import { Problem } from '../problem.js';
  * POST orders/{id}/authentications: authenticates and, where the issuer agrees at once, authorizes
  * in the same call.
  */
-export async function authenticate(context: BackendContext, id: string, request: PaymentRequest, client: Client, still: StillWorking): Promise<PaymentAnswer> {
+export async function authenticate(
+  context: BackendContext,
+  id: string,
+  request: PaymentRequest,
+  client: Client,
+  still: StillWorking,
+): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
   const { card, server_trans_id: serverTransId } = request;
   const order = await book.read(id);
@@ -31,11 +37,15 @@ export async function authenticate(context: BackendContext, id: string, request:
   const { messageVersion = '2.1.0' } = ownAuthentication(gateway, order, serverTransId, card, ['checked']);
   const message = authenticationMessage(context, { order, request, serverTransId, scheme, messageVersion, client });
   // The gateway would refuse it, and the transaction be spent.
-  if (!hasPhone(message.payer)) throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
+  if (!hasPhone(message.payer))
+    throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   await claim(context, id, serverTransId);
 
   const authentication = await gateway.authentications.create(withoutUnknownFields(message));
-  const { changed, record } = await recordAuthentication(context, id, authentication, { from: 'requested', to: stageAfter(authentication) });
+  const { changed, record } = await recordAuthentication(context, id, authentication, {
+    from: 'requested',
+    to: stageAfter(authentication),
+  });
   if (!changed) throw new Problem('authentication-unknown');
 
   const decision = decide(authentication, policies(order));
@@ -47,14 +57,18 @@ export async function authenticate(context: BackendContext, id: string, request:
     case 'await':
       return { result: 'decoupled' };
     case 'end':
-      return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholder_response_info) };
+      return {
+        result: 'outcome',
+        outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholder_response_info),
+      };
   }
 
   /** That a card takes no part in 3-D Secure is believed only of our own version check. */
   async function withoutAuthentication(): Promise<PaymentAnswer> {
     ownAuthentication(gateway, order, undefined, card, ['checked']);
     const decision = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-    if (decision.do === 'end') return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
+    if (decision.do === 'end')
+      return { result: 'outcome', outcome: outcomeMessageOf(decision.code, { id, state: order.state }) };
     return authorize(context, { id, card, scheme, still });
   }
 }
@@ -74,7 +88,11 @@ export function stageAfter({ status }: AuthenticationResponse): 'challenge' | 'd
 async function claim({ book, now }: BackendContext, id: string, serverTransId: string): Promise<void> {
   const { changed } = await book.update(id, (record) => {
     const free = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === 'checked');
-    return free ? withEntry(withAuthentication(record, serverTransId, { stage: 'requested' }), now(), 'authentication-sent', { server_trans_id: serverTransId }) : undefined;
+    return free
+      ? withEntry(withAuthentication(record, serverTransId, { stage: 'requested' }), now(), 'authentication-sent', {
+          server_trans_id: serverTransId,
+        })
+      : undefined;
   });
   if (!changed) throw new Problem('authentication-unknown');
 }
@@ -92,7 +110,8 @@ export async function recordAuthentication(
   const { server_trans_id, status, status_reason, eci, acs_trans_id, whitelist_status, message_extension } = response;
   const open = stageAfter(response) !== 'closed';
   return book.update(id, (record) => {
-    if (!record.authentications.some(({ serverTransId, stage }) => serverTransId === server_trans_id && stage === from)) return undefined;
+    if (!record.authentications.some(({ serverTransId, stage }) => serverTransId === server_trans_id && stage === from))
+      return undefined;
     const changed = withAuthentication(record, server_trans_id, {
       stage: to,
       status,
@@ -104,11 +123,19 @@ export async function recordAuthentication(
     });
     // Beside an authorization of another payment this one says nothing of the liability.
     const liabilityShift = open || !isPayable(record) ? record.liabilityShift : shiftsLiability(response, record);
-    return withEntry({ ...changed, liabilityShift }, now(), open && to === 'closed' ? 'challenge-closed' : 'authentication-answered', { status, ...(eci ? { eci } : {}) });
+    return withEntry(
+      { ...changed, liabilityShift },
+      now(),
+      open && to === 'closed' ? 'challenge-closed' : 'authentication-answered',
+      { status, ...(eci ? { eci } : {}) },
+    );
   });
 }
 
-function challenge(id: string, { server_trans_id, challenge_request_url, encoded_creq }: AuthenticationResponse): PaymentAnswer {
+function challenge(
+  id: string,
+  { server_trans_id, challenge_request_url, encoded_creq }: AuthenticationResponse,
+): PaymentAnswer {
   return {
     result: 'challenge',
     server_trans_id,

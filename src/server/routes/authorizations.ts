@@ -36,12 +36,22 @@ export async function authorizeAfterChallenge(
 
   if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
   // Closed from here on, so that what was told stays true: a late success at the ACS authorizes nothing.
-  const { changed, record } = await recordAuthentication(context, id, authentication, { from: own.stage, to: 'closed' });
+  const { changed, record } = await recordAuthentication(context, id, authentication, {
+    from: own.stage,
+    to: 'closed',
+  });
   if (!changed) return anotherReports(record);
   const decision = decide(authentication, policies(order));
   switch (decision.do) {
     case 'authorize':
-      return authorize(context, { id, card, scheme: schemeOf(card.number), authentication, still, ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}) });
+      return authorize(context, {
+        id,
+        card,
+        scheme: schemeOf(card.number),
+        authentication,
+        still,
+        ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}),
+      });
     case 'challenge':
     case 'await':
       return outcome(unfinishedCode(ended));
@@ -61,7 +71,11 @@ function anotherReports(record: OrderRecord): PaymentAnswer {
   return settledAnswer(record);
 }
 
-async function readResult({ gateway, pause }: BackendContext, serverTransId: string, ended: ChallengeEnd): Promise<AuthenticationResponse> {
+async function readResult(
+  { gateway, pause }: BackendContext,
+  serverTransId: string,
+  ended: ChallengeEnd,
+): Promise<AuthenticationResponse> {
   let authentication = await gateway.authentications.get(serverTransId);
   for (const ms of ended === 'notified' ? ASK_AGAIN_AFTER : []) {
     if (stageAfter(authentication) === 'closed') break;
@@ -72,7 +86,12 @@ async function readResult({ gateway, pause }: BackendContext, serverTransId: str
 }
 
 /** A CRes is kept as a note only, and one of another transaction is noted as what it is. */
-async function noteChallengeResult({ book, now }: BackendContext, id: string, own: AuthenticationRecord, cres: string): Promise<void> {
+async function noteChallengeResult(
+  { book, now }: BackendContext,
+  id: string,
+  own: AuthenticationRecord,
+  cres: string,
+): Promise<void> {
   let event = 'challenge-result-unreadable';
   let status = '';
   try {

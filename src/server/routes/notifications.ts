@@ -24,7 +24,12 @@ export function challengeNotification({ publicUrl }: BackendContext, form: FormD
     const session = form.get('threeDSSessionData');
     // What else a CRes must have is for the backend to say, when the page hands it on.
     const server_trans_id = transactionOf(cres);
-    return { scudo: 'challenge-notification', server_trans_id, cres, ...(typeof session === 'string' && session !== '' ? { session_data: session } : {}) };
+    return {
+      scudo: 'challenge-notification',
+      server_trans_id,
+      cres,
+      ...(typeof session === 'string' && session !== '' ? { session_data: session } : {}),
+    };
   });
 }
 

@@ -10,13 +10,21 @@ import { unfinishedRedirect } from './redirects.js';
 const LONGEST_WAIT = 30;
 
 /** GET orders/{id}: the order as the page may see it; with `wait`, when it is no longer as `state` says. */
-export async function readOrder(context: BackendContext, id: string, query: { wait?: string | undefined; state?: string | undefined }, signal: AbortSignal): Promise<OrderView> {
+export async function readOrder(
+  context: BackendContext,
+  id: string,
+  query: { wait?: string | undefined; state?: string | undefined },
+  signal: AbortSignal,
+): Promise<OrderView> {
   const record = await context.lookUp(await context.book.read(id));
   if (query.wait === undefined) return view(context, record);
   const known = knownState(query.state) ?? record.state;
   const ms = Math.min(seconds(query.wait), LONGEST_WAIT) * 1000;
   if (record.state !== known) return view(context, record);
-  return view(context, await context.lookUp(await context.book.waitUntil(id, ({ state }) => state !== known, { ms, signal })));
+  return view(
+    context,
+    await context.lookUp(await context.book.waitUntil(id, ({ state }) => state !== known, { ms, signal })),
+  );
 }
 
 function seconds(text: string): number {
@@ -43,6 +51,8 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
     ...(record.purpose ? { purpose: record.purpose } : {}),
     methods: offeredMethods(record),
     ask: [...ask(record)],
-    ...(state === 'pending' && last ? { redirect: { method: last.method, unfinished: unfinishedRedirect(record) !== undefined } } : {}),
+    ...(state === 'pending' && last
+      ? { redirect: { method: last.method, unfinished: unfinishedRedirect(record) !== undefined } }
+      : {}),
   };
 }

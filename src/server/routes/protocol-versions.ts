@@ -11,21 +11,38 @@ import { Problem } from '../problem.js';
 const KEPT = 20;
 
 /** POST orders/{id}/protocol-versions: the version check, bound to this order and this card. */
-export async function checkVersions({ book, gateway, publicUrl, now }: BackendContext, id: string, { number }: z.output<typeof preparationRequest>, signal: AbortSignal): Promise<PreparationAnswer> {
+export async function checkVersions(
+  { book, gateway, publicUrl, now }: BackendContext,
+  id: string,
+  { number }: z.output<typeof preparationRequest>,
+  signal: AbortSignal,
+): Promise<PreparationAnswer> {
   const order = await book.read(id);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const answer = await gateway.versionCheck({ number, scheme: schemeOf(number), methodNotificationUrl: `${publicUrl}/notifications/method/${id}` }, { signal });
+  const answer = await gateway.versionCheck(
+    { number, scheme: schemeOf(number), methodNotificationUrl: `${publicUrl}/notifications/method/${id}` },
+    { signal },
+  );
 
   const check: AuthenticationRecord = {
     cardMark: cardMark(gateway, id, number),
     card: maskCardNumber(number),
     stage: 'checked',
-    ...(answer.enrolled ? { serverTransId: answer.server_trans_id, messageVersion: answer.acs_protocol_version_end } : {}),
+    ...(answer.enrolled
+      ? { serverTransId: answer.server_trans_id, messageVersion: answer.acs_protocol_version_end }
+      : {}),
   };
   await book.update(id, (record) =>
     withEntry(
-      { ...record, authentications: [...record.authentications.filter(({ stage }) => stage !== 'checked').slice(-KEPT), ...record.authentications.filter(({ stage }) => stage === 'checked').slice(1 - KEPT), check] },
+      {
+        ...record,
+        authentications: [
+          ...record.authentications.filter(({ stage }) => stage !== 'checked').slice(-KEPT),
+          ...record.authentications.filter(({ stage }) => stage === 'checked').slice(1 - KEPT),
+          check,
+        ],
+      },
       now(),
       'version-checked',
       { card: check.card, enrolled: answer.enrolled },

@@ -14,7 +14,12 @@ import { Problem } from '../problem.js';
  * this one, by compare-and-set, before anybody learns its address; and whoever asks again is sent
  * to the same payment.
  */
-export async function redirect(context: BackendContext, id: string, request: RedirectRequest, still: StillWorking): Promise<PaymentAnswer> {
+export async function redirect(
+  context: BackendContext,
+  id: string,
+  request: RedirectRequest,
+  still: StillWorking,
+): Promise<PaymentAnswer> {
   const { book, gateway, publicUrl, autosettle, now } = context;
   const order = await book.read(id);
   if (!isPayable(order)) return goOn(order, request.method);
@@ -22,7 +27,10 @@ export async function redirect(context: BackendContext, id: string, request: Red
 
   const begun = await book.update(id, (record) =>
     isPayable(record) && still(record)
-      ? withEntry({ ...record, attempts: record.attempts + 1 }, now(), 'redirect-sent', { method: request.method, order_id: gatewayOrderId(id, record.attempts + 1) })
+      ? withEntry({ ...record, attempts: record.attempts + 1 }, now(), 'redirect-sent', {
+          method: request.method,
+          order_id: gatewayOrderId(id, record.attempts + 1),
+        })
       : undefined,
   );
   if (!begun.changed) return goOn(begun.record, request.method);
@@ -42,7 +50,9 @@ export async function redirect(context: BackendContext, id: string, request: Red
     ...(descriptor === undefined ? {} : { descriptor }),
     ...(order.comments ? { comments: order.comments } : {}),
   });
-  const kept = await book.update(id, (record) => (isPayable(record) && still(record) ? pending(record, set, orderId, request.method, now()) : undefined));
+  const kept = await book.update(id, (record) =>
+    isPayable(record) && still(record) ? pending(record, set, orderId, request.method, now()) : undefined,
+  );
   // Another payment was faster: nobody learns of this one, and it lapses.
   return kept.changed ? { result: 'redirect', redirect_url: set.redirectUrl } : goOn(kept.record, request.method);
 }
@@ -59,11 +69,22 @@ function goOn(record: OrderRecord, method: string): PaymentAnswer {
   return { result: 'redirect', redirect_url: unfinished.redirectUrl };
 }
 
-function pending(record: OrderRecord, { pasref, redirectUrl }: PaymentSetResult, orderId: string, method: string, now: Date): OrderRecord {
+function pending(
+  record: OrderRecord,
+  { pasref, redirectUrl }: PaymentSetResult,
+  orderId: string,
+  method: string,
+  now: Date,
+): OrderRecord {
   const begun = { at: now.toISOString(), gatewayOrderId: orderId, method, pasref, redirectUrl, heard: false };
   // What a card that was declined before had of an authentication is nothing of this payment's.
   const without = { authorizedWith: null, liabilityShift: null };
-  return withEntry({ ...record, ...without, state: 'pending', redirects: [...record.redirects, begun] }, now, 'redirect-answered', { method, pasref });
+  return withEntry(
+    { ...record, ...without, state: 'pending', redirects: [...record.redirects, begun] },
+    now,
+    'redirect-answered',
+    { method, pasref },
+  );
 }
 
 /** What the shop knows comes before what the page says. */
@@ -71,8 +92,15 @@ function checked(order: OrderRecord, { method, account_holder_name, country }: R
   if (method === 'card' || !methodsOf(order).some(({ code }) => code === method)) {
     throw new Problem('invalid-request', [{ field: 'method', message: 'is not one that this order offers' }]);
   }
-  const given = { account_holder_name: order.accountHolderName ?? account_holder_name ?? '', country: order.country ?? country ?? '' };
+  const given = {
+    account_holder_name: order.accountHolderName ?? account_holder_name ?? '',
+    country: order.country ?? country ?? '',
+  };
   const missing = missingFields(order).filter((field) => given[field] === '');
-  if (missing.length > 0) throw new Problem('invalid-request', missing.map((field) => ({ field, message: 'is missing' })));
+  if (missing.length > 0)
+    throw new Problem(
+      'invalid-request',
+      missing.map((field) => ({ field, message: 'is missing' })),
+    );
   return { accountHolderName: given.account_holder_name, country: given.country };
 }

@@ -24,7 +24,10 @@ export async function takeStatus(context: BackendContext, pairs: Pairs, id?: str
  */
 export async function takeReturn(context: BackendContext, pairs: Pairs, id: string): Promise<Response> {
   await apply(context, pairs, 'return', id).catch(() => undefined);
-  return new Response(null, { status: 303, headers: { location: context.returnPage(id), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } });
+  return new Response(null, {
+    status: 303,
+    headers: { location: context.returnPage(id), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
 }
 
 async function apply(context: BackendContext, pairs: Pairs, way: StatusWay, id: string | undefined): Promise<void> {
@@ -33,13 +36,23 @@ async function apply(context: BackendContext, pairs: Pairs, way: StatusWay, id: 
   const record = await orderOf(context, message, id);
   const known = record.redirects.find(({ gatewayOrderId }) => gatewayOrderId === message.orderid);
   if (!(await gateway.verifyStatusMessage(message, { pasref: known?.pasref, method: known?.method }))) {
-    throw new MessageError('status message', [{ field: message.sha256hash ? 'sha256hash' : 'sha1hash', message: 'is not the hash of this message', missing: !message.sha1hash && !message.sha256hash }]);
+    throw new MessageError('status message', [
+      {
+        field: message.sha256hash ? 'sha256hash' : 'sha1hash',
+        message: 'is not the hash of this message',
+        missing: !message.sha1hash && !message.sha256hash,
+      },
+    ]);
   }
   await book.update(record.id, (current) => withStatus(current, message, way, now()));
 }
 
 /** The order that a message is about by its own word; the address that it came to must agree. */
-async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id: string | undefined): Promise<OrderRecord> {
+async function orderOf(
+  { book }: BackendContext,
+  { orderid }: StatusMessage,
+  id: string | undefined,
+): Promise<OrderRecord> {
   const candidates = ordersOfAttempt(orderid).filter((candidate) => id === undefined || candidate === id);
   const found: OrderRecord[] = [];
   for (const candidate of candidates) {
@@ -50,7 +63,8 @@ async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id:
     if (record) found.push(record);
   }
   // Another order may be named like the attempt: the one that began it comes first.
-  const record = found.find(({ redirects }) => redirects.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found[0];
+  const record =
+    found.find(({ redirects }) => redirects.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found[0];
   if (!record) throw new Problem('order-not-found');
   return record;
 }

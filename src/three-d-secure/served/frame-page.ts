@@ -70,7 +70,8 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<FrameMessage
 });
 
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
-  if (disposition === 'enforce' && /^(frame-src|child-src|form-action)/.test(effectiveDirective)) tell({ scudo: 'frame-blocked', directive: effectiveDirective });
+  if (disposition === 'enforce' && /^(frame-src|child-src|form-action)/.test(effectiveDirective))
+    tell({ scudo: 'frame-blocked', directive: effectiveDirective });
 });
 
 // Which of the allowed pages holds this frame is not known yet; the others never get to see it.

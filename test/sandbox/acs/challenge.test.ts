@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { challengeResult } from '../../../src/protocol/challenge-messages.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
-import { authenticateCard, authenticationBody, BASE, CARDS, decoded, drivenSandbox, encoded, hiddenFields, messagesOf, postForm, readAuthentication, type Json } from '../sandbox-client.js';
+import {
+  authenticateCard,
+  authenticationBody,
+  BASE,
+  CARDS,
+  decoded,
+  drivenSandbox,
+  encoded,
+  hiddenFields,
+  messagesOf,
+  postForm,
+  readAuthentication,
+  type Json,
+} from '../sandbox-client.js';
 
 const NOTIFICATION = 'http://localhost:4173/scudo/notifications/challenge';
 
@@ -9,9 +22,13 @@ async function challenged(options: SandboxOptions = {}, number: string = CARDS.c
   const { sandbox, clock } = drivenSandbox(options);
   const { body } = await authenticateCard(sandbox, number, more);
   return {
-    sandbox, clock, body,
-    open: (fields: Record<string, string> = {}) => postForm(sandbox, '/acs/challenge', { creq: body.encoded_creq, ...fields }),
-    answer: (fields: Record<string, string>) => postForm(sandbox, '/acs/challenge/answer', { acsTransID: body.acs_trans_id, ...fields }),
+    sandbox,
+    clock,
+    body,
+    open: (fields: Record<string, string> = {}) =>
+      postForm(sandbox, '/acs/challenge', { creq: body.encoded_creq, ...fields }),
+    answer: (fields: Record<string, string>) =>
+      postForm(sandbox, '/acs/challenge/answer', { acsTransID: body.acs_trans_id, ...fields }),
     read: async () => (await readAuthentication(sandbox, body.server_trans_id)).body,
   };
 }
@@ -33,7 +50,9 @@ describe('POST /acs/challenge', () => {
     expect(text).toMatch(/>Confirm<\/button>[^]*>Cancel<\/button>/);
     expect(text).toContain('class="bank window-02"');
     expect(text).toContain('data-auto-complete="10000"');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'");
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'",
+    );
     expect(headers.get('x-frame-options')).toBeNull();
     expect(text).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
   });
@@ -47,12 +66,28 @@ describe('POST /acs/challenge', () => {
     expect(page.text).toContain('<button>Continue</button>');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:4173;");
     expect(resultOn(page.text)).toEqual({
-      messageType: 'CRes', messageVersion: '2.1.0', threeDSServerTransID: body.server_trans_id, acsTransID: body.acs_trans_id, challengeCompletionInd: 'Y', transStatus: 'Y',
+      messageType: 'CRes',
+      messageVersion: '2.1.0',
+      threeDSServerTransID: body.server_trans_id,
+      acsTransID: body.acs_trans_id,
+      challengeCompletionInd: 'Y',
+      transStatus: 'Y',
     });
     expect(challengeResult.safeParse(resultOn(page.text)).success).toBe(true);
     expect(hiddenFields(page.text)).not.toHaveProperty('threeDSSessionData');
-    expect(await read()).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', eci: '05', authentication_value: expect.stringMatching(/^.{28}$/) });
-    expect((await messagesOf(sandbox, 'A1')).map(({ kind }) => kind)).toEqual(['protocol-versions', 'authentications', 'creq', 'challenge-attempt', 'cres', 'authentication-data']);
+    expect(await read()).toMatchObject({
+      status: 'AUTHENTICATION_SUCCESSFUL',
+      eci: '05',
+      authentication_value: expect.stringMatching(/^.{28}$/),
+    });
+    expect((await messagesOf(sandbox, 'A1')).map(({ kind }) => kind)).toEqual([
+      'protocol-versions',
+      'authentications',
+      'creq',
+      'challenge-attempt',
+      'cres',
+      'authentication-data',
+    ]);
   });
 
   test('a Mastercard’s success has its own ECI', async () => {
@@ -73,7 +108,12 @@ describe('POST /acs/challenge', () => {
     }
     expect(resultOn((await answer({ code: '000000', action: 'confirm' })).text)).toMatchObject({ transStatus: 'N' });
     const after = await read();
-    expect(after).toMatchObject({ status: 'AUTHENTICATION_FAILED', eci: '07', status_reason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES', cardholder_response_info: expect.any(String) });
+    expect(after).toMatchObject({
+      status: 'AUTHENTICATION_FAILED',
+      eci: '07',
+      status_reason: 'EXCEEDS_ACS_MAXIMUM_CHALLENGES',
+      cardholder_response_info: expect.any(String),
+    });
     expect(after).not.toHaveProperty('authentication_value');
     // Too late for the right one.
     expect(resultOn((await answer({ code: '123456', action: 'confirm' })).text)).toMatchObject({ transStatus: 'N' });
@@ -93,7 +133,11 @@ describe('POST /acs/challenge', () => {
     const { open, answer, read } = await challenged();
     await open();
     expect(resultOn((await answer({ action: 'cancel', code: '123456' })).text)).toMatchObject({ transStatus: 'N' });
-    expect(await read()).toMatchObject({ status: 'AUTHENTICATION_FAILED', status_reason: 'CARD_AUTHENTICATION_FAILED', cardholder_response_info: expect.any(String) });
+    expect(await read()).toMatchObject({
+      status: 'AUTHENTICATION_FAILED',
+      status_reason: 'CARD_AUTHENTICATION_FAILED',
+      cardholder_response_info: expect.any(String),
+    });
   });
 
   test('a second click is shown the same end, and nothing is posted to the log twice', async () => {
@@ -126,8 +170,15 @@ describe('POST /acs/challenge', () => {
     const page = await answer({ code: '123456' });
     expect(page.text).toContain('name="threeDSSessionData" value="eyJhIjoiYiJ9&quot;&gt;&lt;i&gt;"');
     const messages = await messagesOf(sandbox, 'A1');
-    expect(messages.find(({ kind }) => kind === 'creq')!['request']).toMatchObject({ creq: { messageType: 'CReq' }, threeDSSessionData: 'eyJhIjoiYiJ9"><i>' });
-    expect(messages.find(({ kind }) => kind === 'cres')!['request']).toMatchObject({ url: NOTIFICATION, cres: { transStatus: 'Y' }, threeDSSessionData: 'eyJhIjoiYiJ9"><i>' });
+    expect(messages.find(({ kind }) => kind === 'creq')!['request']).toMatchObject({
+      creq: { messageType: 'CReq' },
+      threeDSSessionData: 'eyJhIjoiYiJ9"><i>',
+    });
+    expect(messages.find(({ kind }) => kind === 'cres')!['request']).toMatchObject({
+      url: NOTIFICATION,
+      cres: { transStatus: 'Y' },
+      threeDSSessionData: 'eyJhIjoiYiJ9"><i>',
+    });
   });
 
   test('empty session data are given back, too', async () => {
@@ -141,10 +192,15 @@ describe('POST /acs/challenge', () => {
     clock.pass(30_001);
     const page = await open();
     expect([page.status, page.text.includes('too late')]).toEqual([400, true]);
-    expect(await read()).toMatchObject({ status: 'AUTHENTICATION_FAILED', status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS' });
+    expect(await read()).toMatchObject({
+      status: 'AUTHENTICATION_FAILED',
+      status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS',
+    });
     expect((await answer({ code: '123456' })).status).toBe(400);
     expect((await open()).text).toContain('too late');
-    expect((await messagesOf(sandbox, 'A1')).find(({ kind }) => kind === 'creq')!['response']).toEqual({ refused: 'too-late' });
+    expect((await messagesOf(sandbox, 'A1')).find(({ kind }) => kind === 'creq')!['response']).toEqual({
+      refused: 'too-late',
+    });
   });
 
   test('takes one that comes after exactly 30 seconds', async () => {
@@ -168,7 +224,10 @@ describe('POST /acs/challenge', () => {
     clock.pass(600_000);
     expect(await read()).toMatchObject({ status: 'CHALLENGE_REQUIRED' });
     clock.pass(1);
-    expect(await read()).toMatchObject({ status: 'AUTHENTICATION_FAILED', status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS' });
+    expect(await read()).toMatchObject({
+      status: 'AUTHENTICATION_FAILED',
+      status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS',
+    });
     expect(resultOn((await answer({ code: '123456' })).text)).toMatchObject({ transStatus: 'N' });
   });
 
@@ -182,7 +241,15 @@ describe('POST /acs/challenge', () => {
   test('refuses what is no challenge request of its own', async () => {
     const { open, body } = await challenged();
     const creq = decoded(body.encoded_creq);
-    const bad = ['', '%%%', encoded('x'), encoded({ ...creq, messageType: 'CRes' }), encoded({ ...creq, challengeWindowSize: '06' }), encoded({ ...creq, threeDSServerTransID: body.ds_trans_id }), encoded({ ...creq, acsTransID: body.ds_trans_id })];
+    const bad = [
+      '',
+      '%%%',
+      encoded('x'),
+      encoded({ ...creq, messageType: 'CRes' }),
+      encoded({ ...creq, challengeWindowSize: '06' }),
+      encoded({ ...creq, threeDSServerTransID: body.ds_trans_id }),
+      encoded({ ...creq, acsTransID: body.ds_trans_id }),
+    ];
     for (const request of bad) expect((await open({ creq: request })).status).toBe(400);
     expect((await open({ threeDSSessionData: 'x'.repeat(1025) })).status).toBe(400);
     expect((await open()).status).toBe(200);
@@ -190,10 +257,17 @@ describe('POST /acs/challenge', () => {
 
   test('takes a padded request in the standard alphabet', async () => {
     const { open, body } = await challenged();
-    expect((await open({ creq: Buffer.from(JSON.stringify(decoded(body.encoded_creq))).toString('base64') })).status).toBe(200);
+    expect(
+      (await open({ creq: Buffer.from(JSON.stringify(decoded(body.encoded_creq))).toString('base64') })).status,
+    ).toBe(200);
   });
 
-  test.each([['WINDOWED_250X400', '01'], ['WINDOWED_500X600', '03'], ['WINDOWED_600X400', '04'], ['FULL_SCREEN', '05']])('is laid out for %s', async (size, code) => {
+  test.each([
+    ['WINDOWED_250X400', '01'],
+    ['WINDOWED_500X600', '03'],
+    ['WINDOWED_600X400', '04'],
+    ['FULL_SCREEN', '05'],
+  ])('is laid out for %s', async (size, code) => {
     const browser_data = { ...authenticationBody('', '').browser_data, challenge_window_size: size };
     const { open } = await challenged({}, CARDS.challenge, { browser_data });
     expect((await open()).text).toContain(`class="bank window-${code}"`);
@@ -221,7 +295,9 @@ describe('POST /acs/challenge', () => {
     expect((await sandbox.fetch(new Request(`${BASE}/acs/challenge`))).status).toBe(405);
     const names = [...(await open()).text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name!);
     expect(names).toEqual(['/acs/acs.css', '/acs/acs.js']);
-    const types = await Promise.all(names.map(async (name) => (await sandbox.fetch(new Request(BASE + name))).headers.get('content-type')));
+    const types = await Promise.all(
+      names.map(async (name) => (await sandbox.fetch(new Request(BASE + name))).headers.get('content-type')),
+    );
     expect(types).toEqual(['text/css; charset=utf-8', 'text/javascript; charset=utf-8']);
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { CARDS, checkVersion, decoded, drivenSandbox, encoded, hiddenFields, messagesOf, postForm } from '../sandbox-client.js';
+import {
+  CARDS,
+  checkVersion,
+  decoded,
+  drivenSandbox,
+  encoded,
+  hiddenFields,
+  messagesOf,
+  postForm,
+} from '../sandbox-client.js';
 
 const NOTIFICATION = 'http://localhost:4173/scudo/notifications/method/A1';
 
@@ -16,13 +25,19 @@ describe('POST /acs/method', () => {
     const page = await postForm(sandbox, '/acs/method', { threeDSMethodData });
     expect(page.status).toBe(200);
     expect(page.text).toContain('action="/acs/method/profile" data-submit-after="0"');
-    const next = await postForm(sandbox, '/acs/method/profile', { ...hiddenFields(page.text), profile: '{"width":1920}' });
+    const next = await postForm(sandbox, '/acs/method/profile', {
+      ...hiddenFields(page.text),
+      profile: '{"width":1920}',
+    });
     expect(next.text).toContain(`action="${NOTIFICATION}" data-submit-after="0"`);
     expect(decoded(hiddenFields(next.text)['threeDSMethodData']!)).toEqual({ threeDSServerTransID: id });
     expect(next.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:4173;");
     expect(await messagesOf(sandbox, 'A1')).toMatchObject([
       { kind: 'protocol-versions' },
-      { kind: 'method', request: { threeDSMethodData: { threeDSServerTransID: id, threeDSMethodNotificationURL: NOTIFICATION } } },
+      {
+        kind: 'method',
+        request: { threeDSMethodData: { threeDSServerTransID: id, threeDSMethodNotificationURL: NOTIFICATION } },
+      },
       { kind: 'method-notification', request: { url: NOTIFICATION, threeDSMethodData: { threeDSServerTransID: id } } },
     ]);
   });
@@ -36,9 +51,14 @@ describe('POST /acs/method', () => {
     expect((await messagesOf(sandbox)).map(({ kind }) => kind)).toEqual(['protocol-versions', 'method']);
   });
 
-  test.each([[{}, '3000'], [{ methodDelay: 500 }, '500']])('a slow one posts after the given time: %j', async (options, delay) => {
+  test.each([
+    [{}, '3000'],
+    [{ methodDelay: 500 }, '500'],
+  ])('a slow one posts after the given time: %j', async (options, delay) => {
     const { sandbox, threeDSMethodData } = await prepared('4000000000000036', options);
-    expect((await postForm(sandbox, '/acs/method', { threeDSMethodData })).text).toContain(`data-submit-after="${delay}"`);
+    expect((await postForm(sandbox, '/acs/method', { threeDSMethodData })).text).toContain(
+      `data-submit-after="${delay}"`,
+    );
   });
 
   test.each([
@@ -46,8 +66,20 @@ describe('POST /acs/method', () => {
     ['no base64', '%%%'],
     ['no JSON', Buffer.from('x').toString('base64url')],
     ['no identifier', encoded({ threeDSMethodNotificationURL: NOTIFICATION })],
-    ['an unsafe address', encoded({ threeDSServerTransID: '00000000-0000-4000-8000-000000000001', threeDSMethodNotificationURL: 'javascript:alert(1)' })],
-    ['an unknown transaction', encoded({ threeDSServerTransID: '00000000-0000-4000-8000-0000000000ff', threeDSMethodNotificationURL: NOTIFICATION })],
+    [
+      'an unsafe address',
+      encoded({
+        threeDSServerTransID: '00000000-0000-4000-8000-000000000001',
+        threeDSMethodNotificationURL: 'javascript:alert(1)',
+      }),
+    ],
+    [
+      'an unknown transaction',
+      encoded({
+        threeDSServerTransID: '00000000-0000-4000-8000-0000000000ff',
+        threeDSMethodNotificationURL: NOTIFICATION,
+      }),
+    ],
   ])('refuses %s', async (_, threeDSMethodData) => {
     const { sandbox } = await prepared(CARDS.success);
     for (const path of ['/acs/method', '/acs/method/profile']) {
@@ -59,7 +91,9 @@ describe('POST /acs/method', () => {
   test('escapes the merchant’s address', async () => {
     const { sandbox, id } = await prepared(CARDS.success);
     const url = `https://shop.example/"><script>alert(1)</script>`;
-    const page = await postForm(sandbox, '/acs/method/profile', { threeDSMethodData: encoded({ threeDSServerTransID: id, threeDSMethodNotificationURL: url }) });
+    const page = await postForm(sandbox, '/acs/method/profile', {
+      threeDSMethodData: encoded({ threeDSServerTransID: id, threeDSMethodNotificationURL: url }),
+    });
     expect(page.text).not.toContain('<script>');
     expect(page.text).toContain('action="https://shop.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   });

@@ -18,27 +18,58 @@ const OUTCOMES: [response: string, result: string, message: string, fundStatus: 
   ['Failed RemoteError', '101', 'FAILED RemoteError', 'MISSING'],
   ['Failed Unknown', '101', 'FAILED Unknown', 'MISSING'],
 ];
-const DELAYS: [delay: string, seconds: number][] = [['No delay', 0], ['30s after submit', 30], ['1m after submit', 60], ['5m after submit', 300], ['15m after submit', 900], ['1h after submit', 3600]];
+const DELAYS: [delay: string, seconds: number][] = [
+  ['No delay', 0],
+  ['30s after submit', 30],
+  ['1m after submit', 60],
+  ['5m after submit', 300],
+  ['15m after submit', 900],
+  ['1h after submit', 3600],
+];
 const ALL = OUTCOMES.flatMap((outcome) => DELAYS.map((delay) => [...outcome, ...delay] as const));
 
-const signatureOf = (message: Record<string, string>) => hashOf(['timestamp', 'merchantid', 'orderid', 'result', 'message', 'pasref', 'paymentmethod'].map((field) => message[field] ?? ''));
+const signatureOf = (message: Record<string, string>) =>
+  hashOf(
+    ['timestamp', 'merchantid', 'orderid', 'result', 'message', 'pasref', 'paymentmethod'].map(
+      (field) => message[field] ?? '',
+    ),
+  );
 
 describe.each(ALL)('%s', (response, result, message, fundStatus, delay, seconds) => {
   test(`${delay}: return and status message`, async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { location, pasref } = await answered(sandbox, response, delay);
     const returned = messageIn(location);
-    const expected = seconds === 0 ? { result, message, fundstatus: fundStatus, fundsstatus: fundStatus } : { result: '01', message: 'PENDING', fundstatus: 'WAITING', fundsstatus: 'WAITING' };
-    expect(returned).toMatchObject({ ...expected, timestamp: compact(START), orderid: 'A1', pasref, paymentmethod: 'testpay', sha1hash: signatureOf(returned) });
+    const expected =
+      seconds === 0
+        ? { result, message, fundstatus: fundStatus, fundsstatus: fundStatus }
+        : { result: '01', message: 'PENDING', fundstatus: 'WAITING', fundsstatus: 'WAITING' };
+    expect(returned).toMatchObject({
+      ...expected,
+      timestamp: compact(START),
+      orderid: 'A1',
+      pasref,
+      paymentmethod: 'testpay',
+      sha1hash: signatureOf(returned),
+    });
     // Not a moment too early.
     if (seconds > 0) {
       await sandbox.clock.advance(seconds * 1000 - 1);
       expect(merchant.received).toEqual([]);
       await sandbox.clock.advance(1);
     }
-    expect(merchant.received).toMatchObject([{ at: iso(START + seconds * 1000), url: STATUS_URL, contentType: 'application/x-www-form-urlencoded' }]);
+    expect(merchant.received).toMatchObject([
+      { at: iso(START + seconds * 1000), url: STATUS_URL, contentType: 'application/x-www-form-urlencoded' },
+    ]);
     const { fields } = merchant.received[0]!;
-    expect(fields).toMatchObject({ result, message, fundstatus: fundStatus, timestamp: compact(START + seconds * 1000), pasref, sha1hash: signatureOf(fields) });
+    expect(fields).toMatchObject({
+      result,
+      message,
+      fundstatus: fundStatus,
+      timestamp: compact(START + seconds * 1000),
+      pasref,
+      sha1hash: signatureOf(fields),
+    });
     // Nothing ever follows.
     await sandbox.clock.advance(7 * 86_400_000);
     expect(merchant.received).toHaveLength(1);
@@ -48,11 +79,14 @@ describe.each(ALL)('%s', (response, result, message, fundStatus, delay, seconds)
 describe('the messages', () => {
   test('are these bytes on the wire', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
-    const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor: 'Coins &amp; more + 1' } });
+    const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', {
+      details: { descriptor: 'Coins &amp; more + 1' },
+    });
     const hash = hashOf(['20261120120000', 'scudo', 'A1', '00', 'SUCCEEDED', pasref, 'testpay']);
     const { merchanttransactionid } = messageIn(location);
     expect(merchanttransactionid).toMatch(/^[A-Za-z0-9]{32}$/);
-    const bytes = `sha1hash=${hash}&timestamp=20261120120000&merchantid=scudo&account=internet&merchanttransactionid=${merchanttransactionid}&orderid=A1&result=00&Amount=1999&message=SUCCEEDED` +
+    const bytes =
+      `sha1hash=${hash}&timestamp=20261120120000&merchantid=scudo&account=internet&merchanttransactionid=${merchanttransactionid}&orderid=A1&result=00&Amount=1999&message=SUCCEEDED` +
       `&paymentpurpose=Coins+%26+more+%2B+1&paymentmethod=testpay&fundstatus=RECEIVED&fundsstatus=RECEIVED&pasref=${pasref}&country=DE`;
     expect(new URL(location).search).toBe(`?${bytes}`);
     expect(merchant.received[0]!.body).toBe(bytes);
@@ -61,8 +95,24 @@ describe('the messages', () => {
 
   test('leave out what the payment-set left out', async () => {
     const { sandbox } = sandboxWithMerchant();
-    const { location } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor: undefined, country: undefined } });
-    expect(Object.keys(messageIn(location))).toEqual(['sha1hash', 'timestamp', 'merchantid', 'account', 'merchanttransactionid', 'orderid', 'result', 'Amount', 'message', 'paymentmethod', 'fundstatus', 'fundsstatus', 'pasref']);
+    const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
+      details: { descriptor: undefined, country: undefined },
+    });
+    expect(Object.keys(messageIn(location))).toEqual([
+      'sha1hash',
+      'timestamp',
+      'merchantid',
+      'account',
+      'merchanttransactionid',
+      'orderid',
+      'result',
+      'Amount',
+      'message',
+      'paymentmethod',
+      'fundstatus',
+      'fundsstatus',
+      'pasref',
+    ]);
   });
 
   test('are signed with SHA-256 where the payment-set was, in the first place', async () => {
@@ -81,8 +131,20 @@ describe('the limit of 2,048 characters', () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const descriptor = 'ü'.repeat(400);
     const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor } });
-    expect(Object.keys(messageIn(location))).toEqual(['sha1hash', 'timestamp', 'merchantid', 'account', 'merchanttransactionid', 'orderid', 'result', 'Amount', 'message']);
-    expect(messageIn(location)['sha1hash']).toBe(hashOf([compact(START), 'scudo', 'A1', '00', 'SUCCEEDED', pasref, 'testpay']));
+    expect(Object.keys(messageIn(location))).toEqual([
+      'sha1hash',
+      'timestamp',
+      'merchantid',
+      'account',
+      'merchanttransactionid',
+      'orderid',
+      'result',
+      'Amount',
+      'message',
+    ]);
+    expect(messageIn(location)['sha1hash']).toBe(
+      hashOf([compact(START), 'scudo', 'A1', '00', 'SUCCEEDED', pasref, 'testpay']),
+    );
     expect(merchant.received[0]!.fields).toMatchObject({ paymentpurpose: descriptor, pasref, country: 'DE' });
   });
 
@@ -91,7 +153,9 @@ describe('the limit of 2,048 characters', () => {
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor: 'x' } });
     const room = 2048 - (new URL(location).search.length - 1);
     const at = async (length: number) => {
-      const { location } = await answered(sandboxWithMerchant().sandbox, 'Succeeded', 'No delay', { details: { descriptor: 'x'.repeat(length) } });
+      const { location } = await answered(sandboxWithMerchant().sandbox, 'Succeeded', 'No delay', {
+        details: { descriptor: 'x'.repeat(length) },
+      });
       return [new URL(location).search.length - 1, 'country' in messageIn(location)];
     };
     expect(await at(room + 1)).toEqual([2048, true]);
@@ -100,7 +164,11 @@ describe('the limit of 2,048 characters', () => {
 
   test('never cuts a field and is never passed', () => {
     const name = fc.stringMatching(/^[a-z]{1,12}$/);
-    const value = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 900 }), fc.integer({ min: 0, max: 2100 }).map((length) => 'y'.repeat(length)));
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 900 }),
+      fc.integer({ min: 0, max: 2100 }).map((length) => 'y'.repeat(length)),
+    );
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 16 }), (pairs) => {
         const kept = withinLimit(pairs);
@@ -108,7 +176,9 @@ describe('the limit of 2,048 characters', () => {
         expect(encoded(kept).length).toBeLessThanOrEqual(2048);
         if (kept.length < pairs.length) expect(encoded(pairs.slice(0, kept.length + 1)).length).toBeGreaterThan(2048);
         // Read again, every value is whole.
-        expect([...new URLSearchParams(encoded(kept))]).toEqual(kept.map(([key, text]) => [key, Buffer.from(text).toString()]));
+        expect([...new URLSearchParams(encoded(kept))]).toEqual(
+          kept.map(([key, text]) => [key, Buffer.from(text).toString()]),
+        );
       }),
       { numRuns: 300 },
     );

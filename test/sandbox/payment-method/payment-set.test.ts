@@ -11,10 +11,26 @@ describe('payment-set', () => {
   test('is answered with the redirect URL, pending and signed', async () => {
     const response = await initiate();
     expect(response).toMatchObject({
-      status: 200, '@timestamp': compact(START), merchantid: 'scudo', account: 'internet', orderid: 'A1', result: '01', message: 'PENDING', pasref: expect.stringMatching(/^\d{17}$/), paymentmethod: 'testpay',
-      paymentmethoddetails: { redirecturl: expect.stringMatching(new RegExp(`^${BASE}/testpay/[0-9a-f-]{36}$`)), paymentmethod: 'testpay', accountholdername: 'Ada Lovelace', country: 'DE', paymentpurpose: 'Coins' },
+      status: 200,
+      '@timestamp': compact(START),
+      merchantid: 'scudo',
+      account: 'internet',
+      orderid: 'A1',
+      result: '01',
+      message: 'PENDING',
+      pasref: expect.stringMatching(/^\d{17}$/),
+      paymentmethod: 'testpay',
+      paymentmethoddetails: {
+        redirecturl: expect.stringMatching(new RegExp(`^${BASE}/testpay/[0-9a-f-]{36}$`)),
+        paymentmethod: 'testpay',
+        accountholdername: 'Ada Lovelace',
+        country: 'DE',
+        paymentpurpose: 'Coins',
+      },
     });
-    expect(response.sha1hash).toBe(hashOf([compact(START), 'scudo', 'A1', '01', 'PENDING', response.pasref, 'testpay']));
+    expect(response.sha1hash).toBe(
+      hashOf([compact(START), 'scudo', 'A1', '01', 'PENDING', response.pasref, 'testpay']),
+    );
     expect(response).not.toHaveProperty('sha256hash');
     expect(paymentSetResponse.safeParse(response).success).toBe(true);
   });
@@ -30,32 +46,62 @@ describe('payment-set', () => {
 
   test('takes comments, one or several, CDATA, a declaration, and what it does not know', async () => {
     expect((await initiate({ elements: { comments: '<comment id="1">Hello</comment>' } })).result).toBe('01');
-    expect((await initiate({ elements: { comments: '<comment id="1">Hello</comment><comment id="2"/>' } })).result).toBe('01');
+    expect(
+      (await initiate({ elements: { comments: '<comment id="1">Hello</comment><comment id="2"/>' } })).result,
+    ).toBe('01');
     expect((await initiate({ elements: { comments: '' } })).result).toBe('01');
-    expect((await initiate({ details: { accountholdername: undefined }, elements: { accountholdername: 'Grace Hopper' } })).paymentmethoddetails['accountholdername']).toBe('Grace Hopper');
-    expect((await initiate({ edit: (xml) => xml.replace('<amount', '<channel>ECOM</channel><amount') })).result).toBe('01');
-    expect((await initiate({ edit: (xml) => `<?xml version="1.0"?>${xml.replace(/>([^<>]+)</g, '><![CDATA[$1]]><')}` })).result).toBe('01');
+    expect(
+      (await initiate({ details: { accountholdername: undefined }, elements: { accountholdername: 'Grace Hopper' } }))
+        .paymentmethoddetails['accountholdername'],
+    ).toBe('Grace Hopper');
+    expect((await initiate({ edit: (xml) => xml.replace('<amount', '<channel>ECOM</channel><amount') })).result).toBe(
+      '01',
+    );
+    expect(
+      (await initiate({ edit: (xml) => `<?xml version="1.0"?>${xml.replace(/>([^<>]+)</g, '><![CDATA[$1]]><')}` }))
+        .result,
+    ).toBe('01');
   });
 
   test('may leave out what is optional, and leave it empty', async () => {
     const bare = { descriptor: undefined, country: undefined, accountholdername: undefined };
     const response = await initiate({ elements: { account: undefined }, details: bare });
-    expect([response.result, Object.keys(response.paymentmethoddetails)]).toEqual(['01', ['redirecturl', 'paymentmethod']]);
-    expect((await initiate({ elements: { account: '' }, details: { descriptor: '', country: '', accountholdername: '' } })).result).toBe('01');
+    expect([response.result, Object.keys(response.paymentmethoddetails)]).toEqual([
+      '01',
+      ['redirecturl', 'paymentmethod'],
+    ]);
+    expect(
+      (await initiate({ elements: { account: '' }, details: { descriptor: '', country: '', accountholdername: '' } }))
+        .result,
+    ).toBe('01');
   });
 
   test('any method’s code opens the simulator’s page, unless the merchant’s methods are listed', async () => {
-    expect((await initiate({ elements: { paymentmethod: 'ideal' } })).paymentmethoddetails['redirecturl']).toContain('/testpay/');
+    expect((await initiate({ elements: { paymentmethod: 'ideal' } })).paymentmethoddetails['redirecturl']).toContain(
+      '/testpay/',
+    );
     const some = () => fresh({ paymentMethods: ['testpay', 'EPS'] });
     expect((await initiate({ elements: { paymentmethod: 'EPS' } }, some())).result).toBe('01');
-    expect(await initiate({ elements: { paymentmethod: 'eps' } }, some())).toMatchObject({ status: 400, result: '400', message: expect.stringContaining('/request/paymentmethod ') });
+    expect(await initiate({ elements: { paymentmethod: 'eps' } }, some())).toMatchObject({
+      status: 400,
+      result: '400',
+      message: expect.stringContaining('/request/paymentmethod '),
+    });
   });
 
   test('an amount that ends in 408 is begun, and never answered', async () => {
     const sandbox = fresh();
     const aborting = new AbortController();
-    const asked = sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: paymentSet({ elements: { amount: '1408' } }), signal: aborting.signal }));
-    await vi.waitFor(async () => expect(await messagesOf(sandbox, 'A1')).toMatchObject([{ kind: 'payment-set', response: null }]));
+    const asked = sandbox.fetch(
+      new Request(`${BASE}/epage-remote.cgi`, {
+        method: 'POST',
+        body: paymentSet({ elements: { amount: '1408' } }),
+        signal: aborting.signal,
+      }),
+    );
+    await vi.waitFor(async () =>
+      expect(await messagesOf(sandbox, 'A1')).toMatchObject([{ kind: 'payment-set', response: null }]),
+    );
     expect((await initiate({}, sandbox)).result).toBe('501');
     aborting.abort();
     expect((await asked).status).toBe(499);
@@ -65,14 +111,24 @@ describe('payment-set', () => {
 describe('what is wrong with a payment-set', () => {
   const refused = async (options: MethodOptions, sandbox = fresh()) => {
     const { text: _, ...response } = await initiate(options, sandbox);
-    expect(Object.keys(response).filter((key) => key !== 'orderid').sort()).toEqual(['@timestamp', 'message', 'result', 'status']);
+    expect(
+      Object.keys(response)
+        .filter((key) => key !== 'orderid')
+        .sort(),
+    ).toEqual(['@timestamp', 'message', 'result', 'status']);
     if (response.status !== 200) expect(response.result).toBe(String(response.status));
     return response;
   };
 
   test('401: merchant is not enabled; the hash goes first', async () => {
-    expect(await refused({}, fresh({ paymentMethods: false }))).toMatchObject({ status: 401, message: 'merchant is not enabled for alternative methods' });
-    expect(await refused({ secret: 'wrong' }, fresh({ paymentMethods: false }))).toMatchObject({ status: 401, message: 'unauthorised, hash mismatch' });
+    expect(await refused({}, fresh({ paymentMethods: false }))).toMatchObject({
+      status: 401,
+      message: 'merchant is not enabled for alternative methods',
+    });
+    expect(await refused({ secret: 'wrong' }, fresh({ paymentMethods: false }))).toMatchObject({
+      status: 401,
+      message: 'unauthorised, hash mismatch',
+    });
   });
 
   test.each<[string, MethodOptions]>([
@@ -93,10 +149,16 @@ describe('what is wrong with a payment-set', () => {
     ['/request/autosettle', { edit: (xml) => xml.replace('<autosettle flag="1"/>', '') }],
     ['/request/orderid', { elements: { orderid: '' } }],
     ['/request/paymentmethod', { elements: { paymentmethod: undefined } }],
-    ['/request/paymentmethoddetails', { edit: (xml) => xml.replace(/<paymentmethoddetails>.*<\/paymentmethoddetails>/, '') }],
+    [
+      '/request/paymentmethoddetails',
+      { edit: (xml) => xml.replace(/<paymentmethoddetails>.*<\/paymentmethoddetails>/, '') },
+    ],
     ['/request/paymentmethoddetails/returnurl', { details: { returnurl: undefined } }],
     ['/request/paymentmethoddetails/statusupdateurl', { details: { statusupdateurl: '' } }],
-    ['/request/paymentmethoddetails/returnurl, /request/paymentmethoddetails/statusupdateurl', { details: { returnurl: undefined, statusupdateurl: undefined } }],
+    [
+      '/request/paymentmethoddetails/returnurl, /request/paymentmethoddetails/statusupdateurl',
+      { details: { returnurl: undefined, statusupdateurl: undefined } },
+    ],
     ['/request/sha1hash', { edit: (xml) => xml.replace(/<sha1hash>.*<\/sha1hash>/, '') }],
     ['/request/@timestamp', { edit: (xml) => xml.replace(/ timestamp="\d+"/, '') }],
   ])('400: %s is missing', async (path, options) => {
@@ -107,23 +169,40 @@ describe('what is wrong with a payment-set', () => {
     ['/request/orderid must be an order id', { elements: { orderid: 'A 1' } }],
     ['/request/amount must be an amount in minor units', { elements: { amount: '19.99' } }],
     ['/request/amount must be more than zero', { elements: { amount: '000' } }],
-    ['/request/amount/@currency must be an alphabetic currency code', { elements: { amount: '<amount currency="euro">1999</amount>' } }],
+    [
+      '/request/amount/@currency must be an alphabetic currency code',
+      { elements: { amount: '<amount currency="euro">1999</amount>' } },
+    ],
     ['/request/paymentmethoddetails/country must be a two-letter country code', { details: { country: 'DEU' } }],
     ['/request/paymentmethoddetails/returnurl must be an absolute http address', { details: { returnurl: '/return' } }],
-    ['/request/paymentmethoddetails/returnurl must be an absolute http address', { details: { returnurl: 'javascript:alert(1)' } }],
-    ['/request/paymentmethoddetails/statusupdateurl must be an absolute http address', { details: { statusupdateurl: 'ftp://shop.example/' } }],
+    [
+      '/request/paymentmethoddetails/returnurl must be an absolute http address',
+      { details: { returnurl: 'javascript:alert(1)' } },
+    ],
+    [
+      '/request/paymentmethoddetails/statusupdateurl must be an absolute http address',
+      { details: { statusupdateurl: 'ftp://shop.example/' } },
+    ],
     ['/request/account is none of this merchant’s', { elements: { account: 'elsewhere' } }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START - 86_401_000) }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START + 86_401_000) }],
     ['/request/@timestamp is invalid or too far off', { timestamp: '20260230120000' }],
-    ['/request/comments/comment is not one of the known values', { elements: { comments: '<comment>no id</comment>' } }],
+    [
+      '/request/comments/comment is not one of the known values',
+      { elements: { comments: '<comment>no id</comment>' } },
+    ],
   ])('400: %s', async (message, options) => {
     expect(await refused(options)).toMatchObject({ status: 400, message });
   });
 
   test('500 for an amount that ends so, and nothing is begun', async () => {
     const sandbox = fresh();
-    expect(await refused({ elements: { amount: '2501' } }, sandbox)).toMatchObject({ status: 500, result: '500', message: 'internal server error', orderid: 'A1' });
+    expect(await refused({ elements: { amount: '2501' } }, sandbox)).toMatchObject({
+      status: 500,
+      result: '500',
+      message: 'internal server error',
+      orderid: 'A1',
+    });
     expect((await initiate({}, sandbox)).result).toBe('01');
   });
 
@@ -131,7 +210,11 @@ describe('what is wrong with a payment-set', () => {
     const sandbox = fresh();
     const results = await Promise.all([initiate({}, sandbox), initiate({}, sandbox)]);
     expect(results.map(({ result }) => result).sort()).toEqual(['01', '501']);
-    expect(await refused({}, sandbox)).toMatchObject({ status: 200, result: '501', message: 'This order id has been processed already.' });
+    expect(await refused({}, sandbox)).toMatchObject({
+      status: 200,
+      result: '501',
+      message: 'This order id has been processed already.',
+    });
     expect((await initiate({ elements: { orderid: 'A1-2' } }, sandbox)).result).toBe('01');
   });
 
@@ -148,24 +231,48 @@ describe('what is wrong with a payment-set', () => {
   });
 
   test('503 for a type that nobody knows, 502 for none', async () => {
-    expect(await initiate({ edit: (xml) => xml.replace('payment-set', 'payment-do') })).toMatchObject({ status: 200, result: '503' });
-    expect(await initiate({ edit: (xml) => xml.replace('payment-set', 'toString') })).toMatchObject({ status: 200, result: '503' });
-    expect(await initiate({ edit: (xml) => xml.replace(' type="payment-set"', '') })).toMatchObject({ status: 200, result: '502' });
+    expect(await initiate({ edit: (xml) => xml.replace('payment-set', 'payment-do') })).toMatchObject({
+      status: 200,
+      result: '503',
+    });
+    expect(await initiate({ edit: (xml) => xml.replace('payment-set', 'toString') })).toMatchObject({
+      status: 200,
+      result: '503',
+    });
+    expect(await initiate({ edit: (xml) => xml.replace(' type="payment-set"', '') })).toMatchObject({
+      status: 200,
+      result: '502',
+    });
   });
 });
 
 describe('the order of elements', () => {
-  const blocks = (xml: string) => [...xml.matchAll(/<(\w+)(?: [^>]*)?(?:\/>|>[^]*?<\/\1>)/g)].map(([block, name]) => ({ block, name: name! }));
+  const blocks = (xml: string) =>
+    [...xml.matchAll(/<(\w+)(?: [^>]*)?(?:\/>|>[^]*?<\/\1>)/g)].map(([block, name]) => ({ block, name: name! }));
   const inner = (xml: string) => /^<request [^>]*>([^]*)<\/request>$/.exec(xml)![1]!;
   const swapped = (content: string, one: number, other: number) => {
     const parts = blocks(content).map(({ block }) => block);
     [parts[one], parts[other]] = [parts[other]!, parts[one]!];
     return parts.join('');
   };
-  const full = paymentSet({ elements: { comments: '<comment id="1">Hello</comment>', accountholdername: 'Ada Lovelace' }, details: { descriptor: 'Coins' } });
+  const full = paymentSet({
+    elements: { comments: '<comment id="1">Hello</comment>', accountholdername: 'Ada Lovelace' },
+    details: { descriptor: 'Coins' },
+  });
 
   test('is the document’s: with all ten elements it passes', async () => {
-    expect(blocks(inner(full)).map(({ name }) => name)).toEqual(['merchantid', 'account', 'amount', 'autosettle', 'orderid', 'paymentmethod', 'paymentmethoddetails', 'comments', 'accountholdername', 'sha1hash']);
+    expect(blocks(inner(full)).map(({ name }) => name)).toEqual([
+      'merchantid',
+      'account',
+      'amount',
+      'autosettle',
+      'orderid',
+      'paymentmethod',
+      'paymentmethoddetails',
+      'comments',
+      'accountholdername',
+      'sha1hash',
+    ]);
     expect((await send(fresh(), full)).result).toBe('01');
   });
 
@@ -175,7 +282,10 @@ describe('the order of elements', () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(names.length - 1), { minLength: 2, maxLength: 2 }), async (pair) => {
         const [one, other] = pair.sort((a, b) => a - b) as [number, number];
-        const response = await send(sandbox, full.replace(inner(full), () => swapped(inner(full), one, other)));
+        const response = await send(
+          sandbox,
+          full.replace(inner(full), () => swapped(inner(full), one, other)),
+        );
         expect(response).toMatchObject({ status: 400, result: '400' });
         // What stood between the two comes too late first; neighbours have the earlier one.
         const first = other - one === 1 ? names[one] : names[one + 1];
@@ -192,17 +302,31 @@ describe('the order of elements', () => {
     expect(count).toBe(5);
     for (let one = 0; one < count; one++) {
       for (let other = one + 1; other < count; other++) {
-        const response = await send(sandbox, full.replace(content, () => swapped(content, one, other)));
-        expect(response).toMatchObject({ status: 400, message: expect.stringMatching(/^\/request\/paymentmethoddetails\/\w+ is out of order/) });
+        const response = await send(
+          sandbox,
+          full.replace(content, () => swapped(content, one, other)),
+        );
+        expect(response).toMatchObject({
+          status: 400,
+          message: expect.stringMatching(/^\/request\/paymentmethoddetails\/\w+ is out of order/),
+        });
       }
     }
   });
 
   test('an element that comes twice is out of order, apart or side by side', async () => {
-    for (const edit of [(xml: string) => xml.replace('<orderid>', '<merchantid>scudo</merchantid><orderid>'), (xml: string) => xml.replace('<account>', '<merchantid>scudo</merchantid><account>')]) {
-      expect(await initiate({ edit })).toMatchObject({ status: 400, message: '/request/merchantid is out of order: it is there more than once' });
+    for (const edit of [
+      (xml: string) => xml.replace('<orderid>', '<merchantid>scudo</merchantid><orderid>'),
+      (xml: string) => xml.replace('<account>', '<merchantid>scudo</merchantid><account>'),
+    ]) {
+      expect(await initiate({ edit })).toMatchObject({
+        status: 400,
+        message: '/request/merchantid is out of order: it is there more than once',
+      });
     }
-    expect(await initiate({ edit: (xml) => xml.replace('<country>', `<returnurl>${RETURN_URL}</returnurl><country>`) })).toMatchObject({ status: 400, message: expect.stringContaining('/request/paymentmethoddetails/returnurl') });
+    expect(
+      await initiate({ edit: (xml) => xml.replace('<country>', `<returnurl>${RETURN_URL}</returnurl><country>`) }),
+    ).toMatchObject({ status: 400, message: expect.stringContaining('/request/paymentmethoddetails/returnurl') });
   });
 });
 
@@ -212,7 +336,12 @@ test('the log has request and answer, and no hash', async () => {
   await initiate({ elements: { orderid: 'A1-3' }, secret: 'wrong' }, sandbox);
   const messages = await messagesOf(sandbox, 'A1');
   expect(messages).toMatchObject([
-    { kind: 'payment-set', http_status: 200, request: { '@type': 'payment-set', orderid: 'A1-2', paymentmethoddetails: { returnurl: RETURN_URL } }, response: { result: '01', paymentmethoddetails: { redirecturl: expect.any(String) } } },
+    {
+      kind: 'payment-set',
+      http_status: 200,
+      request: { '@type': 'payment-set', orderid: 'A1-2', paymentmethoddetails: { returnurl: RETURN_URL } },
+      response: { result: '01', paymentmethoddetails: { redirecturl: expect.any(String) } },
+    },
     { kind: 'payment-set', http_status: 401, response: { result: '401' } },
   ]);
   expect(JSON.stringify(messages)).not.toContain(sha1hash);

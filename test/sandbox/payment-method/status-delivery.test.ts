@@ -6,10 +6,20 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nextAttempt } from '../../../src/sandbox/payment-method/back-off.js';
 import { messagesOf, START } from '../sandbox-client.js';
-import { answered, answerPage, initiated, iso, messageIn, paymentCredit, sandboxWithMerchant, send } from './method-client.js';
+import {
+  answered,
+  answerPage,
+  initiated,
+  iso,
+  messageIn,
+  paymentCredit,
+  sandboxWithMerchant,
+  send,
+} from './method-client.js';
 
 const secondsAt = (received: readonly { at: string }[]) => received.map(({ at }) => (Date.parse(at) - START) / 1000);
-const attempts = async (sandbox: Parameters<typeof messagesOf>[0]) => (await messagesOf(sandbox, 'A1')).filter(({ kind }) => kind === 'status').map(({ response }) => response);
+const attempts = async (sandbox: Parameters<typeof messagesOf>[0]) =>
+  (await messagesOf(sandbox, 'A1')).filter(({ kind }) => kind === 'status').map(({ response }) => response);
 
 describe('a status message that is not taken', () => {
   test.each<[string, () => Response | Promise<Response>, object]>([
@@ -53,10 +63,11 @@ describe('a status message that is not taken', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let signalled: AbortSignal | undefined;
     const { sandbox } = sandboxWithMerchant({
-      fetch: (_, init) => new Promise((_resolve, reject) => {
-        signalled = init?.signal ?? undefined;
-        signalled?.addEventListener('abort', () => reject(signalled?.reason));
-      }),
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => {
+          signalled = init?.signal ?? undefined;
+          signalled?.addEventListener('abort', () => reject(signalled?.reason));
+        }),
     });
     const { back } = await answered(sandbox);
     // The shopper does not wait for it.
@@ -97,7 +108,9 @@ test('it travels over a real connection', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { sandbox } = sandboxWithMerchant({ fetch: globalThis.fetch });
-    await answered(sandbox, 'Succeeded', 'No delay', { details: { statusupdateurl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/status` } });
+    await answered(sandbox, 'Succeeded', 'No delay', {
+      details: { statusupdateurl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/status` },
+    });
     await sandbox.clock.advance(5000);
     expect(bodies).toEqual(['POST application/x-www-form-urlencoded 00', 'POST application/x-www-form-urlencoded 00']);
     expect(await attempts(sandbox)).toEqual([{ status: 307 }, { status: 200 }]);
@@ -125,7 +138,17 @@ describe('a sandbox with a file', () => {
     await after.sandbox.clock.advance(239_999);
     expect(after.merchant.received).toEqual([]);
     await after.sandbox.clock.advance(1);
-    expect(after.merchant.received).toMatchObject([{ at: iso(START + 300_000), fields: { result: '00', pasref, timestamp: '20261120120500', merchanttransactionid: messageIn(location)['merchanttransactionid'] } }]);
+    expect(after.merchant.received).toMatchObject([
+      {
+        at: iso(START + 300_000),
+        fields: {
+          result: '00',
+          pasref,
+          timestamp: '20261120120500',
+          merchanttransactionid: messageIn(location)['merchanttransactionid'],
+        },
+      },
+    ]);
     await after.sandbox.close();
 
     // Taken once, it is not sent again.
@@ -147,7 +170,9 @@ describe('a sandbox with a file', () => {
     const after = sandboxWithMerchant({ file }, START + 3_600_000);
     after.merchant.answer = () => new Response(null, { status: 500 });
     await after.sandbox.clock.advance(0);
-    expect(after.merchant.received).toMatchObject([{ at: iso(START + 3_600_000), body: before.merchant.received[0]!.body }]);
+    expect(after.merchant.received).toMatchObject([
+      { at: iso(START + 3_600_000), body: before.merchant.received[0]!.body },
+    ]);
     await after.sandbox.clock.advance(20_000);
     expect(secondsAt(after.merchant.received)).toEqual([3600, 3620]);
     await after.sandbox.close();
@@ -155,7 +180,11 @@ describe('a sandbox with a file', () => {
 
   test('sends again what closing has cut off', async () => {
     const file = newFile();
-    const { sandbox } = sandboxWithMerchant({ file, fetch: (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('cut off')))) });
+    const { sandbox } = sandboxWithMerchant({
+      file,
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('cut off')))),
+    });
     await answered(sandbox);
     await sandbox.close();
     const after = sandboxWithMerchant({ file });
@@ -187,7 +216,10 @@ describe('a sandbox with a file', () => {
 
   test('that cannot be opened says so, and answers 500', async () => {
     const errors: unknown[] = [];
-    const { sandbox } = sandboxWithMerchant({ file: join(folder, 'nowhere', 'payments.db'), reportError: (error) => errors.push(error) });
+    const { sandbox } = sandboxWithMerchant({
+      file: join(folder, 'nowhere', 'payments.db'),
+      reportError: (error) => errors.push(error),
+    });
     expect((await sandbox.fetch(new Request('http://127.0.0.1:4174/'))).status).toBe(500);
     expect(errors).toHaveLength(1);
     await sandbox.close();

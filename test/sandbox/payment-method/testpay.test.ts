@@ -2,14 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { BASE, hiddenFields, messagesOf, START } from '../sandbox-client.js';
 import { answered, answerPage, initiated, messageIn, RETURN_URL, sandboxWithMerchant } from './method-client.js';
 
-const RESPONSES = ['Succeeded', 'Pending', 'Failed UserAbort', 'Failed InputData', 'Failed LocalDecline', 'Failed RemoteDecline', 'Failed Timeout', 'Failed LocalError', 'Failed RemoteError', 'Failed Unknown'];
-const DELAYS = ['No delay', '30s after submit', '1m after submit', '5m after submit', '15m after submit', '1h after submit'];
-const optionsOf = (page: string, name: string) => [...new RegExp(`<select id="${name}"[^>]*>([^]*?)</select>`).exec(page)![1]!.matchAll(/<option>([^<]*)<\/option>/g)].map(([, text]) => text);
+const RESPONSES = [
+  'Succeeded',
+  'Pending',
+  'Failed UserAbort',
+  'Failed InputData',
+  'Failed LocalDecline',
+  'Failed RemoteDecline',
+  'Failed Timeout',
+  'Failed LocalError',
+  'Failed RemoteError',
+  'Failed Unknown',
+];
+const DELAYS = [
+  'No delay',
+  '30s after submit',
+  '1m after submit',
+  '5m after submit',
+  '15m after submit',
+  '1h after submit',
+];
+const optionsOf = (page: string, name: string) =>
+  [
+    ...new RegExp(`<select id="${name}"[^>]*>([^]*?)</select>`).exec(page)![1]!.matchAll(/<option>([^<]*)<\/option>/g),
+  ].map(([, text]) => text);
 
 describe('GET /testpay/{id}', () => {
   test('asks for a response and a delay, in the document’s words, and says who is paid how much', async () => {
     const { sandbox } = sandboxWithMerchant({ merchantName: 'Coins & Co <b>' });
-    const { page } = await initiated(sandbox, { elements: { paymentmethod: 'ideal', amount: '123456' }, details: { descriptor: 'One &lt;i&gt; coin' } });
+    const { page } = await initiated(sandbox, {
+      elements: { paymentmethod: 'ideal', amount: '123456' },
+      details: { descriptor: 'One &lt;i&gt; coin' },
+    });
     const response = await sandbox.fetch(new Request(page));
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -18,17 +42,22 @@ describe('GET /testpay/{id}', () => {
     expect(optionsOf(text, 'response')).toEqual(RESPONSES);
     expect(optionsOf(text, 'delay')).toEqual(DELAYS);
     expect(text).toMatch(/<button>Submit<\/button>/);
-    for (const part of ['Coins &amp; Co &lt;b&gt;', '€1,234.56', 'One &lt;i&gt; coin', 'Pay with ideal', 'A1']) expect(text).toContain(part);
+    for (const part of ['Coins &amp; Co &lt;b&gt;', '€1,234.56', 'One &lt;i&gt; coin', 'Pay with ideal', 'A1'])
+      expect(text).toContain(part);
     expect(text).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
     expect(text).toContain(`<form method="post" action="${new URL(page).pathname}">`);
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; require-trusted-types-for 'script'");
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; require-trusted-types-for 'script'",
+    );
     expect(new URL(page).search).toBe('');
   });
 
   test('an unknown one is said to be so, in words', async () => {
     const { sandbox } = sandboxWithMerchant();
     for (const method of ['GET', 'POST']) {
-      const response = await sandbox.fetch(new Request(`${BASE}/testpay/00000000-0000-4000-8000-0000000000ff`, { method }));
+      const response = await sandbox.fetch(
+        new Request(`${BASE}/testpay/00000000-0000-4000-8000-0000000000ff`, { method }),
+      );
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(await response.text()).toContain('Nothing is known here of such a payment.');
     }
@@ -49,7 +78,9 @@ describe('POST /testpay/{id}', () => {
 
   test('the merchant’s own query stays', async () => {
     const { sandbox } = sandboxWithMerchant();
-    const { location } = await answered(sandbox, 'Succeeded', 'No delay', { details: { returnurl: 'https://shop.example/zurück?lang=de&amp;x=1#top' } });
+    const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
+      details: { returnurl: 'https://shop.example/zurück?lang=de&amp;x=1#top' },
+    });
     expect(location.startsWith('https://shop.example/zur%C3%BCck?lang=de&x=1&sha1hash=')).toBe(true);
     expect(location).not.toContain('#');
   });
@@ -80,7 +111,10 @@ describe('POST /testpay/{id}', () => {
   test('of two at once the first counts', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { page } = await initiated(sandbox);
-    const [one, other] = await Promise.all([answerPage(sandbox, page, 'Succeeded'), answerPage(sandbox, page, 'Failed Unknown')]);
+    const [one, other] = await Promise.all([
+      answerPage(sandbox, page, 'Succeeded'),
+      answerPage(sandbox, page, 'Failed Unknown'),
+    ]);
     expect(one.headers.get('location')).toBe(other.headers.get('location'));
     await sandbox.clock.advance(0);
     expect(merchant.received).toHaveLength(1);
@@ -98,9 +132,18 @@ describe('POST /testpay/{id}', () => {
   test('refuses what is not on the lists, and can be answered still', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { page } = await initiated(sandbox);
-    for (const [response, delay] of [['Perhaps', 'No delay'], ['Succeeded', 'tomorrow'], ['', ''], ['toString', 'No delay'], ['Succeeded', 'constructor']]) {
+    for (const [response, delay] of [
+      ['Perhaps', 'No delay'],
+      ['Succeeded', 'tomorrow'],
+      ['', ''],
+      ['toString', 'No delay'],
+      ['Succeeded', 'constructor'],
+    ]) {
       const refused = await answerPage(sandbox, page, response, delay);
-      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must be chosen from the lists')]);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining('must be chosen from the lists'),
+      ]);
     }
     expect((await sandbox.fetch(new Request(page, { method: 'POST', body: 'x' }))).status).toBe(400);
     expect((await answerPage(sandbox, page)).status).toBe(303);
@@ -125,8 +168,16 @@ test('the log has the choice, the return and the status message, without their h
   expect(messages).toMatchObject([
     { kind: 'payment-set' },
     { kind: 'testpay', request: { response: 'Succeeded', delay: '30s after submit' } },
-    { kind: 'return', request: { url: RETURN_URL, orderid: 'A1-2', result: '01', message: 'PENDING', fundstatus: 'WAITING' } },
-    { kind: 'status', at: new Date(START + 30_000).toISOString(), request: { url: 'https://shop.example/scudo/status', orderid: 'A1-2', result: '00', Amount: '1999' }, response: { status: 204 } },
+    {
+      kind: 'return',
+      request: { url: RETURN_URL, orderid: 'A1-2', result: '01', message: 'PENDING', fundstatus: 'WAITING' },
+    },
+    {
+      kind: 'status',
+      at: new Date(START + 30_000).toISOString(),
+      request: { url: 'https://shop.example/scudo/status', orderid: 'A1-2', result: '00', Amount: '1999' },
+      response: { status: 204 },
+    },
   ]);
   expect(JSON.stringify(messages)).not.toContain('hash"');
 });

@@ -2,7 +2,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { paymentReport, reportError } from '../../../src/protocol/report-answer.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
-import { answered, compact, initiated, messageIn, sandboxWithMerchant, type MethodOptions } from '../payment-method/method-client.js';
+import {
+  answered,
+  compact,
+  initiated,
+  messageIn,
+  sandboxWithMerchant,
+  type MethodOptions,
+} from '../payment-method/method-client.js';
 import { authorizeCard, paymentsReport, type Query, type ReportOptions } from './report-client.js';
 
 const HOURS = 3_600_000;
@@ -38,7 +45,17 @@ async function history(options: SandboxOptions = {}) {
   await answered(sandbox, 'Succeeded', '1h after submit', order('delayed'));
   return sandbox;
 }
-const ORDERS = ['succeeded', 'authorised', 'pending', 'failed', 'declined', 'unreachable', 'in-doubt', 'initiated', 'delayed'];
+const ORDERS = [
+  'succeeded',
+  'authorised',
+  'pending',
+  'failed',
+  'declined',
+  'unreachable',
+  'in-doubt',
+  'initiated',
+  'delayed',
+];
 
 describe('GET /payments', () => {
   test('has all that happened, cards included, newest last', async () => {
@@ -46,9 +63,23 @@ describe('GET /payments', () => {
     const { status, body } = await paymentsReport(sandbox, RANGE);
     expect(status).toBe(200);
     expect(paymentReport.safeParse(body).success).toBe(true);
-    expect(body).toMatchObject({ pageNumber: '1', page_number: '1', record_count: '9', max_page_size: '100', total_number_of_records: '9' });
+    expect(body).toMatchObject({
+      pageNumber: '1',
+      page_number: '1',
+      record_count: '9',
+      max_page_size: '100',
+      total_number_of_records: '9',
+    });
     expect(ordersOf(body)).toEqual(ORDERS);
-    expect(body.payments.map(({ status, result, payment_method, fund_status, wait_for_notification }: any) => [status, result, payment_method, fund_status, wait_for_notification])).toEqual([
+    expect(
+      body.payments.map(({ status, result, payment_method, fund_status, wait_for_notification }: any) => [
+        status,
+        result,
+        payment_method,
+        fund_status,
+        wait_for_notification,
+      ]),
+    ).toEqual([
       ['SUCCEEDED', '00', 'testpay', 'RECEIVED', '0'],
       ['AUTHORISED', '00', 'card', undefined, '0'],
       ['PENDING', '01', 'testpay', 'WAITING', '1'],
@@ -60,7 +91,11 @@ describe('GET /payments', () => {
       ['PENDING', '01', 'testpay', 'WAITING', '1'],
     ]);
     await sandbox.clock.advance(HOURS);
-    expect((await paymentsReport(sandbox, RANGE)).body.payments.at(-1)).toMatchObject({ order_id: 'delayed', status: 'SUCCEEDED', result: '00' });
+    expect((await paymentsReport(sandbox, RANGE)).body.payments.at(-1)).toMatchObject({
+      order_id: 'delayed',
+      status: 'SUCCEEDED',
+      result: '00',
+    });
   });
 
   test('has a record’s fields', async () => {
@@ -70,12 +105,40 @@ describe('GET /payments', () => {
     const id = messageIn(location)['merchanttransactionid']!;
     const { payments } = (await paymentsReport(sandbox, RANGE)).body;
     expect(payments[0]).toEqual({
-      merchant_id: 'scudo', account: 'internet', order_id: 'A1', amount: '1999', currency: 'EUR', created_on: '2026-11-20T12:00:00.000000', merchant_transaction_id: id, ob_trans_id: id,
-      payments_reference: pasref, result: '00', message: 'SUCCEEDED', status: 'SUCCEEDED', txid: `TP-${pasref}`, payment_method: 'testpay', payment_purpose: 'Coins', wait_for_notification: '0', fund_status: 'RECEIVED', country: 'DE',
+      merchant_id: 'scudo',
+      account: 'internet',
+      order_id: 'A1',
+      amount: '1999',
+      currency: 'EUR',
+      created_on: '2026-11-20T12:00:00.000000',
+      merchant_transaction_id: id,
+      ob_trans_id: id,
+      payments_reference: pasref,
+      result: '00',
+      message: 'SUCCEEDED',
+      status: 'SUCCEEDED',
+      txid: `TP-${pasref}`,
+      payment_method: 'testpay',
+      payment_purpose: 'Coins',
+      wait_for_notification: '0',
+      fund_status: 'RECEIVED',
+      country: 'DE',
     });
     expect(payments[1]).toEqual({
-      merchant_id: 'scudo', account: 'internet', order_id: 'C1', amount: '1999', currency: 'GBP', created_on: '2026-11-20T12:00:00.000000', merchant_transaction_id: expect.stringMatching(/^[a-zA-Z0-9]{32}$/), ob_trans_id: expect.any(String),
-      payments_reference: card!.pasref, result: '00', message: '[ test system ] AUTHORISED', status: 'AUTHORISED', payment_method: 'card', wait_for_notification: '0',
+      merchant_id: 'scudo',
+      account: 'internet',
+      order_id: 'C1',
+      amount: '1999',
+      currency: 'GBP',
+      created_on: '2026-11-20T12:00:00.000000',
+      merchant_transaction_id: expect.stringMatching(/^[a-zA-Z0-9]{32}$/),
+      ob_trans_id: expect.any(String),
+      payments_reference: card!.pasref,
+      result: '00',
+      message: '[ test system ] AUTHORISED',
+      status: 'AUTHORISED',
+      payment_method: 'card',
+      wait_for_notification: '0',
     });
   });
 
@@ -83,22 +146,36 @@ describe('GET /payments', () => {
     const sandbox = await history();
     const { payments } = (await paymentsReport(sandbox, RANGE)).body;
     for (const { merchant_transaction_id: merchantTransactionId, order_id } of payments) {
-      expect((await paymentsReport(sandbox, { merchantTransactionId })).body).toMatchObject({ total_number_of_records: '1', payments: [{ order_id }] });
+      expect((await paymentsReport(sandbox, { merchantTransactionId })).body).toMatchObject({
+        total_number_of_records: '1',
+        payments: [{ order_id }],
+      });
     }
     const [{ merchant_transaction_id: merchantTransactionId }] = payments;
     // The account's place in the hash is empty then, sent or not.
-    expect((await paymentsReport(sandbox, { merchantTransactionId, accountId: 'internet' })).body.record_count).toBe('1');
+    expect((await paymentsReport(sandbox, { merchantTransactionId, accountId: 'internet' })).body.record_count).toBe(
+      '1',
+    );
     const old = { startDateTime: compact(START - 9 * DAYS), endDateTime: compact(START - 8 * DAYS) };
     expect((await paymentsReport(sandbox, { merchantTransactionId, ...old })).body.record_count).toBe('1');
-    expect((await paymentsReport(sandbox, { merchantTransactionId: 'x'.repeat(32) })).body).toMatchObject({ record_count: '0', payments: [] });
+    expect((await paymentsReport(sandbox, { merchantTransactionId: 'x'.repeat(32) })).body).toMatchObject({
+      record_count: '0',
+      payments: [],
+    });
     expect((await messagesOf(sandbox, 'succeeded')).map(({ kind }) => kind)).toContain('payments-report');
   });
 
-  test.each([['SUCCEEDED', ['succeeded']], ['PENDING', ['pending', 'delayed']], ['FAILED', ['failed', 'unreachable']], ['INITIATED', ['initiated']], ['DECLINED', ['declined']], ['AUTHORISED', ['authorised']], ['INDOUBT', ['in-doubt']]])(
-    'by state: %s', async (transactionState, orders) => {
-      expect(ordersOf((await paymentsReport(await history(), { ...RANGE, transactionState })).body)).toEqual(orders);
-    },
-  );
+  test.each([
+    ['SUCCEEDED', ['succeeded']],
+    ['PENDING', ['pending', 'delayed']],
+    ['FAILED', ['failed', 'unreachable']],
+    ['INITIATED', ['initiated']],
+    ['DECLINED', ['declined']],
+    ['AUTHORISED', ['authorised']],
+    ['INDOUBT', ['in-doubt']],
+  ])('by state: %s', async (transactionState, orders) => {
+    expect(ordersOf((await paymentsReport(await history(), { ...RANGE, transactionState })).body)).toEqual(orders);
+  });
 
   test('by account, and by the seconds of the range, both ends included', async () => {
     const sandbox = await history();
@@ -110,40 +187,72 @@ describe('GET /payments', () => {
 
   test('in pages', async () => {
     const sandbox = await history();
-    const page = async (pageNumber: string) => (await paymentsReport(sandbox, { ...RANGE, pageSize: '4', pageNumber })).body;
-    expect([ordersOf(await page('1')), ordersOf(await page('2')), ordersOf(await page('3')), ordersOf(await page('4'))]).toEqual([ORDERS.slice(0, 4), ORDERS.slice(4, 8), ORDERS.slice(8), []]);
-    expect(await page('3')).toMatchObject({ pageNumber: '3', page_number: '3', record_count: '1', max_page_size: '4', total_number_of_records: '9' });
-    expect((await paymentsReport(await history({ defaultPageNumber: 100 }), RANGE)).body).toMatchObject({ pageNumber: '100', record_count: '0', total_number_of_records: '9' });
+    const page = async (pageNumber: string) =>
+      (await paymentsReport(sandbox, { ...RANGE, pageSize: '4', pageNumber })).body;
+    expect([
+      ordersOf(await page('1')),
+      ordersOf(await page('2')),
+      ordersOf(await page('3')),
+      ordersOf(await page('4')),
+    ]).toEqual([ORDERS.slice(0, 4), ORDERS.slice(4, 8), ORDERS.slice(8), []]);
+    expect(await page('3')).toMatchObject({
+      pageNumber: '3',
+      page_number: '3',
+      record_count: '1',
+      max_page_size: '4',
+      total_number_of_records: '9',
+    });
+    expect((await paymentsReport(await history({ defaultPageNumber: 100 }), RANGE)).body).toMatchObject({
+      pageNumber: '100',
+      record_count: '0',
+      total_number_of_records: '9',
+    });
   });
 
   test('personal data only where they are asked for', async () => {
     const sandbox = await history();
     const personal = ['account_holder_name', 'account_number', 'iban', 'bank_code', 'bic', 'bank_name'];
     for (const returnPii of [undefined, 'false', 'False']) {
-      for (const record of (await paymentsReport(sandbox, { ...RANGE, returnPii })).body.payments) expect(Object.keys(record).filter((key) => personal.includes(key))).toEqual([]);
+      for (const record of (await paymentsReport(sandbox, { ...RANGE, returnPii })).body.payments)
+        expect(Object.keys(record).filter((key) => personal.includes(key))).toEqual([]);
     }
     for (const returnPii of ['true', 'True']) {
       const { body } = await paymentsReport(sandbox, { ...RANGE, returnPii });
       expect(paymentReport.safeParse(body).success).toBe(true);
-      expect(body.payments[0]).toMatchObject({ account_holder_name: 'Ada Lovelace', account_number: expect.stringMatching(/^[1-9]\d{9}$/), iban: expect.stringMatching(/^DE\d{20}$/), bank_code: '99912345', bic: expect.stringMatching(/^[A-Z]{6}[A-Z0-9]{2}$/), bank_name: 'Sandbox Bank' });
+      expect(body.payments[0]).toMatchObject({
+        account_holder_name: 'Ada Lovelace',
+        account_number: expect.stringMatching(/^[1-9]\d{9}$/),
+        iban: expect.stringMatching(/^DE\d{20}$/),
+        bank_code: '99912345',
+        bic: expect.stringMatching(/^[A-Z]{6}[A-Z0-9]{2}$/),
+        bank_name: 'Sandbox Bank',
+      });
       // Of an account that nobody has seen nothing is known.
       expect(body.payments[2]).toMatchObject({ account_holder_name: 'Ada Lovelace' });
       expect(body.payments[2]).not.toHaveProperty('iban');
     }
   });
 
-  test.each(['AT', 'DE', 'GB', 'IE', 'NL', 'FR', undefined])('an IBAN of %s has right check digits', async (country) => {
-    const { sandbox } = sandboxWithMerchant();
-    await answered(sandbox, 'Succeeded', 'No delay', order('A1', { country }));
-    const [{ iban, account_number, bank_code }] = (await paymentsReport(sandbox, { ...RANGE, returnPii: 'true' })).body.payments;
-    expect(iban.endsWith(`${bank_code}${account_number}`)).toBe(true);
-    const digits = Array.from(`${(iban as string).slice(4)}${(iban as string).slice(0, 4)}`, (sign) => parseInt(sign, 36)).join('');
-    expect(BigInt(digits) % 97n).toBe(1n);
-    expect(iban).toHaveLength({ AT: 20, DE: 22, GB: 22, IE: 22, NL: 18 }[country as 'AT'] ?? 22);
-  });
+  test.each(['AT', 'DE', 'GB', 'IE', 'NL', 'FR', undefined])(
+    'an IBAN of %s has right check digits',
+    async (country) => {
+      const { sandbox } = sandboxWithMerchant();
+      await answered(sandbox, 'Succeeded', 'No delay', order('A1', { country }));
+      const [{ iban, account_number, bank_code }] = (await paymentsReport(sandbox, { ...RANGE, returnPii: 'true' }))
+        .body.payments;
+      expect(iban.endsWith(`${bank_code}${account_number}`)).toBe(true);
+      const digits = Array.from(`${(iban as string).slice(4)}${(iban as string).slice(0, 4)}`, (sign) =>
+        parseInt(sign, 36),
+      ).join('');
+      expect(BigInt(digits) % 97n).toBe(1n);
+      expect(iban).toHaveLength({ AT: 20, DE: 22, GB: 22, IE: 22, NL: 18 }[country as 'AT'] ?? 22);
+    },
+  );
 
   test('under the address of published clients, too', async () => {
-    expect((await paymentsReport(await history(), RANGE, { path: '/openbanking/payments' })).body.record_count).toBe('9');
+    expect((await paymentsReport(await history(), RANGE, { path: '/openbanking/payments' })).body.record_count).toBe(
+      '9',
+    );
   });
 });
 
@@ -159,8 +268,14 @@ describe('what is refused', () => {
     ['Either merchantTransactionId, or both startDateTime and endDateTime, is required', {}],
     ['endDateTime is missing', { startDateTime: compact(START) }],
     ['startDateTime is missing', { endDateTime: compact(START) }],
-    ['endDateTime must not be before startDateTime', { startDateTime: compact(START), endDateTime: compact(START - 1000) }],
-    ['endDateTime must be at most 30 days after startDateTime', { startDateTime: compact(START - 30 * DAYS - 1000), endDateTime: compact(START) }],
+    [
+      'endDateTime must not be before startDateTime',
+      { startDateTime: compact(START), endDateTime: compact(START - 1000) },
+    ],
+    [
+      'endDateTime must be at most 30 days after startDateTime',
+      { startDateTime: compact(START - 30 * DAYS - 1000), endDateTime: compact(START) },
+    ],
     ['startDateTime must be a date that exists', { startDateTime: '20260230000000', endDateTime: compact(START) }],
     ['startDateTime must be YYYYMMDDHHMMSS', { startDateTime: '2026-11-20', endDateTime: compact(START) }],
     ['timestamp is missing', { ...RANGE, timestamp: undefined }],
@@ -179,7 +294,14 @@ describe('what is refused', () => {
   });
 
   test('30 days to the second pass', async () => {
-    expect((await paymentsReport(sandboxWithMerchant().sandbox, { startDateTime: compact(START - 30 * DAYS), endDateTime: compact(START) })).status).toBe(200);
+    expect(
+      (
+        await paymentsReport(sandboxWithMerchant().sandbox, {
+          startDateTime: compact(START - 30 * DAYS),
+          endDateTime: compact(START),
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test.each<[string, Query, ReportOptions]>([
@@ -197,7 +319,9 @@ describe('what is refused', () => {
   test('not: SHA-256, and the algorithm’s name in any case', async () => {
     const { sandbox } = sandboxWithMerchant();
     expect((await paymentsReport(sandbox, RANGE, { algorithm: 'sha256' })).status).toBe(200);
-    expect((await paymentsReport(sandbox, RANGE, { authorization: (hash) => `Sha1 ${hash.toUpperCase()}` })).status).toBe(200);
+    expect(
+      (await paymentsReport(sandbox, RANGE, { authorization: (hash) => `Sha1 ${hash.toUpperCase()}` })).status,
+    ).toBe(200);
   });
 
   test('405 for other methods', async () => {
@@ -214,7 +338,12 @@ describe('what is refused', () => {
     await paymentsReport(sandbox, {});
     const messages = await messagesOf(sandbox);
     expect(messages).toMatchObject([
-      { kind: 'payments-report', http_status: 200, request: { merchantId: 'scudo', ...RANGE }, response: { payments: [] } },
+      {
+        kind: 'payments-report',
+        http_status: 200,
+        request: { merchantId: 'scudo', ...RANGE },
+        response: { payments: [] },
+      },
       { kind: 'payments-report', http_status: 400, response: { code: '400' } },
     ]);
   });

@@ -24,7 +24,10 @@ describe('POST /3ds2/protocol-versions', () => {
         encoded_method_data: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
       },
     });
-    expect(decoded(body.method_data.encoded_method_data)).toEqual({ threeDSServerTransID: body.server_trans_id, threeDSMethodNotificationURL: NOTIFICATION });
+    expect(decoded(body.method_data.encoded_method_data)).toEqual({
+      threeDSServerTransID: body.server_trans_id,
+      threeDSMethodNotificationURL: NOTIFICATION,
+    });
     expect(versionCheckResponse.safeParse(body).success).toBe(true);
   });
 
@@ -49,9 +52,15 @@ describe('POST /3ds2/protocol-versions', () => {
     expect(body).not.toHaveProperty('method_data');
   });
 
-  test.each([['4000000000000010'], ['5100000000000016'], ['9000000000000001'], ['100000000000']])('of a card that takes no part only that is said: %s', async (number) => {
-    expect(await checkVersion(drivenSandbox().sandbox, number)).toMatchObject({ status: 200, text: '{"enrolled":false}' });
-  });
+  test.each([['4000000000000010'], ['5100000000000016'], ['9000000000000001'], ['100000000000']])(
+    'of a card that takes no part only that is said: %s',
+    async (number) => {
+      expect(await checkVersion(drivenSandbox().sandbox, number)).toMatchObject({
+        status: 200,
+        text: '{"enrolled":false}',
+      });
+    },
+  );
 
   test.each([
     [501, '4000000000000044'],
@@ -71,7 +80,10 @@ describe('POST /3ds2/protocol-versions', () => {
     ['account_id', { account_id: 5 }, '203'],
     ['request_timestamp', { request_timestamp: '20261120120000' }, '203'],
   ])('400 naming %s of %j', async (element, more, code) => {
-    expect(await checkVersion(drivenSandbox().sandbox, CARDS.success, more)).toMatchObject({ status: 400, body: { error_code: code, error_detail: element } });
+    expect(await checkVersion(drivenSandbox().sandbox, CARDS.success, more)).toMatchObject({
+      status: 400,
+      body: { error_code: code, error_detail: element },
+    });
   });
 
   test.each(['MC', 'MASTERCARD', 'DINERS', 'DINERSCLUB'])('takes scheme %s, as clients write it', async (scheme) => {
@@ -79,8 +91,19 @@ describe('POST /3ds2/protocol-versions', () => {
   });
 
   test('every card of a scheme that nobody speaks for is enrolled', async () => {
-    for (const number of ['4111111111111111', '5555555555554444', '2223003122003222', '378282246310005', '6011111111111117', '3530111333300000', '30569309025904']) {
-      expect((await checkVersion(drivenSandbox().sandbox, number)).body).toMatchObject({ enrolled: true, acs_protocol_version_end: '2.2.0' });
+    for (const number of [
+      '4111111111111111',
+      '5555555555554444',
+      '2223003122003222',
+      '378282246310005',
+      '6011111111111117',
+      '3530111333300000',
+      '30569309025904',
+    ]) {
+      expect((await checkVersion(drivenSandbox().sandbox, number)).body).toMatchObject({
+        enrolled: true,
+        acs_protocol_version_end: '2.2.0',
+      });
     }
   });
 
@@ -89,7 +112,10 @@ describe('POST /3ds2/protocol-versions', () => {
       ranges: [{ low: '411111', high: '411112', scheme: 'VISA', version: '2.3.1', behaviour: 'success' }],
       cards: [{ number: CARDS.success, scheme: 'VISA', version: '2.2.0', behaviour: 'not-enrolled', label: 'Mine' }],
     });
-    expect((await checkVersion(sandbox, '4111111111111111')).body).toMatchObject({ acs_protocol_version_end: '2.3.1', ds_protocol_version_end: '2.3.1' });
+    expect((await checkVersion(sandbox, '4111111111111111')).body).toMatchObject({
+      acs_protocol_version_end: '2.3.1',
+      ds_protocol_version_end: '2.3.1',
+    });
     expect((await checkVersion(sandbox, CARDS.success)).body).toEqual({ enrolled: false });
     expect(sandbox.testCards.filter(({ number }) => number === CARDS.success)).toHaveLength(1);
   });

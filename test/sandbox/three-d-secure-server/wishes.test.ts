@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { authenticate, authenticateCard, CARDS, checkVersion, decoded, drivenSandbox, hiddenFields, postForm, readAuthentication, type Json } from '../sandbox-client.js';
+import {
+  authenticate,
+  authenticateCard,
+  CARDS,
+  checkVersion,
+  decoded,
+  drivenSandbox,
+  hiddenFields,
+  postForm,
+  readAuthentication,
+  type Json,
+} from '../sandbox-client.js';
 
 const LATER = { message_version: '2.2.0' };
 const DECOUPLED = { agrees: '4000000000000119', refuses: '4000000000000127', silent: '4000000000000135' } as const;
@@ -25,7 +36,11 @@ describe('what a merchant wishes of a challenge', () => {
   });
 
   test('has no effect that its version does not know', async () => {
-    const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, { message_version: '2.1.0', challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', whitelist_status: 'WHITELISTED' });
+    const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, {
+      message_version: '2.1.0',
+      challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
+      whitelist_status: 'WHITELISTED',
+    });
     expect(body.status).toBe('AUTHENTICATION_SUCCESSFUL');
     expect(body).not.toHaveProperty('whitelist_status');
   });
@@ -34,17 +49,31 @@ describe('what a merchant wishes of a challenge', () => {
 describe('the cardholder’s list', () => {
   test('is asked for with the challenge, and answered with its end', async () => {
     const { sandbox } = drivenSandbox();
-    const { body } = await authenticateCard(sandbox, CARDS.success, { ...LATER, challenge_request_indicator: 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' });
+    const { body } = await authenticateCard(sandbox, CARDS.success, {
+      ...LATER,
+      challenge_request_indicator: 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST',
+    });
     expect(body['whitelist_status']).toBe('PENDING_CARDHOLDER_CONFIRMATION');
     const page = await postForm(sandbox, '/acs/challenge', { creq: body.encoded_creq });
     await postForm(sandbox, '/acs/challenge/answer', { ...hiddenFields(page.text), code: '123456', action: 'confirm' });
-    expect((await readAuthentication(sandbox, body.server_trans_id)).body).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', whitelist_status: 'WHITELISTED' });
+    expect((await readAuthentication(sandbox, body.server_trans_id)).body).toMatchObject({
+      status: 'AUTHENTICATION_SUCCESSFUL',
+      whitelist_status: 'WHITELISTED',
+    });
   });
 
   test('is told for a card whose holder has it', async () => {
-    expect((await authenticateCard(drivenSandbox().sandbox, WHITELISTED, LATER)).body['whitelist_status']).toBe('WHITELISTED');
-    expect((await authenticateCard(drivenSandbox().sandbox, CARDS.success, { ...LATER, whitelist_status: 'UNKNOWN' })).body['whitelist_status']).toBe('NOT_WHITELISTED');
-    expect((await authenticateCard(drivenSandbox().sandbox, CARDS.success, LATER)).body).not.toHaveProperty('whitelist_status');
+    expect((await authenticateCard(drivenSandbox().sandbox, WHITELISTED, LATER)).body['whitelist_status']).toBe(
+      'WHITELISTED',
+    );
+    expect(
+      (await authenticateCard(drivenSandbox().sandbox, CARDS.success, { ...LATER, whitelist_status: 'UNKNOWN' })).body[
+        'whitelist_status'
+      ],
+    ).toBe('NOT_WHITELISTED');
+    expect((await authenticateCard(drivenSandbox().sandbox, CARDS.success, LATER)).body).not.toHaveProperty(
+      'whitelist_status',
+    );
   });
 });
 
@@ -58,10 +87,15 @@ describe('an issuer that asks in its app', () => {
   ] as const)('who %s answers after %d ms: %s', async (who, ms, status) => {
     const { sandbox, clock } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, DECOUPLED[who], asked);
-    expect(body).toMatchObject({ status: 'DECOUPLED_AUTHENTICATION_CONFIRMED', decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED' });
+    expect(body).toMatchObject({
+      status: 'DECOUPLED_AUTHENTICATION_CONFIRMED',
+      decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED',
+    });
     expect(body).not.toHaveProperty('challenge_request_url');
     clock.pass(ms - 1);
-    expect((await readAuthentication(sandbox, body.server_trans_id)).body.status).toBe('DECOUPLED_AUTHENTICATION_CONFIRMED');
+    expect((await readAuthentication(sandbox, body.server_trans_id)).body.status).toBe(
+      'DECOUPLED_AUTHENTICATION_CONFIRMED',
+    );
     clock.pass(1);
     const end = (await readAuthentication(sandbox, body.server_trans_id)).body;
     expect(end.status).toBe(status);
@@ -69,21 +103,36 @@ describe('an issuer that asks in its app', () => {
     if (who === 'agrees') expect(end).toMatchObject({ eci: '05', authentication_value: expect.any(String) as string });
   });
 
-  test.each([[LATER], [{ ...LATER, decouple_flow_request: 'DO_NOT_USE_DECOUPLED' }], [{ ...asked, message_version: '2.1.0' }]])('is challenged as usual without the merchant’s consent: %j', async (more: Json) => {
-    expect((await authenticateCard(drivenSandbox().sandbox, DECOUPLED.agrees, more)).body.status).toBe('CHALLENGE_REQUIRED');
+  test.each([
+    [LATER],
+    [{ ...LATER, decouple_flow_request: 'DO_NOT_USE_DECOUPLED' }],
+    [{ ...asked, message_version: '2.1.0' }],
+  ])('is challenged as usual without the merchant’s consent: %j', async (more: Json) => {
+    expect((await authenticateCard(drivenSandbox().sandbox, DECOUPLED.agrees, more)).body.status).toBe(
+      'CHALLENGE_REQUIRED',
+    );
   });
 });
 
 describe('versions', () => {
-  test.each([['4263970000005262', '2.1.0'], [CARDS.success, '2.2.0'], ['4000000000000085', '2.3.1'], ['5100000000000024', '2.3.1']])('%s takes part with %s at most', async (number, version) => {
+  test.each([
+    ['4263970000005262', '2.1.0'],
+    [CARDS.success, '2.2.0'],
+    ['4000000000000085', '2.3.1'],
+    ['5100000000000024', '2.3.1'],
+  ])('%s takes part with %s at most', async (number, version) => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, number);
     expect(body['acs_protocol_version_end']).toBe(version);
-    expect((await authenticate(sandbox, number, body.server_trans_id, { message_version: version })).body['message_version']).toBe(version);
+    expect(
+      (await authenticate(sandbox, number, body.server_trans_id, { message_version: version })).body['message_version'],
+    ).toBe(version);
   });
 
   test('a later one than the card’s is refused, and named', async () => {
-    const { status, body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, { message_version: '2.3.1' });
+    const { status, body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
+      message_version: '2.3.1',
+    });
     expect([status, body['error_code'], body['error_detail']]).toEqual([400, '102', 'message_version']);
   });
 
@@ -94,13 +143,23 @@ describe('versions', () => {
 });
 
 describe('without a shopper, or without a payment', () => {
-  const initiated = { authentication_source: 'MERCHANT_INITIATED', merchant_initiated_request_type: 'RECURRING_TRANSACTION', browser_data: undefined, challenge_notification_url: undefined, method_url_completion: undefined };
+  const initiated = {
+    authentication_source: 'MERCHANT_INITIATED',
+    merchant_initiated_request_type: 'RECURRING_TRANSACTION',
+    browser_data: undefined,
+    challenge_notification_url: undefined,
+    method_url_completion: undefined,
+  };
 
   test('a merchant-initiated authentication succeeds, with prior and recurring data', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
       ...initiated,
       recurring_authorization_data: { max_number_of_instalments: '12', frequency: '28', expiry_date: '2028-01-01' },
-      payer_prior_three_ds_authentication_data: { authentication_method: 'CHALLENGE_OCCURRED', acs_transaction_id: 'x', authentication_timestamp: '20261119120000' },
+      payer_prior_three_ds_authentication_data: {
+        authentication_method: 'CHALLENGE_OCCURRED',
+        acs_transaction_id: 'x',
+        authentication_timestamp: '20261119120000',
+      },
     });
     expect(body).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', authentication_source: 'MERCHANT_INITIATED' });
   });
@@ -109,25 +168,44 @@ describe('without a shopper, or without a payment', () => {
     [{ ...initiated, merchant_initiated_request_type: undefined }, '201', 'merchant_initiated_request_type'],
     [{ authentication_request_type: 'RECURRING_TRANSACTION' }, '201', 'recurring_authorization_data'],
     [{ authentication_request_type: 'INSTALMENT_TRANSACTION' }, '201', 'recurring_authorization_data'],
-    [{ order: { date_time_created: '2026-11-20T12:00:00.000000', amount: '000', currency: 'EUR', id: 'A1' } }, '305', 'order.amount'],
-    [{ message_extension: [{ name: 'n', id: 'A99', criticality_indicator: 'true', data: { A99: {} } }] }, '202', 'message_extension.A99'],
+    [
+      { order: { date_time_created: '2026-11-20T12:00:00.000000', amount: '000', currency: 'EUR', id: 'A1' } },
+      '305',
+      'order.amount',
+    ],
+    [
+      { message_extension: [{ name: 'n', id: 'A99', criticality_indicator: 'true', data: { A99: {} } }] },
+      '202',
+      'message_extension.A99',
+    ],
   ])('%j is refused with %s, naming %s', async (more, code, element) => {
     const { status, body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, more);
-    expect([status, body['error_code'], body['error_detail'], body['error_component']]).toEqual([400, code, element, 'S']);
+    expect([status, body['error_code'], body['error_detail'], body['error_component']]).toEqual([
+      400,
+      code,
+      element,
+      'S',
+    ]);
   });
 
   test('a card is added for nothing', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
-      message_category: 'NON_PAYMENT_AUTHENTICATION', authentication_request_type: 'ADD_CARD', order: { date_time_created: '2026-11-20T12:00:00.000000', amount: '0', currency: 'EUR', id: 'A1' },
+      message_category: 'NON_PAYMENT_AUTHENTICATION',
+      authentication_request_type: 'ADD_CARD',
+      order: { date_time_created: '2026-11-20T12:00:00.000000', amount: '0', currency: 'EUR', id: 'A1' },
     });
     expect(body).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', message_category: 'NON_PAYMENT_AUTHENTICATION' });
   });
 });
 
 test('message extensions come back, critical ones where they are known', async () => {
-  const message_extension = [{ name: 'Loyalty', id: 'A99', criticality_indicator: 'true', data: { A99: { points: 7 } } }];
+  const message_extension = [
+    { name: 'Loyalty', id: 'A99', criticality_indicator: 'true', data: { A99: { points: 7 } } },
+  ];
   const { sandbox } = drivenSandbox({ messageExtensions: ['A99'] });
   const { body } = await authenticateCard(sandbox, CARDS.success, { message_extension });
   expect(body['message_extension']).toEqual(message_extension);
-  expect((await readAuthentication(sandbox, body.server_trans_id)).body['message_extension']).toEqual(message_extension);
+  expect((await readAuthentication(sandbox, body.server_trans_id)).body['message_extension']).toEqual(
+    message_extension,
+  );
 });

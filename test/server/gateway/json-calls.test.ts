@@ -5,28 +5,47 @@ import { failureOf, gatewayAnswering, hashOf, jsonAnswer } from './scripted-fetc
 
 const AT = '2026-11-20T22:24:10.123000';
 
-const TABLE: [call: Exclude<keyof typeof CALLS, 'cardAuthorization'>, method: string, path: string, answer: unknown, hashed: string[]][] = [
+const TABLE: [
+  call: Exclude<keyof typeof CALLS, 'cardAuthorization'>,
+  method: string,
+  path: string,
+  answer: unknown,
+  hashed: string[],
+][] = [
   ['versionCheck', 'POST', '/protocol-versions', sample.VERSION_CHECK_RESPONSE, [AT, 'scudo', NUMBER]],
   ['authentication', 'POST', '/authentications', sample.FRICTIONLESS, [AT, 'scudo', NUMBER, sample.ID]],
   ['authenticationData', 'GET', `/authentications/${sample.ID}`, sample.FRICTIONLESS, [AT, 'scudo', sample.ID]],
-  ['authenticationSearch', 'POST', '/authentications/search', sample.SEARCH_RESULT, [AT, 'scudo', '2026-11-20T00:00:00']],
+  [
+    'authenticationSearch',
+    'POST',
+    '/authentications/search',
+    sample.SEARCH_RESULT,
+    [AT, 'scudo', '2026-11-20T00:00:00'],
+  ],
 ];
 
 describe.each(TABLE)('%s', (call, method, path, answer, hashed) => {
-  it.each(['sha1', 'sha256'] as const)('has every header, with a %s hash over the fields of its list', async (hashAlgorithm) => {
-    const { gateway, sent } = gatewayAnswering(jsonAnswer(answer), { hashAlgorithm, accountId: 'internet' });
-    await CALLS[call](gateway);
-    const [{ request, text }] = sent as [(typeof sent)[number]];
-    expect(request.method).toBe(method);
-    expect(new URL(request.url).pathname).toBe(`/3ds2${path}`);
-    expect(Object.fromEntries(request.headers)).toEqual({
-      'content-type': 'application/json', accept: 'application/json', 'x-gp-version': '2.2.0', authorization: `securehash ${hashOf(hashed, hashAlgorithm)}`,
-    });
-    expect(request.redirect).toBe('error');
-    // Where the identification stands: in the body, or in the query of a GET, which has no body.
-    if (method === 'GET') expect([text, new URL(request.url).searchParams.get('merchant_id')]).toEqual(['', 'scudo']);
-    else expect(JSON.parse(text)).toMatchObject({ request_timestamp: AT, merchant_id: 'scudo', account_id: 'internet' });
-  });
+  it.each(['sha1', 'sha256'] as const)(
+    'has every header, with a %s hash over the fields of its list',
+    async (hashAlgorithm) => {
+      const { gateway, sent } = gatewayAnswering(jsonAnswer(answer), { hashAlgorithm, accountId: 'internet' });
+      await CALLS[call](gateway);
+      const [{ request, text }] = sent as [(typeof sent)[number]];
+      expect(request.method).toBe(method);
+      expect(new URL(request.url).pathname).toBe(`/3ds2${path}`);
+      expect(Object.fromEntries(request.headers)).toEqual({
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'x-gp-version': '2.2.0',
+        authorization: `securehash ${hashOf(hashed, hashAlgorithm)}`,
+      });
+      expect(request.redirect).toBe('error');
+      // Where the identification stands: in the body, or in the query of a GET, which has no body.
+      if (method === 'GET') expect([text, new URL(request.url).searchParams.get('merchant_id')]).toEqual(['', 'scudo']);
+      else
+        expect(JSON.parse(text)).toMatchObject({ request_timestamp: AT, merchant_id: 'scudo', account_id: 'internet' });
+    },
+  );
 
   it('leaves the account out where there is none', async () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(answer));
@@ -35,19 +54,38 @@ describe.each(TABLE)('%s', (call, method, path, answer, hashed) => {
   });
 
   it.each([
-    [400, { kind: 'invalid' }], [401, { kind: 'unauthorized' }], [404, { kind: 'not-found' }], [405, { kind: 'method' }], [415, { kind: 'media-type' }],
-    [500, { kind: 'internal' }], [501, { kind: 'card-not-supported' }], [502, { kind: 'downstream' }], [202, { kind: 'internal' }], [503, { kind: 'internal' }],
+    [400, { kind: 'invalid' }],
+    [401, { kind: 'unauthorized' }],
+    [404, { kind: 'not-found' }],
+    [405, { kind: 'method' }],
+    [415, { kind: 'media-type' }],
+    [500, { kind: 'internal' }],
+    [501, { kind: 'card-not-supported' }],
+    [502, { kind: 'downstream' }],
+    [202, { kind: 'internal' }],
+    [503, { kind: 'internal' }],
   ])('takes HTTP %i for %j, whatever its body', async (status, failure) => {
-    for (const body of ['', 'null', '<html>', '{']) expect((await failureOf(CALLS[call](gatewayAnswering(() => new Response(body, { status })).gateway))).failure).toEqual(failure);
+    for (const body of ['', 'null', '<html>', '{'])
+      expect(
+        (await failureOf(CALLS[call](gatewayAnswering(() => new Response(body, { status })).gateway))).failure,
+      ).toEqual(failure);
   });
 
   it.each(['', '<html>', '{', 'null', '[]', '"x"', '1'])('takes “%s” for a bad answer', async (body) => {
-    expect((await failureOf(CALLS[call](gatewayAnswering(() => new Response(body)).gateway))).failure.kind).toBe('bad-answer');
+    expect((await failureOf(CALLS[call](gatewayAnswering(() => new Response(body)).gateway))).failure.kind).toBe(
+      'bad-answer',
+    );
   });
 
   it('is ended by its time', async () => {
-    const silent = (request: Request) => new Promise<Response>((_resolve, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)));
-    expect((await failureOf(CALLS[call](gatewayAnswering(silent, { timeout: 1 }).gateway))).failure).toEqual({ kind: 'unanswered', sent: true });
+    const silent = (request: Request) =>
+      new Promise<Response>((_resolve, reject) =>
+        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
+      );
+    expect((await failureOf(CALLS[call](gatewayAnswering(silent, { timeout: 1 }).gateway))).failure).toEqual({
+      kind: 'unanswered',
+      sent: true,
+    });
   });
 });
 
@@ -59,21 +97,36 @@ it('a call is ended by its signal', async () => {
       leaving.abort();
     });
   const { gateway } = gatewayAnswering(silent);
-  expect((await failureOf(gateway.authentications.get(sample.ID, { signal: leaving.signal }))).failure).toEqual({ kind: 'unanswered', sent: true });
+  expect((await failureOf(gateway.authentications.get(sample.ID, { signal: leaving.signal }))).failure).toEqual({
+    kind: 'unanswered',
+    sent: true,
+  });
 });
 
 describe('bad answers name the field', () => {
   const { acs_protocol_version_end: _version, ...withoutVersion } = sample.VERSION_CHECK_RESPONSE;
   it.each([
-    ['enrolled', {}], ['enrolled', { enrolled: 'maybe' }], ['server_trans_id', { ...sample.VERSION_CHECK_RESPONSE, server_trans_id: 'x' }], ['acs_protocol_version_end', withoutVersion],
-    ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'http://acs.example/' }], ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'javascript:alert(1)' }],
-    ['method_data.encoded_method_data', { ...sample.VERSION_CHECK_RESPONSE, method_data: { encoded_method_data: '<>' } }],
+    ['enrolled', {}],
+    ['enrolled', { enrolled: 'maybe' }],
+    ['server_trans_id', { ...sample.VERSION_CHECK_RESPONSE, server_trans_id: 'x' }],
+    ['acs_protocol_version_end', withoutVersion],
+    ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'http://acs.example/' }],
+    ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'javascript:alert(1)' }],
+    [
+      'method_data.encoded_method_data',
+      { ...sample.VERSION_CHECK_RESPONSE, method_data: { encoded_method_data: '<>' } },
+    ],
   ])('%s of a version check', async (field, body) => {
-    expect((await failureOf(CALLS.versionCheck(gatewayAnswering(jsonAnswer(body)).gateway))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
+    expect((await failureOf(CALLS.versionCheck(gatewayAnswering(jsonAnswer(body)).gateway))).failure).toMatchObject({
+      kind: 'bad-answer',
+      issues: [{ field }],
+    });
   });
 
   it.each([
-    ['status', { ...sample.FRICTIONLESS, status: 'BRAND_NEW' }], ['eci', { ...sample.FRICTIONLESS, eci: 'x' }], ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: sample.ID.replace('3', '4') }],
+    ['status', { ...sample.FRICTIONLESS, status: 'BRAND_NEW' }],
+    ['eci', { ...sample.FRICTIONLESS, eci: 'x' }],
+    ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: sample.ID.replace('3', '4') }],
     ['authentication_value', { ...sample.FRICTIONLESS, authentication_value: '' }],
   ])('%s of authentication data', async (field, body) => {
     const error = await failureOf(CALLS.authenticationData(gatewayAnswering(jsonAnswer(body)).gateway));
@@ -83,7 +136,10 @@ describe('bad answers name the field', () => {
 
   it('an open challenge needs no address in authentication data, which only says that it is open', async () => {
     const answer = jsonAnswer({ server_trans_id: sample.ID, status: 'CHALLENGE_REQUIRED' });
-    expect(await gatewayAnswering(answer).gateway.authentications.get(sample.ID)).toEqual({ server_trans_id: sample.ID, status: 'CHALLENGE_REQUIRED' });
+    expect(await gatewayAnswering(answer).gateway.authentications.get(sample.ID)).toEqual({
+      server_trans_id: sample.ID,
+      status: 'CHALLENGE_REQUIRED',
+    });
   });
 
   it('an identifier in other letters is the same, and comes back as it was asked for', async () => {
@@ -92,7 +148,9 @@ describe('bad answers name the field', () => {
   });
 
   it.each([true, 'true', 'True', 'Y', 'yes'])('enrolled: %j is a card that takes part', async (enrolled) => {
-    expect(await CALLS.versionCheck(gatewayAnswering(jsonAnswer({ ...sample.VERSION_CHECK_RESPONSE, enrolled })).gateway)).toMatchObject({ enrolled: true });
+    expect(
+      await CALLS.versionCheck(gatewayAnswering(jsonAnswer({ ...sample.VERSION_CHECK_RESPONSE, enrolled })).gateway),
+    ).toMatchObject({ enrolled: true });
   });
 
   it.each([false, 'False', 'N'])('enrolled: %j is one that does not', async (enrolled) => {
@@ -102,7 +160,14 @@ describe('bad answers name the field', () => {
 
 it('a search that promises more than it has comes to an end', async () => {
   let page = 0;
-  const { gateway, sent } = gatewayAnswering(() => jsonAnswer({ ...sample.SEARCH_RESULT, page_number: ++page, total_records_available: 99, ...(page > 2 ? { transactions: [] } : {}) })());
+  const { gateway, sent } = gatewayAnswering(() =>
+    jsonAnswer({
+      ...sample.SEARCH_RESULT,
+      page_number: ++page,
+      total_records_available: 99,
+      ...(page > 2 ? { transactions: [] } : {}),
+    })(),
+  );
   const found: unknown[] = [];
   for await (const one of gateway.authentications.search({ start_timestamp: 'a', end_timestamp: 'b' })) found.push(one);
   expect([found.length, sent.length]).toEqual([2, 3]);

@@ -5,9 +5,13 @@ export const SECRET = 'a-very-secret-secret';
 const NOW = new Date('2026-11-20T22:24:10.123Z');
 
 /** A gateway client whose `fetch` answers what a test says. */
-export function gatewayAnswering(answer: (request: Request) => Response | Promise<Response>, options: Partial<GatewayOptions> = {}) {
+export function gatewayAnswering(
+  answer: (request: Request) => Response | Promise<Response>,
+  options: Partial<GatewayOptions> = {},
+) {
   const sent: { readonly request: Request; readonly text: string }[] = [];
-  const gateway: Gateway = createGateway({ messageExtensions: ['A1'],
+  const gateway: Gateway = createGateway({
+    messageExtensions: ['A1'],
     baseUrl: 'https://gateway.example',
     merchantId: 'scudo',
     secret: SECRET,
@@ -22,7 +26,10 @@ export function gatewayAnswering(answer: (request: Request) => Response | Promis
   return { gateway, sent };
 }
 
-export const jsonAnswer = (body: unknown, status = 200) => () => Response.json(body, { status });
+export const jsonAnswer =
+  (body: unknown, status = 200) =>
+  () =>
+    Response.json(body, { status });
 
 /** The document's construction, with Node's own hashes. */
 export function hashOf(fields: readonly string[], algorithm = 'sha1'): string {

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The layers that each layer may import. The compiler enforces it as well, with one tsconfig per layer. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  'three-d-secure': ['protocol'],
+  payment: ['protocol', 'three-d-secure'],
+  elements: ['protocol', 'three-d-secure', 'payment'],
+  server: ['protocol'],
+  sandbox: ['protocol'],
+  playwright: ['protocol'],
+};
+
+/** The layer of each entry at the top of src/. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'index.ts': 'elements',
+  'payment.ts': 'payment',
+  'server.ts': 'server',
+  'sandbox.ts': 'sandbox',
+  'command.ts': 'sandbox',
+  'playwright.ts': 'playwright',
+};
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts'));
+
+const layerOf = (file: string) => ENTRIES[file] ?? file.split('/')[0] ?? '';
+
+/** The project's own files that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join('src', file), 'utf8');
+  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    ([, specifier]) => specifier ?? '',
+  );
+  return specifiers.map((specifier) =>
+    posix.normalize(posix.join(posix.dirname(file), specifier)).replace(/\.js$/, '.ts'),
+  );
+}
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+describe('src/', () => {
+  it('has the layers of the architecture', () => {
+    expect([...new Set(files.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  it('imports existing files of the same layer or of layers below', () => {
+    for (const [file, imported] of imports) {
+      for (const other of imported) {
+        expect(files, `${file} imports ${other}`).toContain(other);
+        expect([layerOf(file), ...(MAY_IMPORT[layerOf(file)] ?? [])], `${file} imports ${other}`).toContain(
+          layerOf(other),
+        );
+      }
+    }
+  });
+
+  it('imports entries only from the command and the elements entry', () => {
+    for (const [file, imported] of imports) {
+      for (const other of imported)
+        if (other in ENTRIES) expect(['command.ts', 'index.ts'], `${file} imports ${other}`).toContain(file);
+    }
+  });
+
+  it('does not import scripts that are served to pages', () => {
+    for (const [file, imported] of imports) {
+      for (const other of imported) expect(other.includes('/served/'), `${file} imports ${other}`).toBe(false);
+    }
+  });
+});
