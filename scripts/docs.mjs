@@ -11,8 +11,8 @@ if (built.status !== 0) process.exit(1);
 
 const { CARD_PAYMENT, PREPARATION, REDIRECT_PAYMENT } = await import('../dist/payment.js');
 const { OUTCOMES } = await import('../dist/protocol/outcome.js');
-const { decide } = await import('../dist/server/decision.js');
-const { REASON_CODES } = await import('../dist/server/status-reasons.js');
+const { decide } = await import('../dist/server/card/decision.js');
+const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
 const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 

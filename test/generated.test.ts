@@ -9,8 +9,8 @@ import { REDIRECT_PAYMENT } from '../src/payment/redirect-payment.table.js';
 import { PREPARATION } from '../src/payment/preparation.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';
-import { decide } from '../src/server/decision.js';
-import { REASON_CODES } from '../src/server/status-reasons.js';
+import { decide } from '../src/server/card/decision.js';
+import { REASON_CODES } from '../src/server/card/status-reasons.js';
 
 it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');

@@ -1,8 +1,8 @@
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
-import type { OrderBook } from './order-book.js';
-import type { OrderRecord } from './order-record.js';
-import type { Policies } from './policies.js';
+import type { OrderBook } from './orders/order-book.js';
+import type { OrderRecord } from './orders/order-record.js';
+import type { Policies } from './orders/policies.js';
 
 /** What the routes of one backend share. */
 export interface BackendContext {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createMerchantBackend } from '../../src/server.js';
-import { memoryOrderStore } from './memory-order-store.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
 import { authenticationAnswer, authorizationAnswer, BROWSER, card, CARDS, json, PAYER } from './scripted-gateway.js';
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../src/protocol/problem.js';
 import type { ProblemCode } from '../../src/protocol/problem-document.js';
 import { createMerchantBackend, GatewayError } from '../../src/server.js';
-import { memoryOrderStore } from './memory-order-store.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';
 
 const key = () => ({ 'idempotency-key': newKey() });

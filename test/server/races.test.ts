@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
-import { memoryOrderStore } from './memory-order-store.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
 import {
   answerChallenge,
   authorizationAnswer,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOrderStore } from './memory-order-store.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
 import { authorizationsAt, card, CARDS, gate, json, newKey, pay, prepare, BROWSER } from './scripted-gateway.js';
 import { deliver, paymentSetAnswer, redirect, redirectShop, sentAway, signed, statusPairs } from './signed-messages.js';
 

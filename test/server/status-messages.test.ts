@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOrderStore } from './memory-order-store.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
 import { deliver, redirect, redirectShop, sentAway, statusPairs } from './signed-messages.js';
 import { json } from './scripted-gateway.js';
 

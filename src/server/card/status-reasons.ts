@@ -1,0 +1,31 @@
+import type { OutcomeCode } from '../../protocol/outcome.js';
+
+/**
+ * What an issuer's reason tells beyond its "failed" (spec: status_reason; EMV's transaction status
+ * reasons): reasons that lie in the card, which another try with it would not mend; reasons that
+ * lie in the device; and an ACS that gave up waiting. Every other reason changes nothing.
+ */
+export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
+  EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT: 'issuer-rejected',
+  EXPIRED_CARD: 'issuer-rejected',
+  INVALID_CARD_NUMBER: 'issuer-rejected',
+  INVALID_TRANSACTION: 'issuer-rejected',
+  NO_CARD_RECORD: 'issuer-rejected',
+  SECURITY_FAILURE: 'issuer-rejected',
+  STOLEN_CARD: 'issuer-rejected',
+  SUSPECTED_FRAUD: 'issuer-rejected',
+  TRANSACTION_NOT_PERMITTED_TO_CARDHOLDER: 'issuer-rejected',
+  NON_PAYMENT_TRANSACTION_NOT_SUPPORTED: 'authentication-impossible',
+  THREERI_TRANSACTION_NOT_SUPPORTED: 'authentication-impossible',
+  UNKNOWN_DEVICE: 'authentication-impossible',
+  UNSUPPORTED_DEVICE: 'authentication-impossible',
+  CARDHOLDER_NOT_ENROLLED_IN_SERVICE: 'not-enrolled',
+  TRANSACTION_TIMED_OUT_AT_THE_ACS: 'challenge-timed-out',
+};
+
+export function codeOfFailure(reason: string | undefined): OutcomeCode {
+  return (
+    (reason !== undefined && Object.hasOwn(REASON_CODES, reason) ? REASON_CODES[reason] : undefined) ??
+    'authentication-failed'
+  );
+}

@@ -1,0 +1,54 @@
+import { decodeBase64url } from '../../protocol/base64url.js';
+import { parseMessage } from '../../protocol/field-issue.js';
+import type { FrameMessage } from '../../protocol/frame-messages.js';
+import { transactionId } from '../../protocol/identifiers.js';
+import { decodeMethodNotification } from '../../protocol/method-data.js';
+import { notificationPage, unreadablePage } from './pages.js';
+import type { BackendContext } from '../backend-context.js';
+
+/**
+ * POST notifications/method and notifications/challenge, from the ACS through the browser (spec:
+ * Events). Stateless: no cookie of ours comes along in a cross-site post (field lessons 2), and the
+ * page that is told checks what it is told.
+ */
+export function methodNotification({ publicUrl }: BackendContext, form: FormData): Response {
+  return answer(publicUrl, () => {
+    const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData'));
+    return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };
+  });
+}
+
+export function challengeNotification({ publicUrl }: BackendContext, form: FormData): Response {
+  return answer(publicUrl, () => {
+    const cres = text(form, 'cres');
+    const session = form.get('threeDSSessionData');
+    // What else a CRes must have is for the backend to say, when the page hands it on.
+    const server_trans_id = transactionOf(cres);
+    return {
+      scudo: 'challenge-notification',
+      server_trans_id,
+      cres,
+      ...(typeof session === 'string' && session !== '' ? { session_data: session } : {}),
+    };
+  });
+}
+
+function transactionOf(cres: string): string {
+  const { threeDSServerTransID } = JSON.parse(decodeBase64url(cres)) as { threeDSServerTransID?: unknown };
+  return parseMessage('challenge result', transactionId, threeDSServerTransID);
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
+  // A plus sign of standard base64 that was not percent-encoded comes as a space (gateway facts 1.8).
+  return value.replaceAll(' ', '+');
+}
+
+function answer(publicUrl: string, read: () => FrameMessage): Response {
+  try {
+    return notificationPage(publicUrl, read());
+  } catch {
+    return unreadablePage();
+  }
+}

@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import type { FrameMessage } from '../../protocol/frame-messages.js';
+import { frameScript, notificationScript } from './page-scripts.js';
+
+/**
+ * The pages that the backend serves into frames. Each has a strict policy of its own, so that the
+ * checkout page needs none for them; none has an inline script, and every value is escaped.
+ */
+const COMMON = "default-src 'none'; script-src 'self'; base-uri 'none'; require-trusted-types-for 'script'";
+
+/** Tells the windows above that the ACS has answered. `frame-ancestors` is left open: an ACS may sit between. */
+export function notificationPage(publicUrl: string, message: FrameMessage): Response {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Back to the shop</title>
+        <script src="${publicUrl}/notification.js" data-message="${JSON.stringify(message)}" defer></script>
+      </head>
+      <body>
+        <p>Your bank has answered. If you see this, please go back to the shop’s page.</p>
+      </body>
+    </html>`;
+  return htmlResponse(page, 200, `${COMMON}; form-action 'none'; frame-src 'none'`);
+}
+
+export function unreadablePage(): Response {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Not understood</title>
+      </head>
+      <body>
+        <p>What your bank sent could not be understood. Please go back to the shop’s page: it will find out how the payment stands.</p>
+      </body>
+    </html>`;
+  return htmlResponse(page, 400, `${COMMON}; form-action 'none'`);
+}
+
+/** The page between the checkout page and an ACS: only our own pages may hold it, any bank may be in it. */
+export function framePage(publicUrl: string, pages: readonly string[]): Response {
+  const loopback = publicUrl.startsWith('http:') ? ' http://localhost:* http://127.0.0.1:*' : '';
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Bank</title>
+        <script src="${publicUrl}/frame.js" data-origins="${JSON.stringify(pages)}" defer></script>
+      </head>
+      <body></body>
+    </html>`;
+  return htmlResponse(
+    page,
+    200,
+    `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`,
+    'private, max-age=600',
+  );
+}
+
+export const frameScriptFile = () => scriptResponse(frameScript);
+
+export const notificationScriptFile = () => scriptResponse(notificationScript);
+
+function htmlResponse(body: ReturnType<typeof html>, status: number, policy: string, cache = 'no-store'): Response {
+  return new Response(body as string, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': cache,
+      'referrer-policy': 'strict-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function scriptResponse(body: string): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

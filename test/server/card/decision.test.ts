@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AUTHENTICATION_STATUSES,
+  CHALLENGE_REQUEST_INDICATORS,
+  EXEMPT_STATUSES,
+  type AuthenticationStatus,
+} from '../../../src/protocol/three-d-secure-values.js';
+import type { NewOrder, Policies } from '../../../src/server.js';
+import { REASON_CODES } from '../../../src/server/card/status-reasons.js';
+import {
+  authenticationAnswer,
+  authorizationAnswer,
+  authorizationsAt,
+  CARDS,
+  json,
+  pay,
+  prepare,
+  report,
+  shop,
+} from '../scripted-gateway.js';
+
+type Ending = readonly [code: string, status: string];
+
+/** Somebody is being asked: nothing follows yet. */
+const OPEN = ['CHALLENGE_REQUIRED', 'DECOUPLED_AUTHENTICATION_CONFIRMED'] as const;
+
+/** What each status leads to, with the policies that let it pass and with those that refuse. */
+const TABLE: Readonly<
+  Record<
+    Exclude<AuthenticationStatus, (typeof OPEN)[number]>,
+    { readonly policy?: keyof Policies; readonly ending: Ending; readonly afterChallenge?: Ending }
+  >
+> = {
+  AUTHENTICATION_SUCCESSFUL: { ending: ['authorized', 'paid'] },
+  AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL: {
+    policy: 'attempted',
+    ending: ['authentication-attempted', 'not-authenticated'],
+  },
+  AUTHENTICATION_FAILED: {
+    ending: ['authentication-failed', 'not-authenticated'],
+    afterChallenge: ['challenge-failed', 'not-authenticated'],
+  },
+  AUTHENTICATION_COULD_NOT_BE_PERFORMED: {
+    policy: 'couldNotBePerformed',
+    ending: ['authentication-impossible', 'not-authenticated'],
+  },
+  AUTHENTICATION_ISSUER_REJECTED: { ending: ['issuer-rejected', 'not-authenticated'] },
+  CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY: {
+    policy: 'couldNotBePerformed',
+    ending: ['authentication-impossible', 'not-authenticated'],
+  },
+};
+const STATUSES = Object.keys(TABLE) as (keyof typeof TABLE)[];
+const PROOF = { eci: '05', authentication_value: 'AJkBBkhgQQAAAE4gSEJydQAAAAA=' };
+
+/** Pays with an issuer that says so, at once or after a challenge. */
+async function payment(
+  status: AuthenticationStatus,
+  {
+    order = {},
+    backend = {},
+    challenge = false,
+    proof = PROOF,
+    text,
+  }: {
+    order?: Partial<NewOrder>;
+    backend?: { policies?: Partial<Policies> };
+    challenge?: boolean;
+    proof?: object;
+    text?: string;
+  } = {},
+) {
+  const place = shop(backend);
+  const id = await place.order(order);
+  const serverTransId = await prepare(place, id, CARDS.success);
+  const last = () =>
+    authenticationAnswer(serverTransId, status, { ...proof, ...(text ? { cardholder_response_info: text } : {}) });
+  place.intercept = (path, _text, pass) => {
+    if (path === '/epage-remote.cgi') return authorizationAnswer({ orderid: id, result: '00' });
+    if (path === '/3ds2/authentications' && challenge)
+      return authenticationAnswer(serverTransId, 'CHALLENGE_REQUIRED', {
+        challenge_request_url: 'https://acs.example/',
+        encoded_creq: 'e30',
+      });
+    return path.startsWith('/3ds2/authentications') ? last() : pass();
+  };
+  let answer = await json(await pay(place, id, CARDS.success, { serverTransId }));
+  if (challenge) answer = await json(await report(place, id, serverTransId ?? '', { number: CARDS.success }));
+  return { outcome: answer.outcome, sent: authorizationsAt(place), view: await place.backend.orders.shopView(id) };
+}
+
+describe.each([
+  ['at once', false],
+  ['after a challenge', true],
+] as const)('an issuer that answers %s', (_when, challenge) => {
+  it.each(STATUSES)('%s does what the table says, whatever the policies', async (status) => {
+    const { policy, ending, afterChallenge = ending } = TABLE[status];
+    for (const choice of ['authorize', 'refuse'] as const) {
+      const policies: Policies = { notEnrolled: choice, attempted: choice, couldNotBePerformed: choice };
+      const { outcome, sent, view } = await payment(status, { order: { policies }, challenge });
+      const [code, told] =
+        policy && choice === 'authorize' ? ['authorized', 'paid'] : challenge ? afterChallenge : ending;
+      expect(outcome).toMatchObject({ code, status: told, order: { state: told === 'paid' ? 'paid' : 'open' } });
+      expect(sent).toHaveLength(told === 'paid' ? 1 : 0);
+      expect(view).toMatchObject({ authentication: { status, eci: '05' } });
+    }
+  });
+
+  it('is quoted to the cardholder where it refuses, never where it agrees', async () => {
+    expect((await payment('AUTHENTICATION_FAILED', { challenge, text: '<b>Call us</b>' })).outcome).toMatchObject({
+      cardholder_text: '<b>Call us</b>',
+    });
+    expect((await payment('AUTHENTICATION_SUCCESSFUL', { challenge, text: 'x' })).outcome).not.toHaveProperty(
+      'cardholder_text',
+    );
+    expect(
+      (await payment('AUTHENTICATION_FAILED', { challenge, text: 'x'.repeat(5000) })).outcome.cardholder_text,
+    ).toHaveLength(1024);
+  });
+});
+
+it('has a row for every status, but for those that leave it open', () => {
+  expect([...STATUSES, ...OPEN].sort()).toEqual([...AUTHENTICATION_STATUSES].sort());
+});
+
+describe('policies', () => {
+  it('an order’s own come before the backend’s, and those before the safe ones', async () => {
+    const attempted = 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
+    expect((await payment(attempted)).outcome.status).toBe('paid');
+    expect((await payment(attempted, { backend: { policies: { attempted: 'refuse' } } })).outcome.status).toBe(
+      'not-authenticated',
+    );
+    expect(
+      (
+        await payment(attempted, {
+          backend: { policies: { attempted: 'refuse' } },
+          order: { policies: { attempted: 'authorize' } },
+        })
+      ).outcome.status,
+    ).toBe('paid');
+    expect((await payment('AUTHENTICATION_COULD_NOT_BE_PERFORMED')).outcome.status).toBe('not-authenticated');
+  });
+
+  it('an attempt of which there is no proof shifts nothing: it counts as one that could not be performed', async () => {
+    for (const proof of [{}, { eci: '06' }, { authentication_value: 'AJk=' }]) {
+      expect((await payment('AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', { proof })).outcome).toMatchObject({
+        code: 'authentication-attempted',
+        status: 'not-authenticated',
+      });
+      const { outcome, view } = await payment('AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', {
+        proof,
+        order: { policies: { couldNotBePerformed: 'authorize' } },
+      });
+      expect(outcome.status).toBe('paid');
+      expect(view?.liability_shift).toBe(false);
+    }
+  });
+});
+
+describe('the liability', () => {
+  const authorizeAll: Policies = { notEnrolled: 'authorize', attempted: 'authorize', couldNotBePerformed: 'authorize' };
+
+  it.each([
+    ['AUTHENTICATION_SUCCESSFUL', true],
+    ['AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', true],
+    ['AUTHENTICATION_COULD_NOT_BE_PERFORMED', false],
+    ['AUTHENTICATION_FAILED', false],
+    ['AUTHENTICATION_ISSUER_REJECTED', false],
+    ['CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', false],
+  ] as const)('after %s shifts: %s', async (status, shifts) => {
+    for (const challenge of [false, true])
+      expect((await payment(status, { order: { policies: authorizeAll }, challenge })).view?.liability_shift).toBe(
+        shifts,
+      );
+  });
+
+  it.each([
+    ['05', true],
+    ['5', true],
+    ['06', true],
+    ['02', true],
+    ['01', true],
+    ['1', true],
+    ['07', false],
+    ['00', false],
+    ['7', false],
+    ['0', false],
+    ['04', false],
+  ])('with ECI %s shifts: %s', async (eci, shifts) => {
+    const { view, outcome } = await payment('AUTHENTICATION_SUCCESSFUL', { proof: { ...PROOF, eci } });
+    expect(outcome.status).toBe('paid');
+    expect(view?.liability_shift).toBe(shifts);
+  });
+
+  const EXEMPTIONS = [
+    'NO_CHALLENGE_REQUESTED',
+    'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+    'NO_CHALLENGE_REQUESTED_WHITELIST',
+    'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED',
+    'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
+  ];
+  it.each(CHALLENGE_REQUEST_INDICATORS)(
+    'stays where %s asks for an exemption, and only there',
+    async (challengeRequestIndicator) => {
+      expect(
+        (await payment('AUTHENTICATION_SUCCESSFUL', { order: { challengeRequestIndicator } })).view?.liability_shift,
+      ).toBe(!EXEMPTIONS.includes(challengeRequestIndicator));
+    },
+  );
+
+  it.each(EXEMPT_STATUSES)('stays with the exemption %s, which the authorization says', async (exemptStatus) => {
+    const { view, sent } = await payment('AUTHENTICATION_SUCCESSFUL', { order: { exemptStatus } });
+    expect(view?.liability_shift).toBe(false);
+    expect(sent[0]?.text).toContain(`<exempt_status>${exemptStatus}</exempt_status>`);
+  });
+
+  it('is open before an authentication has ended', async () => {
+    const place = shop();
+    const id = await place.order();
+    await pay(place, id, CARDS.challenge);
+    expect(await place.backend.orders.shopView(id)).toMatchObject({
+      liability_shift: null,
+      authentication: { status: 'CHALLENGE_REQUIRED' },
+    });
+  });
+});
+
+describe('the reason of a failure', () => {
+  it.each(Object.entries(REASON_CODES))(
+    '%s is told as %s, at once and after a challenge',
+    async (status_reason, code) => {
+      for (const challenge of [false, true])
+        expect(
+          (await payment('AUTHENTICATION_FAILED', { challenge, proof: { ...PROOF, status_reason } })).outcome,
+        ).toMatchObject({ code });
+    },
+  );
+
+  it.each(['CARD_AUTHENTICATION_FAILED', 'LOW_CONFIDENCE', 'A_NEW_ONE'])(
+    '%s tells no more than that it failed',
+    async (status_reason) => {
+      expect((await payment('AUTHENTICATION_FAILED', { proof: { ...PROOF, status_reason } })).outcome).toMatchObject({
+        code: 'authentication-failed',
+      });
+      expect(
+        (await payment('AUTHENTICATION_FAILED', { challenge: true, proof: { ...PROOF, status_reason } })).outcome,
+      ).toMatchObject({ code: 'challenge-failed' });
+    },
+  );
+});
