@@ -17,7 +17,7 @@ export {
   type RedirectPaymentSnapshot,
 } from './payment/redirect-payment.js';
 export { REDIRECT_PAYMENT, redirectPaymentFlow, type RedirectPaymentState } from './payment/redirect-payment.table.js';
-export { transition, type Flow } from './payment/flow.js';
+export { transition, type Flow } from './protocol/flow.js';
 export { fetchBackend, type FetchBackendOptions } from './payment/fetch-backend.js';
 export { framesIn, type FrameHost } from './payment/frame-host.js';
 export { BackendError, type BackendFault } from './payment/backend-error.js';

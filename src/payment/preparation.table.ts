@@ -1,4 +1,4 @@
-import type { Flow } from './flow.js';
+import type { Flow } from '../protocol/flow.js';
 
 export type PreparationState = 'idle' | 'checking-version' | 'running-method' | 'prepared' | 'faulted';
 export type PreparationTask = 'checkVersion' | 'runMethod';

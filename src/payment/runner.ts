@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { tasksOf, transition, type Flow, type FlowState } from './flow.js';
+import { tasksOf, transition, type Flow, type FlowState } from '../protocol/flow.js';
 
 /** What a task is given: the event that led here, a way to send, and the signal that ends it. */
 export interface Run<Event> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CARD_PAYMENT } from '../../src/payment/card-payment.table.js';
-import { tasksOf, transition, type Flow } from '../../src/payment/flow.js';
+import { tasksOf, transition, type Flow } from '../../src/protocol/flow.js';
 import { REDIRECT_PAYMENT, redirectPaymentFlow } from '../../src/payment/redirect-payment.table.js';
 import { PREPARATION } from '../../src/payment/preparation.table.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Flow } from '../../src/payment/flow.js';
+import type { Flow } from '../../src/protocol/flow.js';
 import { run, type Run } from '../../src/payment/runner.js';
 import { drivenClock, settle } from '../browser/driven-clock.js';
 
