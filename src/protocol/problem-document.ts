@@ -22,6 +22,7 @@ export const PROBLEM_CODES = [
   'card-not-supported',
   'issuer-unavailable',
   'gateway-unavailable',
+  'record-newer',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

@@ -29,4 +29,5 @@ export const PROBLEMS = {
     retryable: true,
   },
   'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },
+  'record-newer': { status: 503, title: 'A newer version of the backend has changed this order.', retryable: true },
 } as const satisfies Record<ProblemCode, { status: number; title: string; retryable: boolean }>;

@@ -1,10 +1,16 @@
 import type { ShopperField } from '../protocol/adapter-answers.js';
+import type { ProblemCode } from '../protocol/problem-document.js';
 import type { Gateway } from './gateway/gateway.js';
-import type { OrderBook } from './orders/order-book.js';
+import type { RandomBytes } from './orders/gateway-order-id.js';
+import type { FlagKind } from './orders/history.js';
+import type { After, OrderBook } from './orders/order-book.js';
 import type { OrderRecord } from './orders/order-record.js';
 import type { Policies } from './orders/policies.js';
 
-/** What the routes of one backend share. */
+/** Codes that `onProblem` receives: problems of a call, flags of an order, and messages that were not believed. */
+export type ReportCode = ProblemCode | FlagKind | 'return-not-believed' | 'listener-failed';
+
+/** The parts of one backend that its modules share. */
 export interface BackendContext {
   readonly book: OrderBook;
   readonly gateway: Gateway;
@@ -12,22 +18,29 @@ export interface BackendContext {
   readonly publicUrl: string;
   /** Origins of the checkout pages. */
   readonly pages: readonly string[];
-  /** The shop's page for an order whose shopper has come back. */
+  /** The shop's page for an order whose shopper has returned. */
   readonly returnPage: (orderId: string) => string;
   readonly merchantContactUrl: string;
   readonly autosettle: boolean;
   readonly policies: (order: OrderRecord) => Policies;
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
-  /** How long a call waits for another one of the same order, in milliseconds. */
+  /** Maximum wait of a call for another call of the same order, in milliseconds. */
   readonly patience: number;
-  /** Asks the gateway about an order in doubt, now and then. */
-  readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
-  readonly now: () => Date;
-  /** Waits of the backend's own, in milliseconds; a parameter so that tests need none. */
+  /** A redirect payment that was never begun is set aside after so many milliseconds. */
+  readonly abandonRedirectsAfter: number;
+  /** The amount of a refund that the report does not list is released after so many milliseconds. */
+  readonly releaseRefundsAfter: number;
+  readonly randomBytes: RandomBytes;
+  /** Waits so many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
+  readonly after: After;
+  /** Runs work that no answer waits for. Its errors are reported. */
+  readonly background: (work: () => Promise<void>) => void;
+  /** Reports a problem to the merchant's log. Never throws. */
+  readonly report: (code: ReportCode, cause?: unknown, order?: string) => void;
 }
 
-/** What a route needs of the request beside its body. */
+/** The parts of a request, beside its body, that a call needs. */
 export interface Client {
   readonly ip: string;
   readonly accept: string;

@@ -6,13 +6,16 @@ import type { GatewayError, GatewayFailure } from './gateway/gateway-error.js';
 /** A call of the page that cannot be carried out; becomes a problem document (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  /** True when the same call could not succeed again, because the transaction it needs is used up. */
+  readonly usedUp: boolean;
 
   constructor(
     readonly code: ProblemCode,
     readonly fields: readonly Pick<FieldIssue, 'field' | 'message'>[] = [],
-    options?: ErrorOptions,
+    { usedUp = false, ...options }: ErrorOptions & { readonly usedUp?: boolean } = {},
   ) {
     super(PROBLEMS[code].title, options);
+    this.usedUp = usedUp;
   }
 }
 
@@ -26,7 +29,8 @@ export function problemResponse({ code, fields }: Problem): Response {
     retryable,
     ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),
   };
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
+  const headers = { 'content-type': 'application/problem+json', ...(status === 503 ? { 'retry-after': '5' } : {}) };
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 /** What a failure of the gateway means to the page, for every call that authorizes nothing. */

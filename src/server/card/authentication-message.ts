@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
-import type { PageExtras } from '../../protocol/authentication-extras.js';
 import type { CardInput, PaymentRequest } from '../../protocol/adapter-requests.js';
+import { pageExtras } from '../../protocol/authentication-extras.js';
+import { payerDetail } from '../../protocol/authentication-request.js';
 import { browserData } from '../../protocol/browser-data.js';
 import type { CardScheme } from '../../protocol/card-scheme.js';
 import { parseMessage } from '../../protocol/field-issue.js';
 import { shortLanguage } from '../../protocol/language-tag.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
 import type { BackendContext, Client } from '../backend-context.js';
-import type { AuthenticationInput } from '../gateway/authentications.js';
-import type { OrderRecord } from '../orders/order-record.js';
+import type { AuthenticationParams } from '../gateway/authentications.js';
+import { fromWire } from '../gateway/wire-names.js';
+import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
 
 export interface MessageInput {
   readonly order: OrderRecord;
@@ -16,84 +18,105 @@ export interface MessageInput {
   readonly serverTransId: string;
   readonly scheme: CardScheme;
   readonly messageVersion: string;
+  /** True when the version check returned a method URL. */
+  readonly hasMethodUrl: boolean;
   readonly client: Client;
 }
 
+type Completion = PaymentRequest['method_url_completion'];
+
 /**
- * The whole authentication request (spec: Authentication request body): what the order says, what
- * the page says of its browser, what only this server sees. Amount and currency are the order's.
+ * The authentication request of a shopper (3D Secure 2 Authentication Interface, Authentication request
+ * body), from the order, the page and the connection. Amount and currency are the order's.
  */
 export function authenticationMessage(
   { publicUrl, merchantContactUrl }: BackendContext,
-  { order, request, serverTransId, scheme, messageVersion, client }: MessageInput,
-): AuthenticationInput {
+  { order, request, serverTransId, scheme, messageVersion, hasMethodUrl, client }: MessageInput,
+): AuthenticationParams {
   const { card, payer, browser_data, method_url_completion } = request;
-  const { order: pageOrder, payer: pagePayer, ...pageExtras } = request.authentication ?? {};
+  const { order: pageOrder, payer: pagePayer, ...extras } = fromWire(pageExtras, request.authentication ?? {});
+  const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserData }), {
+    browser_data: {
+      language: languageOf(client),
+      user_agent: client.userAgent,
+      ...browser_data,
+      accept_header: client.accept,
+      ip: client.ip,
+    },
+  });
   return {
-    // What the shop knows comes before what the page says.
-    ...pageExtras,
+    // The order's own values come before those of the page.
+    ...extras,
     ...commonMessage(order, card, scheme, messageVersion, pageOrder),
-    authentication_source: 'BROWSER',
-    server_trans_id: serverTransId,
-    payer: { ...pagePayer, ...payer, ...order.payer },
-    challenge_notification_url: `${publicUrl}/notifications/challenge/${order.id}`,
-    method_url_completion,
-    ...parseMessage('payment', z.object({ browser_data: browserData }), {
-      browser_data: {
-        language: languageOf(client),
-        user_agent: client.userAgent,
-        ...browser_data,
-        accept_header: client.accept,
-        ip: client.ip,
-      },
-    }),
-    merchant_contact_url: merchantContactUrl,
+    authenticationSource: 'BROWSER',
+    serverTransId,
+    payer: { ...pagePayer, ...fromWire(payerDetail, payer ?? {}), ...order.payer },
+    challengeNotificationUrl: `${publicUrl}/notifications/challenge/${order.id}`,
+    methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
+    browserData: fromWire(browserData, browser),
+    merchantContactUrl,
   };
 }
 
-type Common = Pick<
-  AuthenticationInput,
-  'authentication_request_type' | 'message_category' | 'message_version' | 'card_detail' | 'order'
-> &
-  Partial<AuthenticationInput>;
+/** The version check decides whether there was a method step; only its result is the page's to report. */
+function completionOf(reported: Completion, hasMethodUrl: boolean): Completion {
+  if (!hasMethodUrl) return 'UNAVAILABLE';
+  return reported === 'UNAVAILABLE' ? 'NO' : reported;
+}
 
-/** What a request says whoever started it: the order, the card, and the order's own further fields. */
+type Common = Pick<
+  AuthenticationParams,
+  'authenticationRequestType' | 'messageCategory' | 'messageVersion' | 'cardDetail' | 'order'
+> &
+  Partial<AuthenticationParams>;
+
+/** The fields of a request that do not depend on who starts it: the order, its own further fields, the card. */
 export function commonMessage(
   order: OrderRecord,
   card: Omit<CardInput, 'security_code'>,
   scheme: CardScheme,
   messageVersion: string,
-  pageOrder: PageExtras['order'] = {},
+  pageOrder: Partial<AuthenticationParams['order']> = {},
 ): Common {
-  const { order: orderExtras, card_detail: cardExtras, ...extras } = order.authentication ?? {};
-  const addCard = order.purpose === 'add-card';
+  const { order: orderExtras, cardDetail: cardExtras, ...extras } = order.authentication ?? {};
+  const isAddCard = order.purpose === 'add-card';
   return {
-    message_version: messageVersion,
-    challenge_request_indicator: order.challengeRequestIndicator,
+    messageVersion,
+    challengeRequestIndicator: order.challengeRequestIndicator,
     ...extras,
-    authentication_request_type: extras.authentication_request_type ?? (addCard ? 'ADD_CARD' : 'PAYMENT_TRANSACTION'),
-    message_category: addCard ? 'NON_PAYMENT_AUTHENTICATION' : 'PAYMENT_AUTHENTICATION',
-    card_detail: {
+    authenticationRequestType: extras.authenticationRequestType ?? (isAddCard ? 'ADD_CARD' : 'PAYMENT_TRANSACTION'),
+    messageCategory: messageCategoryOf(order),
+    cardDetail: {
       ...cardExtras,
       number: card.number,
       scheme,
-      expiry_month: card.expiry_month,
-      expiry_year: card.expiry_year,
-      full_name: card.full_name,
+      expiryMonth: card.expiry_month,
+      expiryYear: card.expiry_year,
+      fullName: card.full_name,
     },
     order: {
       ...pageOrder,
       ...orderExtras,
-      date_time_created: isoTimestamp(new Date(order.createdAt)),
+      dateTimeCreated: isoTimestamp(new Date(order.createdAt)),
       amount: order.amount,
       currency: order.currency,
       id: order.id,
-      ...(order.shippingAddress ? { shipping_address: order.shippingAddress } : {}),
+      ...(order.shippingAddress ? { shippingAddress: order.shippingAddress } : {}),
     },
   };
 }
 
-/** The first language that a browser's header names. */
+/** Nothing is charged by an add-card order. */
+export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): AuthenticationParams['messageCategory'] {
+  return purpose === 'add-card' ? 'NON_PAYMENT_AUTHENTICATION' : 'PAYMENT_AUTHENTICATION';
+}
+
+/** True when the version check of this authentication returned a method URL. Records of 0.1.0 do not say. */
+export function hadMethodUrl({ hasMethodUrl = true }: AuthenticationRecord): boolean {
+  return hasMethodUrl;
+}
+
+/** The first language of an Accept-Language header. */
 function languageOf({ language }: Client): string {
   const first = language?.split(/[,;]/)[0]?.trim() ?? '';
   return shortLanguage(first) ?? 'en';

@@ -1,21 +1,39 @@
 import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { UnresolvedCause } from '../orders/attempts.js';
+import { isRefusedRequest } from '../gateway/refused-request.js';
+import type { SignedAnswer } from '../gateway/signed-xml-call.js';
+
+/** What an answer to an authorization proves (docs/reference/gateway.md#unsigned-answers). */
+export type Verdict =
+  | { readonly is: 'approved' }
+  | { readonly is: 'ended'; readonly code: OutcomeCode }
+  | { readonly is: 'unresolved'; readonly cause: UnresolvedCause };
+
+export function verdictOf({ trust, result, message }: SignedAnswer): Verdict {
+  if (trust === 'wrong-hash') return { is: 'unresolved', cause: 'broken-answer' };
+  if (trust === 'signed') {
+    if (result === '00') return { is: 'approved' };
+    if (/^[12]\d\d$/.test(result)) return { is: 'ended', code: outcomeOfResult(result) };
+  }
+  if (isRefusedRequest({ result, message })) return { is: 'ended', code: outcomeOfResult(result) };
+  if (result === '501') return { is: 'unresolved', cause: 'duplicate' };
+  if (result === '108' || /^[35]\d\d$/.test(result)) return { is: 'unresolved', cause: 'system-error' };
+  return { is: 'unresolved', cause: 'broken-answer' };
+}
 
 const NAMED: Readonly<Record<string, OutcomeCode>> = {
-  '00': 'authorized',
   '101': 'declined',
   '102': 'referral',
   '103': 'card-blocked',
   '111': 'authentication-demanded',
-  // An order id that was processed before, while ours are never used twice: somebody may have been charged.
-  '501': 'authorization-unanswered',
 };
 
-/** What a result code of the gateway means (gateway facts 2.3). */
+/** The outcome of an authorization that ended with this result (docs/reference/gateway.md#result-codes). */
 export function outcomeOfResult(result: string): OutcomeCode {
   const named = NAMED[result];
   if (named) return named;
   if (/^1\d\d$/.test(result)) return 'declined';
-  if (/^2\d\d$/.test(result)) return 'gateway-unavailable';
-  if (/^[3-9]\d\d$/.test(result)) return 'gateway-refused';
-  return 'authorization-unanswered';
+  // The acquirer or the gateway's own systems failed: another try may succeed.
+  if (/^[23]\d\d$/.test(result) || result === '500') return 'gateway-unavailable';
+  return 'gateway-refused';
 }

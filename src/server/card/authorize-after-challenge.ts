@@ -1,47 +1,51 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter-requests.js';
-import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { decodeChallengeResult } from '../../protocol/challenge-messages.js';
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
-import { authorize, settledAnswer } from './authorize.js';
 import type { BackendContext } from '../backend-context.js';
-import { ownAuthentication, schemeOf } from './card-fingerprint.js';
-import { decide } from './decision.js';
-import type { StillWorking } from '../orders/idempotency.js';
+import type { AuthenticationAnswer, MessageCategory } from '../gateway/authentications.js';
+import type { HistoryEvent } from '../orders/history.js';
+import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
+import { settledAnswer } from '../orders/settled-answer.js';
 import { Problem } from '../problem.js';
-import { recordAuthentication, stageAfter } from './authenticate.js';
+import { messageCategoryOf } from './authentication-message.js';
+import { authorize } from './authorize.js';
+import { ownAuthentication, schemeOf } from './card-fingerprint.js';
+import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
-/** An ACS may tell the browser before the directory has told the gateway: asked again after so many ms. */
-const ASK_AGAIN_AFTER = [250, 500, 1000, 2000];
+/** An ACS may notify the browser before the directory server has the result: pauses before the next reads, in ms. */
+const READ_AGAIN_AFTER = [250, 500, 1000, 2000];
 
 /**
- * POST orders/{id}/authorizations, after a challenge: whatever the page and its CRes say, the
- * gateway is asked for the result, and authorizes on success.
+ * POST orders/{id}/authorizations, after a challenge: reads the result from the gateway, whatever the
+ * page and its CRes say, and authorizes on success.
  */
 export async function authorizeAfterChallenge(
   context: BackendContext,
   id: string,
   { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,
-  still: StillWorking,
+  isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const own = ownAuthentication(gateway, order, serverTransId, card, ['challenge', 'decoupled']);
+  const at = { gateway, now: await book.now() };
+  const own = await ownAuthentication(at, order, serverTransId, card, ['challenge', 'decoupled']);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
-  const authentication = await readResult(context, serverTransId, ended);
+  const authentication = await readResult(context, serverTransId, ended, messageCategoryOf(order));
 
   if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
-  // Closed from here on, so that what was told stays true: a late success at the ACS authorizes nothing.
-  const { changed, record } = await recordAuthentication(context, id, authentication, {
+  const decision = decisionOf(order, authentication, policies(order));
+  // Closed from here on, so that the answer stays true: a late success at the ACS authorizes nothing.
+  const { changed, record } = await recordAuthentication(book, id, authentication, {
     from: own.stage,
     to: 'closed',
+    decision,
   });
-  if (!changed) return anotherReports(record);
-  const decision = decide(authentication, policies(order));
+  if (!changed) return afterAnotherReport(record, serverTransId);
   switch (decision.do) {
     case 'authorize':
       return authorize(context, {
@@ -49,14 +53,14 @@ export async function authorizeAfterChallenge(
         card,
         scheme: schemeOf(card.number),
         authentication,
-        still,
+        isLeaseHeld,
         ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}),
       });
     case 'challenge':
     case 'await':
       return outcome(unfinishedCode(ended));
     case 'end':
-      return outcome(endedCode(decision.code, ended), authentication.cardholder_response_info);
+      return outcome(endedCode(decision.code, ended), authentication.cardholderResponseInfo);
   }
 
   function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
@@ -64,9 +68,12 @@ export async function authorizeAfterChallenge(
   }
 }
 
-/** What a report is told when another one of the same challenge came first. */
-function anotherReports(record: OrderRecord): PaymentAnswer {
-  if (isPayable(record)) throw new Problem('authentication-unknown');
+/** The answer to a report when another report of the same challenge was first. */
+function afterAnotherReport(record: OrderRecord, serverTransId: string): PaymentAnswer {
+  if (isPayable(record)) {
+    const own = record.authentications.findLast((one) => one.serverTransId === serverTransId);
+    throw new Problem(own?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');
+  }
   if (record.state !== 'paid') throw new Problem('order-not-open');
   return settledAnswer(record);
 }
@@ -75,24 +82,25 @@ async function readResult(
   { gateway, pause }: BackendContext,
   serverTransId: string,
   ended: ChallengeEnd,
-): Promise<AuthenticationResponse> {
-  let authentication = await gateway.authentications.get(serverTransId);
-  for (const ms of ended === 'notified' ? ASK_AGAIN_AFTER : []) {
+  messageCategory: MessageCategory,
+): Promise<AuthenticationAnswer> {
+  let authentication = await gateway.authentications.get(serverTransId, { messageCategory });
+  for (const ms of ended === 'notified' ? READ_AGAIN_AFTER : []) {
     if (stageAfter(authentication) === 'closed') break;
     await pause(ms);
-    authentication = await gateway.authentications.get(serverTransId);
+    authentication = await gateway.authentications.get(serverTransId, { messageCategory });
   }
   return authentication;
 }
 
-/** A CRes is kept as a note only, and one of another transaction is noted as what it is. */
+/** Notes a CRes in the history. It decides nothing. */
 async function noteChallengeResult(
-  { book, now }: BackendContext,
+  { book }: BackendContext,
   id: string,
   own: AuthenticationRecord,
   cres: string,
 ): Promise<void> {
-  let event = 'challenge-result-unreadable';
+  let event: HistoryEvent = 'challenge-result-unreadable';
   let status = '';
   try {
     const { threeDSServerTransID, acsTransID, transStatus } = decodeChallengeResult(cres);
@@ -100,9 +108,9 @@ async function noteChallengeResult(
     event = ours ? 'challenge-result' : 'challenge-result-of-another-transaction';
     status = transStatus;
   } catch {
-    // Not base64url JSON of a CRes: the gateway is asked all the same.
+    // Not base64url JSON of a CRes: the gateway's result counts in any case.
   }
-  await book.update(id, (record) => withEntry(record, now(), event, { trans_status: status }));
+  await book.update(id, (record, at) => withEntry(record, at, event, { trans_status: status }));
 }
 
 function same(one: string, other: string | undefined): boolean {
@@ -124,7 +132,7 @@ function unfinishedCode(ended: ChallengeEnd): OutcomeCode {
   }
 }
 
-/** A refusal after the shopper closed the challenge is the shopper's own word. */
+/** A refusal after the shopper closed the challenge is reported as the shopper's own cancel. */
 function endedCode(code: OutcomeCode, ended: ChallengeEnd): OutcomeCode {
   if (code !== 'authentication-failed' && code !== 'challenge-timed-out') return code;
   if (ended === 'cancelled') return 'challenge-cancelled';

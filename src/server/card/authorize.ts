@@ -1,204 +1,208 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { CardInput } from '../../protocol/adapter-requests.js';
-import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
 import type { CardScheme } from '../../protocol/card-scheme.js';
 import { MessageError } from '../../protocol/field-issue.js';
-import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
-import { outcomeOfResult } from './authorization-results.js';
+import type { OutcomeCode } from '../../protocol/outcome.js';
 import type { BackendContext } from '../backend-context.js';
-import { shiftsLiability } from './decision.js';
+import type { AuthenticationAnswer } from '../gateway/authentications.js';
+import type { CardAuthorization } from '../gateway/card-authorizations.js';
 import { GatewayError } from '../gateway/gateway-error.js';
-import type { CardAuthorizationResult } from '../gateway/card-authorizations.js';
-import type { StillWorking } from '../orders/idempotency.js';
-import { gatewayOrderId } from '../orders/gateway-order-id.js';
-import { isPayable, withEntry, type OrderRecord } from '../orders/order-record.js';
+import type { SignedAnswer } from '../gateway/signed-xml-call.js';
+import type { CardAttempt } from '../orders/attempts.js';
+import { newGatewayOrderId } from '../orders/gateway-order-id.js';
+import type { HistoryEvent } from '../orders/history.js';
+import type { IsLeaseHeld } from '../orders/idempotency.js';
+import { cardAttempt, isPayable, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { transition } from '../orders/order-transition.js';
+import { outcomeAnswer, settledAnswer } from '../orders/settled-answer.js';
+import { verdictOf } from './authorization-results.js';
+import { lookUpCard } from './card-look-up.js';
+import { withApproval, withEnd, withoutAnswer } from './card-results.js';
+import { shiftsLiability } from './decision.js';
 
 export interface AuthorizeInput {
   readonly id: string;
   readonly card: CardInput;
   readonly scheme: CardScheme;
-  /** Absent for a card that was authorized without 3-D Secure, by policy. */
-  readonly authentication?: AuthenticationResponse;
+  /** Absent for a card that is authorized without 3-D Secure, by policy. */
+  readonly authentication?: AuthenticationAnswer;
   readonly messageVersion?: string;
-  readonly still: StillWorking;
+  readonly isLeaseHeld: IsLeaseHeld;
 }
 
 /**
- * Authorizes an order, once. The order moves to in-doubt before anything is sent: "asked,
- * and not answered" is then true at every moment, and whoever comes second finds it so.
+ * Authorizes an order once. The order is `in-doubt` from before the request is sent until its answer is
+ * stored: a second call, in any process, finds it so and waits for the result.
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
-  const { book, gateway, autosettle, patience, now } = context;
-  const { id, card, scheme, authentication, messageVersion, still } = input;
+  const { book, gateway, patience, randomBytes } = context;
+  const { id, isLeaseHeld } = input;
   if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, input);
-  const begun = await book.update(id, (record) => (isPayable(record) && still(record) ? begin(record) : undefined));
+
+  const gatewayOrderId = newGatewayOrderId(id, randomBytes);
+  const begun = await book.update(id, (record, at) =>
+    isPayable(record) && isLeaseHeld(record) ? withAuthorizationSent(record, input, gatewayOrderId, patience, at) : undefined,
+  );
   if (!begun.changed) {
-    // Another authorization is under way: how it ends decides whether this one may begin.
+    // The end of the other payment decides whether this one may begin.
     const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
-    return isPayable(settled) && still(settled) ? authorize(context, input) : settledAnswer(settled);
+    return isPayable(settled) && isLeaseHeld(settled) ? authorize(context, input) : settledAnswer(settled);
   }
-  const { amount, currency, attempts, exemptStatus } = begun.record;
-  const orderId = gatewayOrderId(id, attempts);
 
-  let result: CardAuthorizationResult;
-  try {
-    result = await gateway.cardAuthorizations.create({
-      orderId,
-      amount,
-      currency,
-      autosettle,
-      card: {
-        number: card.number,
-        scheme,
-        expiryMonth: card.expiry_month,
-        expiryYear: card.expiry_year,
-        fullName: card.full_name,
-        ...(card.security_code ? { securityCode: card.security_code } : {}),
-      },
-      ...(authentication ? { mpi: mpiOf(authentication, messageVersion, exemptStatus) } : {}),
-    });
-  } catch (error) {
-    const why = error instanceof GatewayError ? error.failure.kind : 'fault';
-    const notSent = codeOfUnsent(error);
-    return notSent
-      ? end(notSent, 'authorization-not-sent', { why })
-      : end('authorization-unanswered', 'authorization-unanswered', { why });
-  }
-  return end(
-    outcomeOfResult(result.result),
-    'authorization-answered',
-    { result: result.result, message: result.message },
-    result,
+  const sent = await gateway.cardAuthorizations.create(requestOf(context, begun.record, input, gatewayOrderId)).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
   );
-
-  function begin(record: OrderRecord): OrderRecord {
-    const attempt = record.attempts + 1;
-    const sent = {
-      ...record,
-      state: 'in-doubt',
-      attempts: attempt,
-      authorizedWith: authentication?.server_trans_id ?? null,
-      liabilityShift: authentication !== undefined && shiftsLiability(authentication, record),
-    } as const;
-    return withEntry(sent, now(), 'authorization-sent', {
-      order_id: gatewayOrderId(id, attempt),
-      card: maskCardNumber(card.number),
-    });
-  }
-
-  async function end(
-    code: OutcomeCode,
-    event: string,
-    detail: Record<string, string>,
-    answered?: CardAuthorizationResult,
-  ): Promise<PaymentAnswer> {
-    const settling = book.update(id, (current) => {
-      if (code === 'authorized') return withEntry(paid(current, answered), now(), event, detail);
-      return withEntry(
-        code !== 'authorization-unanswered' && isOurs(current) ? { ...current, state: 'open' } : current,
-        now(),
-        event,
-        detail,
-      );
-    });
-    // A store that fails now still has the order in doubt: what it says is what is told.
-    return settling.then(
-      ({ record }) =>
-        code === 'authorization-unanswered' && !isOurs(record) ? settledAnswer(record) : outcomeAnswer(code, record),
-      () => outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' }),
-    );
-  }
-
-  /** Whether the order still waits for this very authorization: it may have been looked up meanwhile, and gone on. */
-  function isOurs({ state, attempts: last }: OrderRecord): boolean {
-    return state === 'in-doubt' && last === attempts;
-  }
-
-  /** Money that was taken is never forgotten; beside another payment somebody has to look. */
-  function paid(current: OrderRecord, answered?: CardAuthorizationResult): OrderRecord {
-    if (current.payment)
-      return current.payment.gatewayOrderId === orderId ? current : { ...current, contradiction: true };
-    const payment = {
-      gatewayOrderId: orderId,
-      card: maskCardNumber(card.number),
-      ...(answered?.pasref ? { pasref: answered.pasref } : {}),
-      ...(answered?.authcode ? { authcode: answered.authcode } : {}),
-    };
-    return {
-      ...current,
-      state: 'paid',
-      payment,
-      ...(isOurs(current) || isPayable(current) ? {} : { contradiction: true }),
-    };
-  }
+  const settled = await settle(context, id, gatewayOrderId, sent).catch(() => undefined);
+  // A store that fails now still has the order in doubt.
+  return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
 }
 
-/** A card that was only to be confirmed: nothing is authorized, and nothing charged. */
-async function confirmCard(
-  { book, now }: BackendContext,
-  { id, authentication, still }: AuthorizeInput,
+type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown };
+
+/** Stores what came back. An error of the gateway's systems is looked up at once. */
+async function settle(
+  context: BackendContext,
+  id: string,
+  gatewayOrderId: string,
+  sent: SentResult,
 ): Promise<PaymentAnswer> {
-  const { changed, record } = await book.update(id, (current) =>
-    isPayable(current) && still(current)
-      ? withEntry(
-          { ...current, state: 'authenticated', authorizedWith: authentication?.server_trans_id ?? null },
-          now(),
-          'card-confirmed',
-        )
-      : undefined,
-  );
-  return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
+  let { record } = await context.book.update(id, (current, at) => {
+    const attempt = cardAttempt(current, gatewayOrderId);
+    return attempt && withResult(current, attempt, sent, at);
+  });
+  const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
+  if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
+    context.report('gateway-refused', progress.answer);
+    record = await lookUpCard(context, id, gatewayOrderId).catch(() => record);
+  }
+  return answerOf(record, gatewayOrderId);
 }
 
-function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
-  return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state }) };
+function answerOf(record: OrderRecord, gatewayOrderId: string): PaymentAnswer {
+  const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
+  switch (progress?.step) {
+    case 'succeeded':
+      return record.payment ? outcomeAnswer('authorized', record) : settledAnswer(record);
+    case 'ended':
+      // A late success may have paid the order in the meantime.
+      return isPayable(record) ? outcomeAnswer(progress.code, record) : settledAnswer(record);
+    default:
+      return record.state === 'open' || record.state === 'failed'
+        ? outcomeAnswer('authorization-unanswered', { id: record.id, state: 'in-doubt' })
+        : settledAnswer(record);
+  }
 }
 
-/** What to tell where it is certain that nothing left; undefined where something may have. */
+function withAuthorizationSent(
+  record: OrderRecord,
+  { card, authentication }: AuthorizeInput,
+  gatewayOrderId: string,
+  patience: number,
+  at: Date,
+): OrderRecord {
+  const attempt: CardAttempt = {
+    kind: 'card',
+    gatewayOrderId,
+    amount: record.amount,
+    currency: record.currency,
+    sentAt: at.toISOString(),
+    deadline: new Date(at.getTime() + patience).toISOString(),
+    card: maskCardNumber(card.number),
+    serverTransId: authentication?.serverTransId ?? null,
+    progress: { step: 'sent' },
+  };
+  const liabilityShift = authentication !== undefined && shiftsLiability(authentication, record);
+  const sent = { ...record, liabilityShift, attempts: [...record.attempts, attempt] };
+  const inDoubt = transition(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
+  return withEntry(inDoubt, at, 'authorization-sent', { order_id: gatewayOrderId, card: attempt.card });
+}
+
+function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult, at: Date): OrderRecord {
+  const order_id = attempt.gatewayOrderId;
+  if ('error' in sent) {
+    const { error } = sent;
+    const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', order_id };
+    const code = codeOfUnsent(error);
+    if (code) return withEnd(noted('authorization-not-sent', detail), attempt, { code }, at);
+    const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';
+    return withoutAnswer(noted('authorization-unanswered', detail), attempt, { cause });
+  }
+  const { result, message, pasref, trust } = sent.answer;
+  const answer = { result, message };
+  const answered = noted('authorization-answered', { ...answer, order_id, ...(trust === 'signed' ? {} : { trust }) });
+  const verdict = verdictOf(sent.answer);
+  switch (verdict.is) {
+    case 'approved':
+      return withApproval(answered, attempt, sent.answer, at);
+    case 'ended':
+      return withEnd(answered, attempt, { code: verdict.code, answer }, at);
+    case 'unresolved':
+      return withoutAnswer(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
+  }
+
+  function noted(event: HistoryEvent, detail: Record<string, string>): OrderRecord {
+    return withEntry(record, at, event, detail);
+  }
+}
+
+/** The outcome when it is certain that the request never left; undefined when it may have. */
 function codeOfUnsent(error: unknown): OutcomeCode | undefined {
-  // A message that its own schema refuses is never sent: the backend's set-up is wrong.
+  // The client validates its own message before it sends it: the set-up is wrong.
   if (error instanceof MessageError) return 'gateway-refused';
   return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent
     ? 'gateway-unavailable'
     : undefined;
 }
 
-function mpiOf(
-  { eci, ds_trans_id, authentication_value, message_version }: AuthenticationResponse,
-  version: string | undefined,
-  exemptStatus: OrderRecord['exemptStatus'],
-) {
-  const messageVersion = message_version ?? version;
+function requestOf(
+  { autosettle }: BackendContext,
+  { amount, currency, exemptStatus }: OrderRecord,
+  { card, scheme, authentication, messageVersion }: AuthorizeInput,
+  orderId: string,
+): CardAuthorization {
+  const mpi = { ...(authentication ? mpiOf(authentication, messageVersion) : {}), ...(exemptStatus ? { exemptStatus } : {}) };
   return {
-    ...(eci ? { eci } : {}),
-    ...(ds_trans_id ? { dsTransId: ds_trans_id } : {}),
-    ...(authentication_value ? { authenticationValue: authentication_value } : {}),
-    ...(messageVersion ? { messageVersion } : {}),
-    ...(exemptStatus ? { exemptStatus } : {}),
+    orderId,
+    amount,
+    currency,
+    autosettle,
+    card: {
+      number: card.number,
+      scheme,
+      expiryMonth: card.expiry_month,
+      expiryYear: card.expiry_year,
+      fullName: card.full_name,
+      ...(card.security_code ? { securityCode: card.security_code } : {}),
+    },
+    // An exemption counts without an authentication, too.
+    ...(Object.keys(mpi).length > 0 ? { mpi } : {}),
   };
 }
 
-/** What an order that is no longer open has come to. */
-export function settledAnswer({ id, state }: OrderRecord): PaymentAnswer {
-  return { result: 'outcome', outcome: outcomeMessageOf(settledCode(state), { id, state }) };
+function mpiOf(
+  { eci, dsTransId, authenticationValue, messageVersion: answered }: AuthenticationAnswer,
+  requested: string | undefined,
+) {
+  const messageVersion = answered ?? requested;
+  return {
+    ...(eci ? { eci } : {}),
+    ...(dsTransId ? { dsTransId } : {}),
+    ...(authenticationValue ? { authenticationValue } : {}),
+    ...(messageVersion ? { messageVersion } : {}),
+  };
 }
 
-function settledCode(state: OrderRecord['state']): OutcomeCode {
-  switch (state) {
-    case 'paid':
-    case 'partly-refunded':
-    case 'refunded':
-      return 'already-paid';
-    case 'authenticated':
-      return 'card-authenticated';
-    case 'in-doubt':
-      return 'authorization-unanswered';
-    case 'pending':
-      return 'awaiting-final-status';
-    case 'failed':
-      return 'payment-not-completed';
-    case 'open':
-      return 'gateway-unavailable';
-  }
+/** Ends an add-card order: nothing is authorized or charged. */
+async function confirmCard(
+  { book }: BackendContext,
+  { id, authentication, isLeaseHeld }: AuthorizeInput,
+): Promise<PaymentAnswer> {
+  const { changed, record } = await book.update(id, (current, at) => {
+    if (!isPayable(current) || !isLeaseHeld(current)) return undefined;
+    const detail = { server_trans_id: authentication?.serverTransId ?? '' };
+    return withEntry(transition(current, { type: 'CARD_CONFIRMED' }, at), at, 'card-confirmed', detail);
+  });
+  return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }

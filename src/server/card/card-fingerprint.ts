@@ -4,34 +4,43 @@ import type { Gateway } from '../gateway/gateway.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
 
-/** The keyed mark of an order's card: the same card has another one in another order. */
-export function cardMark(gateway: Gateway, orderId: string, number: string): string {
-  return gateway.mark(`${orderId}.${number}`);
+/** HMAC fingerprint of a card number, scoped to the order. */
+export function cardFingerprint(gateway: Gateway, orderId: string, number: string): Promise<string> {
+  return gateway.fingerprint(`${orderId}.${number}`);
 }
 
-/** @throws {Problem} card-not-supported for a number of no scheme that the gateway takes. */
+/** @throws {Problem} card-not-supported for a number of no scheme that the gateway accepts */
 export function schemeOf(number: string): CardScheme {
   const brand = cardBrand(number);
   if (!brand) throw new Problem('card-not-supported');
   return brand.scheme;
 }
 
+/** An authorization begins at once after its stage; one that has not belongs to a process that died. */
+const AUTHORIZING_LASTS = 120_000;
+
 /**
- * The order's own record of a transaction, if this very card was prepared for it and it stands where
- * it must.
- * @throws {Problem} authentication-unknown
+ * The order's own record of a transaction, when it was prepared for this card and is in one of the stages.
+ * @throws {Problem} request-in-progress while its authorization is about to be sent, else
+ * authentication-unknown
  */
-export function ownAuthentication(
-  gateway: Gateway,
+export async function ownAuthentication(
+  { gateway, now }: { readonly gateway: Gateway; readonly now: Date },
   { id, authentications }: OrderRecord,
   serverTransId: string | undefined,
   { number }: Pick<CardInput, 'number'>,
   stages: readonly AuthenticationRecord['stage'][],
-): AuthenticationRecord {
-  const mark = cardMark(gateway, id, number);
+): Promise<AuthenticationRecord> {
+  const fingerprint = await cardFingerprint(gateway, id, number);
   const own = authentications.findLast(
-    (one) => one.serverTransId === serverTransId && one.cardMark === mark && stages.includes(one.stage),
+    (one) => one.serverTransId === serverTransId && one.cardFingerprint === fingerprint,
   );
-  if (!own) throw new Problem('authentication-unknown');
-  return own;
+  if (own && stages.includes(own.stage)) return own;
+  if (own && isAboutToAuthorize(own, now)) throw new Problem('request-in-progress');
+  throw new Problem('authentication-unknown');
+}
+
+function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {
+  if (stage !== 'authorizing' || authorizingSince === undefined) return false;
+  return now.getTime() - Date.parse(authorizingSince) < AUTHORIZING_LASTS;
 }

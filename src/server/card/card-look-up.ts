@@ -1,78 +1,59 @@
 import type { BackendContext } from '../backend-context.js';
-import { outcomeOfResult } from './authorization-results.js';
-import type { CardAuthorizationResult } from '../gateway/card-authorizations.js';
-import { withEntry, type OrderRecord } from '../orders/order-record.js';
-
-/** An authorization that the gateway does not know so long after it was sent has never arrived there, in milliseconds. */
-const NEVER_ARRIVED = 300_000;
-/** An order that many pages look at is looked up no oftener than this, in milliseconds. */
-const BETWEEN_LOOKS = 5_000;
+import type { CardAttempt } from '../orders/attempts.js';
+import { hasRandomPart } from '../orders/gateway-order-id.js';
+import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-ups.js';
+import { cardAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 
 /**
- * Looks an order in doubt up at the gateway, and settles it by what the gateway says of the very
- * authorization that was not answered. Everything else leaves it in doubt.
+ * Asks the gateway for the result of an authorization and applies it. Asks a second time where the
+ * first "not found" does not count. Does nothing while another look-up of the attempt is under way.
+ * @throws {GatewayError} when the gateway does not answer the question. The attempt stays as it is.
  */
-export async function lookUp(context: BackendContext, id: string): Promise<OrderRecord> {
-  const { book, gateway, now } = context;
-  const record = await book.read(id);
-  const sent = lastSent(record);
-  if (record.state !== 'in-doubt' || !sent) return record;
-  const found = await gateway.cardAuthorizations.query(sent.orderId);
-  const change = (current: OrderRecord): OrderRecord | undefined => {
-    // Of what was sent later this answer says nothing.
-    if (current.state !== 'in-doubt' || lastSent(current)?.orderId !== sent.orderId) return undefined;
-    if (!found)
-      return now().getTime() - sent.at > NEVER_ARRIVED
-        ? withEntry({ ...current, state: 'open' }, now(), 'authorization-never-arrived', { order_id: sent.orderId })
-        : undefined;
-    return settledBy(current, found, sent, now());
-  };
-  return (await book.update(id, change)).record;
+export async function lookUpCard(context: BackendContext, id: string, gatewayOrderId: string): Promise<OrderRecord> {
+  const { book, gateway, pause } = context;
+  for (;;) {
+    const started = await book.update(id, (record, at) => {
+      const attempt = cardAttempt(record, gatewayOrderId);
+      if (!attempt || !hasOpenQuestion(attempt, record.id, at) || !mayLookUp(attempt, at)) return undefined;
+      return withAttempt(record, withLookUpStarted(attempt, at));
+    });
+    if (!started.changed) return started.record;
+    const found = await gateway.cardAuthorizations.query(gatewayOrderId).catch(async (error: unknown) => {
+      await endLookUp(context, id, gatewayOrderId);
+      throw error;
+    });
+    let askAgain = false;
+    const { record } = await book.update(id, (current, at) => {
+      const applied = withQueryAnswer(current, gatewayOrderId, found, at);
+      askAgain = applied.askAgain;
+      return applied.record;
+    });
+    if (!askAgain) return record;
+    await pause(SECOND_QUERY_AFTER);
+  }
 }
 
-/** The same for whoever waits at a page: at most every few seconds, and a gateway that does not answer changes nothing. */
-export function createLookUps(context: BackendContext): (record: OrderRecord) => Promise<OrderRecord> {
-  const looks = new Map<string, number>();
-  return async (record) => {
-    const { id, state } = record;
-    const now = context.now().getTime();
-    const sent = lastSent(record);
-    // While the authorization itself may still be answered, its answer is waited for.
-    if (state !== 'in-doubt' || !sent || now - sent.at < context.patience || now - (looks.get(id) ?? 0) < BETWEEN_LOOKS)
-      return record;
-    if (looks.size > 1000) looks.clear();
-    looks.set(id, now);
-    return lookUp(context, id).catch(() => record);
-  };
+/** True when the gateway may know more about an attempt than the order does. */
+function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boolean {
+  // Another shop may have used the same id.
+  if (!hasRandomPart(attempt.gatewayOrderId, orderId)) return false;
+  switch (attempt.progress.step) {
+    case 'sent':
+      // The answer itself may still arrive.
+      return at.getTime() >= Date.parse(attempt.deadline);
+    case 'unresolved':
+      return true;
+    case 'ended':
+      return attempt.progress.recheckAt !== undefined && at.getTime() >= Date.parse(attempt.progress.recheckAt);
+    case 'succeeded':
+      return false;
+  }
 }
 
-interface Sent {
-  readonly orderId: string;
-  readonly card: string;
-  readonly at: number;
-}
-
-function lastSent({ history }: OrderRecord): Sent | undefined {
-  const entry = history.findLast(({ event }) => event === 'authorization-sent');
-  return (
-    entry && {
-      orderId: String(entry.detail?.['order_id'] ?? ''),
-      card: String(entry.detail?.['card'] ?? ''),
-      at: Date.parse(entry.at),
-    }
-  );
-}
-
-function settledBy(
-  record: OrderRecord,
-  { result, message, pasref, authcode }: CardAuthorizationResult,
-  { orderId, card }: Sent,
-  now: Date,
-): OrderRecord | undefined {
-  const code = outcomeOfResult(result);
-  if (code === 'authorization-unanswered') return undefined;
-  const detail = { result, message, order_id: orderId };
-  if (code !== 'authorized') return withEntry({ ...record, state: 'open' }, now, 'authorization-looked-up', detail);
-  const payment = { gatewayOrderId: orderId, card, ...(pasref ? { pasref } : {}), ...(authcode ? { authcode } : {}) };
-  return withEntry({ ...record, state: 'paid', payment }, now, 'authorization-looked-up', detail);
+async function endLookUp({ book }: BackendContext, id: string, gatewayOrderId: string): Promise<void> {
+  await book.update(id, (record, at) => {
+    const attempt = cardAttempt(record, gatewayOrderId);
+    return attempt && withAttempt(record, withLookUpEnded(attempt, at, { decided: false }));
+  });
 }

@@ -1,60 +1,57 @@
+import type * as z from 'zod/mini';
 import type { PreparationAnswer } from '../../protocol/adapter-answers.js';
 import type { preparationRequest } from '../../protocol/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
-import type * as z from 'zod/mini';
 import type { BackendContext } from '../backend-context.js';
-import { cardMark, schemeOf } from './card-fingerprint.js';
-import { isPayable, withEntry, type AuthenticationRecord } from '../orders/order-record.js';
+import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
+import { cardFingerprint, schemeOf } from './card-fingerprint.js';
 
-/** Somebody who tries one card after another is remembered that far back. */
-const KEPT = 20;
+/** Version checks, and other authentications, that are kept for an order. */
+const MAX_KEPT = 20;
 
 /** POST orders/{id}/protocol-versions: the version check, bound to this order and this card. */
 export async function checkVersions(
-  { book, gateway, publicUrl, now }: BackendContext,
+  { book, gateway, publicUrl }: BackendContext,
   id: string,
   { number }: z.output<typeof preparationRequest>,
   signal: AbortSignal,
 ): Promise<PreparationAnswer> {
-  const order = await book.read(id);
-  if (!isPayable(order)) throw new Problem('order-not-open');
+  if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
 
-  const answer = await gateway.versionCheck(
-    { number, scheme: schemeOf(number), methodNotificationUrl: `${publicUrl}/notifications/method/${id}` },
-    { signal },
-  );
-
+  const methodNotificationUrl = `${publicUrl}/notifications/method/${id}`;
+  const answer = await gateway.versionCheck({ number, scheme: schemeOf(number), methodNotificationUrl }, { signal });
+  // Without a notification address the gateway leaves the data out, and there is no method step.
+  const method =
+    answer.enrolled && answer.methodUrl && answer.methodData
+      ? { url: answer.methodUrl, data: answer.methodData.encodedMethodData }
+      : undefined;
   const check: AuthenticationRecord = {
-    cardMark: cardMark(gateway, id, number),
+    cardFingerprint: await cardFingerprint(gateway, id, number),
     card: maskCardNumber(number),
     stage: 'checked',
     ...(answer.enrolled
-      ? { serverTransId: answer.server_trans_id, messageVersion: answer.acs_protocol_version_end }
+      ? {
+          serverTransId: answer.serverTransId,
+          messageVersion: answer.messageVersion,
+          hasMethodUrl: method !== undefined,
+        }
       : {}),
   };
-  await book.update(id, (record) =>
-    withEntry(
-      {
-        ...record,
-        authentications: [
-          ...record.authentications.filter(({ stage }) => stage !== 'checked').slice(-KEPT),
-          ...record.authentications.filter(({ stage }) => stage === 'checked').slice(1 - KEPT),
-          check,
-        ],
-      },
-      now(),
-      'version-checked',
-      { card: check.card, enrolled: answer.enrolled },
-    ),
+  await book.update(id, (record, at) =>
+    withEntry(withCheck(record, check), at, 'version-checked', { card: check.card, enrolled: answer.enrolled }),
   );
   if (!answer.enrolled) return { enrolled: false };
-  const { server_trans_id, acs_protocol_version_end: message_version, method_url, method_data } = answer;
   return {
     enrolled: true,
-    server_trans_id,
-    message_version,
-    // The gateway leaves the data out where it got no notification address: then there is no method.
-    ...(method_url && method_data ? { method: { url: method_url, data: method_data.encoded_method_data } } : {}),
+    server_trans_id: answer.serverTransId,
+    message_version: answer.messageVersion,
+    ...(method ? { method } : {}),
   };
+}
+
+function withCheck(record: OrderRecord, check: AuthenticationRecord): OrderRecord {
+  const checks = record.authentications.filter(({ stage }) => stage === 'checked');
+  const others = record.authentications.filter(({ stage }) => stage !== 'checked');
+  return { ...record, authentications: [...others.slice(-MAX_KEPT), ...checks.slice(1 - MAX_KEPT), check] };
 }

@@ -1,25 +1,27 @@
-import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { OrderRecord } from '../orders/order-record.js';
-import { codeOfFailure } from './status-reasons.js';
 import type { Policies, Policy } from '../orders/policies.js';
+import { codeOfFailure } from './status-reasons.js';
 
-/** What follows from an authentication (spec: States and transitions; gateway facts 1.5, status). */
+/** What follows from an authentication (3D Secure 2 Authentication Interface, States and transitions). */
 export type Decision =
   | { readonly do: 'authorize' }
   | { readonly do: 'challenge' }
   | { readonly do: 'await' }
   | { readonly do: 'end'; readonly code: OutcomeCode };
 
-/** What an authorization shows of an authentication. */
-type Proof = Pick<AuthenticationResponse, 'status' | 'status_reason' | 'eci' | 'authentication_value'>;
+/** The fields of an authentication by which an authorization proves it. */
+type Proof = Pick<AuthenticationAnswer, 'status' | 'statusReason' | 'eci' | 'authenticationValue'>;
 
 export function decide(authentication: Proof, policies: Policies): Decision {
   switch (authentication.status) {
     case 'AUTHENTICATION_SUCCESSFUL':
-      return { do: 'authorize' };
+      // A success without proof shifts no liability: the risk is the merchant's.
+      if (isProven(authentication)) return { do: 'authorize' };
+      return byPolicy(policies.couldNotBePerformed, 'authentication-impossible');
     case 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL':
-      // Of an attempt without proof the issuer knows nothing: the risk is the merchant's.
+      // An attempt without proof is unknown to the issuer: the risk is the merchant's.
       return byPolicy(
         isProven(authentication) ? policies.attempted : policies.couldNotBePerformed,
         'authentication-attempted',
@@ -27,11 +29,11 @@ export function decide(authentication: Proof, policies: Policies): Decision {
     case 'DECOUPLED_AUTHENTICATION_CONFIRMED':
       return { do: 'await' };
     case 'AUTHENTICATION_COULD_NOT_BE_PERFORMED':
-    // An informational answer authenticates nobody: the data were shared, and that is all.
+    // An informational answer means that data were shared. It authenticates no shopper.
     case 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY':
       return byPolicy(policies.couldNotBePerformed, 'authentication-impossible');
     case 'AUTHENTICATION_FAILED':
-      return { do: 'end', code: codeOfFailure(authentication.status_reason) };
+      return { do: 'end', code: codeOfFailure(authentication.statusReason) };
     case 'AUTHENTICATION_ISSUER_REJECTED':
       return { do: 'end', code: 'issuer-rejected' };
     case 'CHALLENGE_REQUIRED':
@@ -39,11 +41,19 @@ export function decide(authentication: Proof, policies: Policies): Decision {
   }
 }
 
+/** The decision for an add-card order: nothing is authorized, so that a success needs no proof. */
+export function decideAddCard(authentication: Proof, policies: Policies): Decision {
+  return authentication.status === 'AUTHENTICATION_SUCCESSFUL' ? { do: 'authorize' } : decide(authentication, policies);
+}
+
 export function byPolicy(policy: Policy, code: OutcomeCode): Decision {
   return policy === 'authorize' ? { do: 'authorize' } : { do: 'end', code };
 }
 
-/** Indicators by which a merchant asks for an exemption, and with it keeps the liability (spec: 8). */
+/**
+ * Indicators by which a merchant requests an exemption, and with it keeps the liability
+ * (3D Secure 2 Authentication Interface, What the service does).
+ */
 const EXEMPTIONS = [
   'NO_CHALLENGE_REQUESTED',
   'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
@@ -52,10 +62,10 @@ const EXEMPTIONS = [
   'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED',
 ];
 
-/** Whether liability for fraud passes to the issuer. */
+/** True when liability for fraud passes to the issuer. */
 export function shiftsLiability(
   authentication: Proof,
-  { challengeRequestIndicator, exemptStatus }: OrderRecord,
+  { challengeRequestIndicator, exemptStatus }: Pick<OrderRecord, 'challengeRequestIndicator' | 'exemptStatus'>,
 ): boolean {
   const { status } = authentication;
   const authenticated =
@@ -68,7 +78,7 @@ export function shiftsLiability(
   );
 }
 
-/** ECI 05, 06 and Mastercard's 02, 01 say that the issuer vouches; 07, 00 that nobody does (gateway facts 1.6). */
-function isProven({ eci, authentication_value }: Proof): boolean {
-  return /^0?[1256]$/.test(eci ?? '') && Boolean(authentication_value);
+/** ECI 05, 06 and Mastercard's 02, 01 shift liability to the issuer; 07 and 00 do not (docs/reference/gateway.md#eci). */
+function isProven({ eci, authenticationValue }: Proof): boolean {
+  return /^0?[1256]$/.test(eci ?? '') && Boolean(authenticationValue);
 }

@@ -1,13 +1,36 @@
+/** Letters and digits that people do not mistake for each other. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANDOM_LENGTH = 10;
+/** The gateway accepts 50 characters (docs/reference/gateway.md#xml-transport). */
+const MAX_LENGTH = 50;
+
+/** The longest order id for which a gateway order id fits. */
+export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
+
+/** Random bytes of that number. */
+export type RandomBytes = (length: number) => Uint8Array;
+
 /**
- * An order's id for its first attempt, then with a number: unique for each (gateway facts 2.1). An
- * id that looks like another order's attempt gets a number at once.
+ * A new gateway order id of an order: `{order id}-{10 random letters and digits}`. With the random part
+ * an id belongs to one attempt of one order of one shop, even when two shops share a merchant account.
  */
-export function gatewayOrderId(id: string, attempt: number): string {
-  return attempt === 1 && !/-\d{1,4}$/.test(id) ? id : `${id}-${attempt}`;
+export function newGatewayOrderId(orderId: string, randomBytes: RandomBytes): string {
+  const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  return `${orderId.slice(0, MAX_ORDER_ID_LENGTH)}-${random}`;
 }
 
-/** The orders that an attempt may belong to: its own id, or what stands before its number. */
-export function ordersOfAttempt(attempt: string): readonly string[] {
-  const numbered = /^(.+)-\d+$/.exec(attempt);
-  return numbered?.[1] ? [attempt, numbered[1]] : [attempt];
+/**
+ * True when a gateway order id of this order has a random part. Version 0.1.0 wrote ids without one,
+ * which another shop on the same merchant account may use as well.
+ */
+export function hasRandomPart(gatewayOrderId: string, orderId: string): boolean {
+  const prefix = `${orderId.slice(0, MAX_ORDER_ID_LENGTH)}-`;
+  return gatewayOrderId.startsWith(prefix) && gatewayOrderId.length === prefix.length + RANDOM_LENGTH;
+}
+
+/** The orders that a gateway order id may belong to, in this version's form and in that of 0.1.0. */
+export function ordersOfGatewayOrderId(gatewayOrderId: string): readonly string[] {
+  const random = /^(.+)-[0-9a-z]{10}$/.exec(gatewayOrderId)?.[1];
+  const numbered = /^(.+)-\d{1,4}$/.exec(gatewayOrderId)?.[1];
+  return [random, gatewayOrderId, numbered].filter((id) => id !== undefined);
 }

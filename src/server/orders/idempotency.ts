@@ -1,96 +1,109 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import { settledAnswer } from '../card/authorize.js';
 import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problem.js';
+import { settledAnswer } from './settled-answer.js';
 import type { OrderRecord, StoredAnswer } from './order-record.js';
 
-/** When a first arrival that has not answered is taken for dead, in milliseconds. */
-const DEAD_AFTER = 120_000;
+/** A call that has not answered after so many milliseconds belongs to a process that died. */
+const LEASE = 120_000;
 
 export interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
-  /** The call and what it is about: the same key for another one is a mistake of the page. */
+  /** The call, its transaction and its card: the same key for another request is refused. */
   readonly request: string;
   readonly signal?: AbortSignal;
-  readonly work: (still: StillWorking) => Promise<PaymentAnswer>;
+  readonly work: (isLeaseHeld: IsLeaseHeld) => Promise<PaymentAnswer>;
 }
 
-/** Whether a call has not been given up for dead: "nothing was charged" may have been told, and has to stay true. */
-export type StillWorking = (record: OrderRecord) => boolean;
+/**
+ * True while the call still holds its lease. Once it has lapsed, a repeated call may have been answered
+ * "nothing was charged", and that answer has to stay true.
+ */
+export type IsLeaseHeld = (record: OrderRecord) => boolean;
 
 /**
- * Does a piece of work once for a key, whatever arrives twice, in this process or another: the
- * answer is kept with the order. A problem is not: it says that nothing was done, so the same call
- * may come again.
+ * Does a piece of work once for a key, in whichever process the call arrives, and keeps the answer with
+ * the order. A problem is not kept, because it means that nothing was done, except where the same call
+ * could not succeed again.
+ * @throws {Problem} key-reused, request-in-progress, and whatever `work` throws
  */
 export async function once(
-  { book, patience, now }: BackendContext,
+  { book, patience }: Pick<BackendContext, 'book' | 'patience'>,
   { id, key, request, signal, work }: OnceInput,
 ): Promise<PaymentAnswer> {
-  const since = now().toISOString();
-  const claimed = await book.update(id, (record) =>
-    stored(record, key) ? undefined : withAnswer(record, key, { request, since }),
-  );
+  let since = '';
+  const claimed = await book.update(id, (record, at) => {
+    since = at.toISOString();
+    return stored(record, key) ? undefined : withAnswer(record, key, { request, since });
+  });
   if (!claimed.changed) return earlierAnswer();
-  const still: StillWorking = (record) => {
+  const isLeaseHeld: IsLeaseHeld = (record) => {
     const own = stored(record, key);
     return own?.since === since && own.answer === undefined;
   };
   try {
-    const answer = await work(still);
-    // "Still open" is no answer to keep: the same question will have another one later.
-    const keep = (record: OrderRecord) =>
+    const answer = await work(isLeaseHeld);
+    // "Still open" is not kept: the same question has another answer later.
+    const keep = (record: OrderRecord, at: Date) =>
       answer.result === 'challenge-open'
         ? withoutAnswer(record, key)
-        : withAnswer(record, key, { request, since: now().toISOString(), answer });
-    // An answer that cannot be kept is told all the same: money may have moved.
+        : withAnswer(record, key, { request, since: at.toISOString(), answer });
+    // The answer is returned even when it cannot be stored: money may have moved.
     await book.update(id, keep).catch(() => undefined);
     return answer;
   } catch (error) {
-    // What was told to those who gave it up for dead stays told; a claim that cannot be taken back dies by itself.
-    await book.update(id, (record) => (still(record) ? withoutAnswer(record, key) : undefined)).catch(() => undefined);
+    // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
+    await book.update(id, (record) => (isLeaseHeld(record) ? afterProblem(record, error) : undefined)).catch(() => undefined);
     throw error;
+  }
+
+  function afterProblem(record: OrderRecord, error: unknown): OrderRecord {
+    const isFinal = error instanceof Problem && error.usedUp;
+    return isFinal ? withAnswer(record, key, { request, since, problem: error.code }) : withoutAnswer(record, key);
   }
 
   async function earlierAnswer(): Promise<PaymentAnswer> {
     const earlier = stored(claimed.record, key);
     if (earlier?.request !== request) throw new Problem('key-reused');
-    if (earlier.answer) return earlier.answer;
-    if (now().getTime() - Date.parse(earlier.since) > DEAD_AFTER) return abandoned();
-    const record = await book.waitUntil(
-      id,
-      (current) => stored(current, key)?.answer !== undefined || !stored(current, key),
-      { ms: patience, signal },
-    );
-    const answer = stored(record, key)?.answer;
-    if (!answer) throw new Problem('request-in-progress');
-    return answer;
+    if (earlier.answer || earlier.problem) return repeated(earlier);
+    const now = await book.now();
+    if (now.getTime() - Date.parse(earlier.since) > LEASE) return abandoned();
+    const isOver = (one: StoredAnswer | undefined) => !one || one.answer !== undefined || one.problem !== undefined;
+    const record = await book.waitUntil(id, (current) => isOver(stored(current, key)), { ms: patience, signal });
+    const later = stored(record, key);
+    if (!later || !isOver(later)) throw new Problem('request-in-progress');
+    return repeated(later);
   }
 
-  /** Whoever worked on it has died. What the order says was written before anything was sent, so it holds. */
+  function repeated({ answer, problem }: StoredAnswer): PaymentAnswer {
+    if (answer) return answer;
+    throw new Problem(problem ?? 'request-in-progress');
+  }
+
+  /** The first call's process has died. The order's state was written before anything was sent, so it is true. */
   async function abandoned(): Promise<PaymentAnswer> {
-    const { record } = await book.update(id, (current) =>
+    const { record } = await book.update(id, (current, at) =>
       stored(current, key)?.answer
         ? undefined
-        : withAnswer(current, key, { request, since: now().toISOString(), answer: settledAnswer(current) }),
+        : withAnswer(current, key, { request, since: at.toISOString(), answer: settledAnswer(current) }),
     );
     return stored(record, key)?.answer ?? settledAnswer(record);
   }
 }
 
-/** The record's own: a key may be the name of something that every object has. */
+/** Own property only: keys such as `constructor` exist on every object. */
 function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined {
   return Object.hasOwn(answers, key) ? answers[key] : undefined;
 }
 
-/** No page repeats a call that long ago; a hostile one cannot make the record grow without end. */
-const KEPT = 100;
+/** Answers that are kept for an order: a client cannot make its record grow without end. */
+const MAX_ANSWERS = 100;
 
 function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {
   const others = Object.entries(record.answers).filter(([other]) => other !== key);
-  return { ...record, answers: Object.fromEntries([...others.slice(1 - KEPT), [key, answer]]) };
+  return { ...record, answers: Object.fromEntries([...others.slice(1 - MAX_ANSWERS), [key, answer]]) };
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

@@ -1,75 +1,114 @@
 import { Problem } from '../problem.js';
-import { upToDate, type OrderRecord } from './order-record.js';
 import type { OrderStore } from '../store/order-store.js';
+import { currentRecord } from './migration.js';
+import { dueAt } from './order-due.js';
+import type { OrderRecord } from './order-record.js';
+
+/** Schedules a callback after so many milliseconds; returns a function that cancels it. */
+export type After = (ms: number, callback: () => void) => () => void;
+
+/** A change of an order: pure, and undefined when nothing is to change. `at` is the store's time. */
+export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
+
+export interface Updated {
+  readonly changed: boolean;
+  readonly record: OrderRecord;
+}
 
 /** The orders of one backend: read, changed by compare-and-set, and watched for changes. */
 export interface OrderBook {
-  /** @throws {Problem} order-not-found */
+  /** @throws {Problem} order-not-found, record-newer */
   read(id: string): Promise<OrderRecord>;
   /**
-   * Applies a pure change until nobody else was faster. A change that answers undefined changes
-   * nothing, which is answered as `changed: false` with the record as it stands.
+   * Applies a change to the stored record, again for each writer that was faster. When the change
+   * returns undefined, nothing is written or notified.
+   * @throws {Problem} order-not-found, record-newer
    */
-  update(
-    id: string,
-    change: (record: OrderRecord) => OrderRecord | undefined,
-  ): Promise<{ readonly changed: boolean; readonly record: OrderRecord }>;
-  /** Resolves with the record as soon as it is so, or as it is when the time is up or the signal aborts. */
+  update(id: string, change: Change): Promise<Updated>;
+  /** Resolves when the condition holds, when the time is up, or when the signal aborts. */
   waitUntil(
     id: string,
-    so: (record: OrderRecord) => boolean,
+    condition: (record: OrderRecord) => boolean,
     options: { readonly ms: number; readonly signal?: AbortSignal | undefined },
   ): Promise<OrderRecord>;
+  /** The store's time. Times that several processes compare come from here. */
+  now(): Promise<Date>;
 }
 
-/** How often another process's changes are looked for, in milliseconds. */
-const POLL = 1000;
+/** Interval in milliseconds at which changes of other processes are noticed. */
+const POLL_INTERVAL = 1000;
 
-export function createOrderBook(store: OrderStore): OrderBook {
+export interface OrderBookOptions {
+  readonly store: OrderStore;
+  readonly after: After;
+  /** True when changes are kept for `onOrderChanged`. */
+  readonly keepsChanges: boolean;
+  /** Called after a write that added changes. */
+  readonly onChanges?: (id: string) => void;
+}
+
+export function createOrderBook({ store, after, keepsChanges, onChanges }: OrderBookOptions): OrderBook {
   const watchers = new Map<string, Set<() => void>>();
 
-  const readVersioned = async (id: string) => {
+  async function readVersioned(id: string) {
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
-    return { ...found, record: upToDate(found.record) };
-  };
+    return { revision: found.revision, record: currentRecord(found.record) };
+  }
 
-  /** Resolves on a change in this process, after the poll's time, or when aborted. */
-  const change = (id: string, ms: number, signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve) => {
-      const set = watchers.get(id) ?? new Set();
+  /** The record as it is written: with the fields by which the store finds it. */
+  function written(record: OrderRecord, at: Date): OrderRecord {
+    const { dueAt: _before, ...rest } = keepsChanges ? record : { ...record, changes: [] };
+    const next: OrderRecord = { ...rest, updatedAt: at.toISOString() };
+    const due = dueAt(next);
+    return due === undefined ? next : { ...next, dueAt: due };
+  }
+
+  /** Resolves on a change in this process, after so many milliseconds, or on abort. */
+  function nextChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = watchers.get(id) ?? new Set();
       const wake = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', wake);
-        set.delete(wake);
-        if (set.size === 0) watchers.delete(id);
+        cancel();
+        signal.removeEventListener('abort', wake);
+        waiting.delete(wake);
+        if (waiting.size === 0) watchers.delete(id);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
-      signal?.addEventListener('abort', wake, { once: true });
-      watchers.set(id, set.add(wake));
+      const cancel = after(ms, wake);
+      signal.addEventListener('abort', wake, { once: true });
+      watchers.set(id, waiting.add(wake));
     });
+  }
 
   return {
     read: async (id) => (await readVersioned(id)).record,
-    async update(id, apply) {
+    now: () => store.now(),
+    async update(id, change) {
       for (;;) {
         const { record, revision } = await readVersioned(id);
-        const next = apply(record);
-        if (!next) return { changed: false, record };
-        if (await store.replace(next, revision)) {
-          for (const wake of [...(watchers.get(id) ?? [])]) wake();
-          return { changed: true, record: next };
-        }
+        const at = await store.now();
+        const changed = change(record, at);
+        if (!changed) return { changed: false, record };
+        const next = written(changed, at);
+        if (!(await store.replace(next, revision))) continue;
+        for (const wake of [...(watchers.get(id) ?? [])]) wake();
+        if (next.changes.length > record.changes.length) onChanges?.(id);
+        return { changed: true, record: next };
       }
     },
-    async waitUntil(id, so, { ms, signal }) {
-      const end = performance.now() + ms;
-      for (;;) {
-        const { record } = await readVersioned(id);
-        const left = end - performance.now();
-        if (so(record) || left <= 0 || signal?.aborted) return record;
-        await change(id, Math.min(left, POLL), signal);
+    async waitUntil(id, condition, { ms, signal }) {
+      const over = new AbortController();
+      const cancel = after(ms, () => over.abort());
+      const ended = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+      try {
+        for (;;) {
+          const { record } = await readVersioned(id);
+          if (condition(record) || ended.aborted) return record;
+          await nextChange(id, Math.min(ms, POLL_INTERVAL), ended);
+        }
+      } finally {
+        cancel();
       }
     },
   };

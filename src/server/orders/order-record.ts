@@ -1,155 +1,169 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type {
-  AuthenticationStatus,
-  ChallengeRequestIndicator,
-  ExemptStatus,
-} from '../../protocol/three-d-secure-values.js';
-import type { Address, PayerDetail } from '../../protocol/authentication-request.js';
-import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
 import type { OrderState } from '../../protocol/outcome.js';
-import type { AuthenticationExtras } from '../../protocol/authentication-extras.js';
-import { CARD_ONLY, type MethodOffer } from './payment-methods.js';
+import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { PaymentResult } from '../../protocol/status-message.js';
+import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import type { Address, AuthenticationExtras, MessageExtension, Payer } from './payer.js';
+import type { Attempt, PaymentAttempt, RefundAttempt } from './attempts.js';
+import { withHistoryEntry, type HistoryEntry, type HistoryEvent, type OrderFlag } from './history.js';
+import type { OrderChange } from './order-change.js';
+import type { MethodOffer } from './payment-methods.js';
 import type { Policies } from './policies.js';
 
+/** The version of the records that this version of the package writes. */
+export const RECORD_VERSION = 1;
+
 /**
- * All that the backend knows of an order, in one document: whoever keeps it needs to know of a
- * revision and of nothing else. No card data beyond the first six and last four digits.
+ * An order as it is stored: one document, changed as a whole by compare-and-set. It has no card data
+ * beyond the first six and last four digits.
  */
 export interface OrderRecord {
+  readonly version: typeof RECORD_VERSION;
   readonly id: string;
   readonly createdAt: string;
+  /** The time of the last change, by the store's clock. */
+  readonly updatedAt: string;
+  /** The time from which reconciliation has work on this order; absent when it has none. */
+  readonly dueAt?: string;
   /** Minor units. */
   readonly amount: string;
   readonly currency: string;
   readonly description?: string;
-  /** What the shopper sees on a proof of payment. Default: the description. */
+  /** Text on the shopper's proof of payment. Default: the description. */
   readonly descriptor?: string;
-  /** `add-card` confirms a card without charging it: nothing is authorized. Default: `pay`. */
-  readonly purpose?: 'pay' | 'add-card';
+  /** `add-card` confirms a card without charging it: nothing is authorized. */
+  readonly purpose: 'pay' | 'add-card';
+  /** Changed only by `transition` (order-transition.ts). */
   readonly state: OrderState;
-  /** In the order in which the page shows them. */
+  /** Payment methods in the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];
-  /** What a redirect method asks of the shopper where the shop does not know it. */
+  /** For redirect payment methods; asked of the shopper when absent. */
   readonly accountHolderName?: string;
-  /** Two letters. */
+  /** Two letters (ISO 3166-1); asked of the shopper when absent. */
   readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
-  readonly payer: PayerDetail;
+  readonly payer: Payer;
   readonly shippingAddress?: Address;
   readonly challengeRequestIndicator: ChallengeRequestIndicator;
   readonly exemptStatus?: ExemptStatus;
   readonly policies?: Partial<Policies>;
+  /** Further fields of the authentication request. */
   readonly authentication?: AuthenticationExtras;
-  /** How many authorizations were begun: each has a gateway order id of its own. */
-  readonly attempts: number;
   readonly authentications: readonly AuthenticationRecord[];
-  /** The authentication that the last authorization was sent with; null for one without, by policy. */
-  readonly authorizedWith?: string | null;
-  /** Whether the issuer bears the loss of a fraud; null before an authentication has ended. */
+  /** Every call that could move money, oldest first. */
+  readonly attempts: readonly Attempt[];
+  /** The payment that paid the order. */
+  readonly payment?: Payment;
+  /** True when the issuer bears the loss of a fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
-  /** What paid for it: a card (first six and last four digits), or a method that the shopper was sent to. */
-  readonly payment?: {
-    readonly gatewayOrderId: string;
-    readonly pasref?: string;
-    readonly authcode?: string;
-    readonly card?: string;
-    readonly method?: string;
-  };
-  /** Payments that the shopper was sent away for, oldest first; only the last may be without a final result. */
-  readonly redirects: readonly RedirectRecord[];
-  readonly refunds: readonly RefundEntry[];
-  /** Two final words that contradict each other came: somebody has to look. */
-  readonly contradiction?: boolean;
+  /** Status messages of refunds whose reference is not known yet. */
+  readonly earlyRefundMessages: readonly EarlyRefundMessage[];
+  /** Facts that a person has to look at. */
+  readonly flags: readonly OrderFlag[];
+  /** Answers by Idempotency-Key. */
   readonly answers: Readonly<Record<string, StoredAnswer>>;
+  /** Changes that `onOrderChanged` has not received yet, oldest first. */
+  readonly changes: readonly OrderChange[];
+  /** How many changes there have been; numbers the next one. */
+  readonly changeCount: number;
+  /** Delivery of the oldest change: leased by one process, or postponed after a failure. */
+  readonly delivery?: { readonly notBefore: string; readonly failures: number };
+  /** A log for people. The code never reads it. */
   readonly history: readonly HistoryEntry[];
 }
 
+export interface Payment {
+  readonly gatewayOrderId: string;
+  /** `card`, or the code of the redirect payment method. */
+  readonly method: string;
+  /** First six and last four digits. */
+  readonly card?: string;
+  readonly pasref?: string;
+  readonly authcode?: string;
+}
+
 export interface AuthenticationRecord {
-  /** Absent for a card that does not take part in 3-D Secure 2. */
+  /** Absent for a card that is not enrolled in 3-D Secure 2. */
   readonly serverTransId?: string;
-  /** The keyed mark of order and card number, by which the card is known again. */
-  readonly cardMark: string;
+  /** HMAC fingerprint of the card number, scoped to the order. */
+  readonly cardFingerprint: string;
   /** First six and last four digits. */
   readonly card: string;
   readonly messageVersion?: string;
+  /** True when the version check returned a method URL. */
+  readonly hasMethodUrl?: boolean;
   /**
-   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS, `decoupled`
-   * while the issuer asks elsewhere, `closed` for good: from there it can no more be authorized.
+   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS,
+   * `decoupled` while the issuer authenticates in its own app, `authorizing` while an authorization is
+   * about to be sent, `closed` for good.
    */
-  readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'closed';
+  readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
+  /** The time at which the stage `authorizing` began. */
+  readonly authorizingSince?: string;
   readonly status?: AuthenticationStatus;
   readonly statusReason?: string;
   readonly eci?: string;
   readonly acsTransId?: string;
   readonly whitelistStatus?: string;
-  /** What the schemes added, as the gateway handed it on. */
-  readonly messageExtension?: AuthenticationResponse['message_extension'];
+  /** Scheme-specific data, as the gateway passed it on. */
+  readonly messageExtension?: readonly MessageExtension[];
 }
 
-export interface RedirectRecord {
-  readonly at: string;
-  readonly gatewayOrderId: string;
-  readonly method: string;
+export interface EarlyRefundMessage {
   readonly pasref: string;
-  readonly redirectUrl: string;
-  /** A message of the gateway's about it has come: the shopper has been there. */
-  readonly heard: boolean;
-  /** The final word; absent while it is to come. */
-  readonly result?: '00' | '101';
-}
-
-export interface RefundEntry {
-  /** The same key again is the same refund. */
-  readonly key: string;
+  readonly result: PaymentResult;
   readonly at: string;
-  /** Minor units. */
-  readonly amount: string;
-  /** `sent` until there is an answer; `in-doubt` where none came, so that it may have been carried out. */
-  readonly state: 'sent' | 'done' | 'pending' | 'refused' | 'in-doubt';
-  readonly pasref?: string;
-  /** The gateway's words. */
-  readonly message?: string;
 }
 
-/** What was answered to a call with an Idempotency-Key; without answer it is being worked on. */
+/** The answer to a call with an Idempotency-Key. */
 export interface StoredAnswer {
-  /** The call, the transaction it is about, and the card's mark. */
+  /** The call, its transaction and the fingerprint of its card. */
   readonly request: string;
   readonly since: string;
+  /** Absent while the call is being processed. */
   readonly answer?: PaymentAnswer;
+  /** A problem that stays the answer, because the authentication it used cannot be used again. */
+  readonly problem?: ProblemCode;
 }
 
-export interface HistoryEntry {
-  readonly at: string;
-  /** What happened, such as `authorization-sent`. */
-  readonly event: string;
-  /** The order's state afterwards. */
-  readonly state: OrderState;
-  readonly detail?: Readonly<Record<string, string | boolean>>;
-}
-
-/** A record as an earlier version of the package may have stored it, with what it then had none of. */
-export function upToDate(record: OrderRecord): OrderRecord {
-  return { ...{ methods: CARD_ONLY, redirects: [], refunds: [] }, ...record };
-}
-
-/**
- * Whether a payment may begin. After a final failure (result 101) nothing more can come of the old
- * one, so that another may.
- */
+/** True when a payment may begin: after a final failure another one may. */
 export function isPayable({ state }: OrderRecord): boolean {
   return state === 'open' || state === 'failed';
 }
 
-/** A page cannot make a record grow without end: the oldest entries but the first go. */
-const LONGEST_HISTORY = 500;
+/** The attempts that can pay the order. */
+export function paymentAttempts({ attempts }: OrderRecord): readonly PaymentAttempt[] {
+  return attempts.filter((attempt) => attempt.kind !== 'refund');
+}
 
-/** The record with an entry of what happened, in the state that it then is in. */
-export function withEntry(record: OrderRecord, now: Date, event: string, detail?: HistoryEntry['detail']): OrderRecord {
-  const entry: HistoryEntry = { at: now.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) };
-  const [first, ...rest] = record.history;
-  return { ...record, history: first ? [first, ...rest.slice(2 - LONGEST_HISTORY), entry] : [entry] };
+export function refundAttempts({ attempts }: OrderRecord): readonly RefundAttempt[] {
+  return attempts.filter((attempt) => attempt.kind === 'refund');
+}
+
+export function cardAttempt(record: OrderRecord, gatewayOrderId: string) {
+  return record.attempts.find((attempt) => attempt.kind === 'card' && attempt.gatewayOrderId === gatewayOrderId) as
+    | Extract<Attempt, { kind: 'card' }>
+    | undefined;
+}
+
+export function redirectAttempt(record: OrderRecord, gatewayOrderId: string) {
+  return record.attempts.find(
+    (attempt) => attempt.kind === 'redirect' && attempt.gatewayOrderId === gatewayOrderId,
+  ) as Extract<Attempt, { kind: 'redirect' }> | undefined;
+}
+
+export function refundAttempt(record: OrderRecord, key: string): RefundAttempt | undefined {
+  return refundAttempts(record).find((attempt) => attempt.key === key);
+}
+
+/** The record with one attempt replaced. A payment is identified by its gateway order id, a refund by its key. */
+export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord {
+  const isSame = (other: Attempt) =>
+    changed.kind === 'refund'
+      ? other.kind === 'refund' && other.key === changed.key
+      : other.kind === changed.kind && other.gatewayOrderId === changed.gatewayOrderId;
+  return { ...record, attempts: record.attempts.map((attempt) => (isSame(attempt) ? changed : attempt)) };
 }
 
 /** The record with one authentication changed. */
@@ -164,4 +178,15 @@ export function withAuthentication(
       one.serverTransId === serverTransId ? { ...one, ...change } : one,
     ),
   };
+}
+
+/** The record with an entry in its history. */
+export function withEntry(
+  record: OrderRecord,
+  at: Date,
+  event: HistoryEvent,
+  detail?: HistoryEntry['detail'],
+): OrderRecord {
+  const entry: HistoryEntry = { at: at.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) };
+  return { ...record, history: withHistoryEntry(record.history, entry) };
 }

@@ -1,59 +1,81 @@
 import { MessageError, parseMessage } from '../../protocol/field-issue.js';
 import { statusFields, statusMessage, type StatusMessage } from '../../protocol/status-message.js';
 import type { BackendContext } from '../backend-context.js';
-import { ordersOfAttempt } from '../orders/gateway-order-id.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { withStatus, type StatusWay } from './payment-status.js';
+import { ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
+import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
+import { withReturnMessage, withStatusMessage } from './message-results.js';
+import { confirmRedirect } from './redirect-look-up.js';
 
 type Pairs = Iterable<readonly [string, string]>;
 
 /**
- * POST status and status/{id}, from the gateway: verified, matched with its order, applied once
- * (spec: Events). Everything that was understood is answered with 200, whether or not it changed
- * anything; a fault of ours is not, so that it is sent again.
+ * POST status and status/{id}, from the gateway. A message with a valid hash is stored, answered with
+ * 200, and then confirmed by the payments report. A fault of this backend is not answered with 200, so
+ * that the gateway sends the message again.
+ * @throws {MessageError} for a message without a valid hash
  */
-export async function takeStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
-  await apply(context, pairs, 'status', id);
+export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
+  const { message, record } = await readMessage(context, pairs, id);
+  await verify(context, message, record);
+  const { record: stored } = await context.book.update(record.id, (current, at) => withStatusMessage(current, message, at));
+  confirmLater(context, stored, message);
   return new Response(null, { status: 200 });
 }
 
 /**
- * GET or POST return/{id}, from the gateway by the shopper's browser. Whatever it brings, and even if
- * it brings nothing, the shopper goes on to the shop's own page, which asks how the order stands.
+ * GET or POST return/{id}, from the gateway through the shopper's browser. It decides nothing: it starts
+ * a look-up, and the shopper continues to the shop's own page, whatever the message is.
  */
-export async function takeReturn(context: BackendContext, pairs: Pairs, id: string): Promise<Response> {
-  await apply(context, pairs, 'return', id).catch(() => undefined);
+export async function receiveReturn(context: BackendContext, pairs: Pairs, id: string): Promise<Response> {
+  await (async () => {
+    const { message, record } = await readMessage(context, pairs, id);
+    await verify(context, message, record);
+    const { record: stored } = await context.book.update(record.id, (current, at) => withReturnMessage(current, message, at));
+    confirmLater(context, stored, message);
+  })().catch((error: unknown) => context.report('return-not-believed', error, id));
   return new Response(null, {
     status: 303,
-    headers: { location: context.returnPage(id), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    headers: {
+      location: context.returnPage(id),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
   });
 }
 
-async function apply(context: BackendContext, pairs: Pairs, way: StatusWay, id: string | undefined): Promise<void> {
-  const { book, gateway, now } = context;
+async function readMessage(context: BackendContext, pairs: Pairs, id: string | undefined) {
   const message = parseMessage('status message', statusMessage, statusFields(pairs));
-  const record = await orderOf(context, message, id);
-  const known = record.redirects.find(({ gatewayOrderId }) => gatewayOrderId === message.orderid);
-  if (!(await gateway.verifyStatusMessage(message, { pasref: known?.pasref, method: known?.method }))) {
-    throw new MessageError('status message', [
-      {
-        field: message.sha256hash ? 'sha256hash' : 'sha1hash',
-        message: 'is not the hash of this message',
-        missing: !message.sha1hash && !message.sha256hash,
-      },
-    ]);
-  }
-  await book.update(record.id, (current) => withStatus(current, message, way, now()));
+  return { message, record: await orderOf(context, message, id) };
 }
 
-/** The order that a message is about by its own word; the address that it came to must agree. */
-async function orderOf(
-  { book }: BackendContext,
-  { orderid }: StatusMessage,
-  id: string | undefined,
-): Promise<OrderRecord> {
-  const candidates = ordersOfAttempt(orderid).filter((candidate) => id === undefined || candidate === id);
+/** @throws {MessageError} when the hash is not right. A hash of the other algorithm starts a look-up all the same. */
+async function verify(context: BackendContext, message: StatusMessage, record: OrderRecord): Promise<void> {
+  const attempt = redirectAttempt(record, message.orderid);
+  const validity = await context.gateway.verifyStatusMessage(message, {
+    pasref: attempt?.pasref,
+    method: attempt?.method,
+  });
+  if (validity === 'valid') return;
+  if (validity === 'other-algorithm') {
+    await context.book.update(record.id, (current, at) =>
+      withEntry(current, at, 'status-not-believed', { result: message.result, order_id: message.orderid }),
+    );
+    confirmLater(context, record, message);
+  }
+  const field = message.sha256hash ? 'sha256hash' : 'sha1hash';
+  const missing = !message.sha1hash && !message.sha256hash;
+  throw new MessageError('status message', [{ field, message: 'is not the hash of this message', missing }]);
+}
+
+function confirmLater(context: BackendContext, { id, attempts }: OrderRecord, { orderid }: StatusMessage): void {
+  const isOurs = attempts.some(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
+  if (isOurs) context.background(() => confirmRedirect(context, id, orderid));
+}
+
+/** The order that began the attempt. The address at which the message arrived has to agree. */
+async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id: string | undefined): Promise<OrderRecord> {
+  const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id];
   const found: OrderRecord[] = [];
   for (const candidate of candidates) {
     const record = await book.read(candidate).catch((error: unknown) => {
@@ -62,9 +84,10 @@ async function orderOf(
     });
     if (record) found.push(record);
   }
-  // Another order may be named like the attempt: the one that began it comes first.
+  const isIts = ({ id: own, attempts }: OrderRecord) =>
+    attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid) || ordersOfGatewayOrderId(orderid).includes(own);
   const record =
-    found.find(({ redirects }) => redirects.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found[0];
+    found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found.find(isIts);
   if (!record) throw new Problem('order-not-found');
   return record;
 }

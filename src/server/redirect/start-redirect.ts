@@ -2,92 +2,116 @@ import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter-requests.js';
 import type { BackendContext } from '../backend-context.js';
 import type { PaymentSetResult } from '../gateway/payment-sets.js';
-import { gatewayOrderId } from '../orders/gateway-order-id.js';
-import type { StillWorking } from '../orders/idempotency.js';
-import { isPayable, withEntry, type OrderRecord } from '../orders/order-record.js';
+import type { RedirectAttempt } from '../orders/attempts.js';
+import { newGatewayOrderId } from '../orders/gateway-order-id.js';
+import type { IsLeaseHeld } from '../orders/idempotency.js';
+import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { transition } from '../orders/order-transition.js';
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
 import { Problem } from '../problem.js';
+import { openForAnother, unfinishedRedirect } from './redirect-look-up.js';
+import { withoutStart } from './redirect-results.js';
 
 /**
- * POST orders/{id}/redirects: payment-set, and where the shopper is to be sent. It moves no money;
- * what must not happen is that two payments of an order can be completed. So the order waits for
- * this one, by compare-and-set, before anybody learns its address; and whoever asks again is sent
- * to the same payment.
+ * POST orders/{id}/redirects: sends payment-set and returns the address for the shopper. It moves no
+ * money, but two payments of an order must not both be completed: the order is `pending` before the
+ * address is given out, and the same method again returns the same address. Another method replaces a
+ * payment that the shopper has not begun.
  */
-export async function redirect(
+export async function startRedirect(
   context: BackendContext,
   id: string,
   request: RedirectRequest,
-  still: StillWorking,
+  isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, gateway, publicUrl, autosettle, now } = context;
-  const order = await book.read(id);
-  if (!isPayable(order)) return goOn(order, request.method);
+  const { book, gateway, publicUrl, autosettle, randomBytes, patience } = context;
+  const found = await book.read(id);
+  const order = unfinishedRedirect(found)?.method === request.method ? found : await openForAnother(context, found);
+  if (!isPayable(order)) return resume(order, request.method);
   const { accountHolderName, country } = checked(order, request);
 
-  const begun = await book.update(id, (record) =>
-    isPayable(record) && still(record)
-      ? withEntry({ ...record, attempts: record.attempts + 1 }, now(), 'redirect-sent', {
-          method: request.method,
-          order_id: gatewayOrderId(id, record.attempts + 1),
-        })
+  const gatewayOrderId = newGatewayOrderId(id, randomBytes);
+  const begun = await book.update(id, (record, at) =>
+    isPayable(record) && isLeaseHeld(record)
+      ? withRedirectSent(record, gatewayOrderId, request.method, patience, at)
       : undefined,
   );
-  if (!begun.changed) return goOn(begun.record, request.method);
-  const orderId = gatewayOrderId(id, begun.record.attempts);
+  if (!begun.changed) return resume(begun.record, request.method);
   const descriptor = order.descriptor ?? order.description;
-  const set = await gateway.paymentSets.create({
-    orderId,
-    amount: order.amount,
-    currency: order.currency,
-    method: request.method,
-    // With the order in the path: a query would be lost on this gateway (field lessons: Also).
-    returnUrl: `${publicUrl}/return/${id}`,
-    statusUrl: `${publicUrl}/status/${id}`,
-    autosettle,
-    accountHolderName,
-    country,
-    ...(descriptor === undefined ? {} : { descriptor }),
-    ...(order.comments ? { comments: order.comments } : {}),
-  });
-  const kept = await book.update(id, (record) =>
-    isPayable(record) && still(record) ? pending(record, set, orderId, request.method, now()) : undefined,
+  const set = await gateway.paymentSets
+    .create({
+      orderId: gatewayOrderId,
+      amount: order.amount,
+      currency: order.currency,
+      method: request.method,
+      // The order is in the path, because this gateway drops a query (docs/reference/gateway.md#payment-set).
+      returnUrl: `${publicUrl}/return/${id}`,
+      statusUrl: `${publicUrl}/status/${id}`,
+      autosettle,
+      accountHolderName,
+      country,
+      ...(descriptor === undefined ? {} : { descriptor }),
+      ...(order.comments ? { comments: order.comments } : {}),
+    })
+    .catch(async (error: unknown) => {
+      // The address of the payment is unknown to everyone, so that the attempt ends.
+      await book.update(id, (record, at) => withoutStart(record, gatewayOrderId, at)).catch(() => undefined);
+      throw error;
+    });
+  const started = await book.update(id, (record, at) =>
+    isPayable(record) && isLeaseHeld(record) ? withRedirectStarted(record, gatewayOrderId, set, at) : undefined,
   );
-  // Another payment was faster: nobody learns of this one, and it lapses.
-  return kept.changed ? { result: 'redirect', redirect_url: set.redirectUrl } : goOn(kept.record, request.method);
+  if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };
+  // Another payment was faster. The address of this one is not given out.
+  const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
+  return resume(record, request.method);
 }
 
-/** The payment that can still be gone on with: pending, and nobody has come back from it. */
-export function unfinishedRedirect({ state, redirects }: OrderRecord) {
-  const last = redirects.at(-1);
-  return state === 'pending' && last && !last.heard ? last : undefined;
-}
-
-function goOn(record: OrderRecord, method: string): PaymentAnswer {
+/** @throws {Problem} order-not-open when the order waits for another payment */
+function resume(record: OrderRecord, method: string): PaymentAnswer {
   const unfinished = unfinishedRedirect(record);
-  if (unfinished?.method !== method) throw new Problem('order-not-open');
+  if (unfinished?.method !== method || unfinished.redirectUrl === undefined) throw new Problem('order-not-open');
   return { result: 'redirect', redirect_url: unfinished.redirectUrl };
 }
 
-function pending(
+function withRedirectSent(
   record: OrderRecord,
-  { pasref, redirectUrl }: PaymentSetResult,
-  orderId: string,
+  gatewayOrderId: string,
   method: string,
-  now: Date,
+  patience: number,
+  at: Date,
 ): OrderRecord {
-  const begun = { at: now.toISOString(), gatewayOrderId: orderId, method, pasref, redirectUrl, heard: false };
-  // What a card that was declined before had of an authentication is nothing of this payment's.
-  const without = { authorizedWith: null, liabilityShift: null };
-  return withEntry(
-    { ...record, ...without, state: 'pending', redirects: [...record.redirects, begun] },
-    now,
-    'redirect-answered',
-    { method, pasref },
-  );
+  const attempt: RedirectAttempt = {
+    kind: 'redirect',
+    gatewayOrderId,
+    amount: record.amount,
+    currency: record.currency,
+    sentAt: at.toISOString(),
+    deadline: new Date(at.getTime() + patience).toISOString(),
+    method,
+    messages: [],
+    progress: { step: 'sent' },
+  };
+  const sent = { ...record, attempts: [...record.attempts, attempt] };
+  return withEntry(sent, at, 'redirect-sent', { method, order_id: gatewayOrderId });
 }
 
-/** What the shop knows comes before what the page says. */
+function withRedirectStarted(
+  record: OrderRecord,
+  gatewayOrderId: string,
+  { pasref, redirectUrl }: PaymentSetResult,
+  at: Date,
+): OrderRecord {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  if (attempt?.progress.step !== 'sent') throw new Problem('order-not-open');
+  const started: RedirectAttempt = { ...attempt, pasref, redirectUrl, progress: { step: 'awaiting-result' } };
+  // The authentication of an earlier, declined card says nothing about this payment.
+  const next = { ...withAttempt(record, started), liabilityShift: null };
+  const pending = transition(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
+  return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
+}
+
+/** The order's own values come before those of the page. */
 function checked(order: OrderRecord, { method, account_holder_name, country }: RedirectRequest) {
   if (method === 'card' || !methodsOf(order).some(({ code }) => code === method)) {
     throw new Problem('invalid-request', [{ field: 'method', message: 'is not one that this order offers' }]);
@@ -97,10 +121,9 @@ function checked(order: OrderRecord, { method, account_holder_name, country }: R
     country: order.country ?? country ?? '',
   };
   const missing = missingFields(order).filter((field) => given[field] === '');
-  if (missing.length > 0)
-    throw new Problem(
-      'invalid-request',
-      missing.map((field) => ({ field, message: 'is missing' })),
-    );
+  if (missing.length > 0) {
+    const fields = missing.map((field) => ({ field, message: 'is missing' }));
+    throw new Problem('invalid-request', fields);
+  }
   return { accountHolderName: given.account_holder_name, country: given.country };
 }

@@ -1,180 +1,161 @@
 import { MessageError } from '../../protocol/field-issue.js';
 import type { OrderState } from '../../protocol/outcome.js';
-import type { PaymentResult } from '../../protocol/status-message.js';
 import type { BackendContext } from '../backend-context.js';
-import { GatewayError } from '../gateway/gateway-error.js';
-import type { PaymentCreditResult } from '../gateway/payment-credits.js';
-import { withEntry, type OrderRecord, type RefundEntry } from '../orders/order-record.js';
+import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
+import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { Problem } from '../problem.js';
+import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
+import { paidAttempt, refundableRest } from './refundable.js';
 
 export interface RefundInput {
   /** Minor units. Default: all that is left. */
   readonly amount?: string;
-  /** The same key again is the same refund, whatever happened in between. Default: a new one. */
+  /** The same key again is the same refund. Default: a new one. */
   readonly key?: string;
+  /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
+  readonly attempt?: string;
   readonly comment?: string;
 }
 
 export interface RefundAnswer {
-  /** `sent`: another call with this key is still at it. `in-doubt`: asked and not answered, it may have been refunded; it counts as if it had. */
-  readonly state: RefundEntry['state'];
+  /**
+   * - `done`, `refused`: final.
+   * - `pending`: accepted; the final status arrives later.
+   * - `sent`: another call with this key is waiting for the gateway's answer.
+   * - `unresolved`: sent and not answered. It may have been carried out, and its amount stays reserved.
+   */
+  readonly state: RefundProgress['step'];
+  readonly key: string;
   readonly amount: string;
-  /** What could still be refunded, in minor units. */
+  /** What can still be refunded, in minor units. */
   readonly rest: string;
-  /** The gateway's words. */
+  /** The gateway's text. */
   readonly message?: string;
   readonly order: { readonly id: string; readonly state: OrderState };
 }
 
 /**
- * Refunds a payment, whole or in parts (spec: Refund request (XML)). What is asked for is set aside in
- * the order before it is sent, so that parts asked for at a time never add up to more than was paid.
- * @throws {MessageError} naming `amount` with what is left, or `order` where there is nothing to refund.
+ * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
+ * so that refunds made at the same time never exceed the payment.
+ * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order` when there is nothing to refund
+ * @throws {Problem} key-reused when the key belongs to a refund of another amount or payment
  */
 export async function refund(
   context: BackendContext,
   id: string,
-  { amount, key, comment }: RefundInput,
+  input: RefundInput,
   newKey: () => string,
 ): Promise<RefundAnswer> {
-  const { book, gateway, publicUrl, now } = context;
-  const own = key ?? newKey();
-  const begun = await book.update(id, (record) =>
-    entryOf(record, own) ? undefined : begin(record, own, amount, now()),
+  const { book, gateway, publicUrl, patience } = context;
+  const key = input.key ?? newKey();
+  const begun = await book.update(id, (record, at) =>
+    refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, patience, at),
   );
-  const entry = entryOf(begun.record, own);
-  const { payment, currency, country } = begun.record;
-  if (!begun.changed || !entry || !payment?.pasref || !payment.method) return answerOf(begun.record, own);
+  const attempt = refundAttempt(begun.record, key);
+  if (!attempt) throw new Problem('internal-error');
+  if (!begun.changed) return earlierAnswer(context, begun.record, attempt, input);
+  const paid = paidAttempt(begun.record, attempt.gatewayOrderId);
+  const { country } = begun.record;
 
-  const settled = await gateway.paymentCredits
+  const end: RefundEnd = await gateway.paymentCredits
     .create({
-      orderId: payment.gatewayOrderId,
-      pasref: payment.pasref,
-      method: payment.method,
-      amount: entry.amount,
-      currency,
+      orderId: attempt.gatewayOrderId,
+      pasref: paid?.pasref ?? '',
+      method: paid?.method ?? '',
+      amount: attempt.amount,
+      currency: attempt.currency,
       returnUrl: `${publicUrl}/return/${id}`,
       statusUrl: `${publicUrl}/status/${id}`,
       ...(country ? { country } : {}),
-      ...(comment === undefined ? {} : { comments: [comment] }),
+      ...(input.comment === undefined ? {} : { comments: [input.comment] }),
     })
-    .then(settledBy, settledByFault);
-  const { record } = await book.update(id, (current) => settle(current, own, settled, now()));
-  return answerOf(record, own);
+    .then(endOfAnswer, endOfFault);
+  const { record } = await book.update(id, (current, at) => {
+    const own = refundAttempt(current, key);
+    // A look-up or a message may have settled it first.
+    return own?.progress.step === 'sent' ? withRefundEnd(current, own, end, at) : undefined;
+  });
+  return answerOf(record, key, await book.now());
 }
 
-/** What is left to refund: what was paid without all that was refunded, or may have been. */
-export function refundableRest({ amount, state, payment, refunds }: OrderRecord): bigint {
-  if (!payment?.method || (state !== 'paid' && state !== 'partly-refunded')) return 0n;
-  return BigInt(amount) - sum(refunds.filter((one) => one.state !== 'refused'));
+/** The same key again: the same refund, or an error when it is meant to be another one. */
+async function earlierAnswer(
+  { book }: BackendContext,
+  record: OrderRecord,
+  attempt: RefundAttempt,
+  { amount, attempt: payment }: RefundInput,
+): Promise<RefundAnswer> {
+  const isAnother =
+    (amount !== undefined && BigInt(checkedAmount(amount)) !== BigInt(attempt.amount)) ||
+    (payment !== undefined && payment !== attempt.gatewayOrderId);
+  if (isAnother) throw new Problem('key-reused');
+  return answerOf(record, attempt.key, await book.now());
 }
 
-function sum(refunds: readonly RefundEntry[]): bigint {
-  return refunds.reduce((total, one) => total + BigInt(one.amount), 0n);
+function withRefundSent(
+  record: OrderRecord,
+  key: string,
+  { amount: asked, attempt: payment }: RefundInput,
+  patience: number,
+  at: Date,
+): OrderRecord {
+  const paid = paymentToRefund(record, payment);
+  const rest = refundableRest(record, paid.gatewayOrderId);
+  const amount = BigInt(asked === undefined ? rest : checkedAmount(asked));
+  if (rest === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
+  if (amount === 0n) throw wrong('amount', 'must be minor units, more than zero');
+  if (amount > rest) throw wrong('amount', `must be at most ${rest}, which is what is left`);
+  const refund: RefundAttempt = {
+    kind: 'refund',
+    key,
+    gatewayOrderId: paid.gatewayOrderId,
+    amount: String(amount),
+    currency: paid.currency,
+    sentAt: at.toISOString(),
+    deadline: new Date(at.getTime() + patience).toISOString(),
+    progress: { step: 'sent' },
+  };
+  const sent = { ...record, attempts: [...record.attempts, refund] };
+  return withEntry(sent, at, 'refund-sent', { amount: refund.amount, order_id: paid.gatewayOrderId });
 }
 
-function begin(record: OrderRecord, key: string, asked: string | undefined, now: Date): OrderRecord {
-  if (record.state !== 'paid' && record.state !== 'partly-refunded')
-    throw wrong('order', `has nothing to refund: it is ${record.state}`);
-  // The documents have a refund for redirect methods only.
-  if (!record.payment?.method) throw wrong('order', 'was paid by card, for which the interface has no refund');
-  const rest = refundableRest(record);
-  const amount = asked ?? String(rest);
-  if (!/^\d{1,12}$/.test(amount) || BigInt(amount) === 0n)
-    throw wrong('amount', rest === 0n ? 'cannot be refunded: nothing is left' : 'must be minor units, more than zero');
-  if (BigInt(amount) > rest) throw wrong('amount', `must be at most ${rest}, which is what is left`);
-  const entry: RefundEntry = { key, at: now.toISOString(), amount: String(BigInt(amount)), state: 'sent' };
-  return withEntry({ ...record, refunds: [...record.refunds, entry] }, now, 'refund-sent', { amount: entry.amount });
+function paymentToRefund(record: OrderRecord, payment: string | undefined) {
+  if (payment !== undefined) {
+    const paid = paidAttempt(record, payment);
+    if (!paid?.pasref) throw wrong('attempt', 'must be the gateway order id of a successful redirect payment of this order');
+    return paid;
+  }
+  if (!record.payment) throw wrong('order', `has nothing to refund: it is ${record.state}`);
+  const paid = paidAttempt(record, record.payment.gatewayOrderId);
+  if (!paid?.pasref) throw wrong('order', 'was paid by card, for which the interface has no refund');
+  return paid;
+}
+
+function checkedAmount(text: string): string {
+  if (!/^\d{1,12}$/.test(text)) throw wrong('amount', 'must be minor units, more than zero');
+  return text;
 }
 
 function wrong(field: string, message: string): MessageError {
   return new MessageError('refund', [{ field, message, missing: false }]);
 }
 
-type Settled = Pick<RefundEntry, 'state' | 'pasref' | 'message'>;
-
-function settledBy({ result, message, pasref }: PaymentCreditResult): Settled {
-  const known = { message, ...(pasref ? { pasref } : {}) };
-  if (result === '00') return { state: 'done', ...known };
-  if (result === '01') return { state: 'pending', ...known };
-  return { state: /^[1-9]\d\d$/.test(result) ? 'refused' : 'in-doubt', ...known };
-}
-
-/** Only a refusal, or a request that never left, is certain proof that nothing was refunded. */
-function settledByFault(error: unknown): Settled {
-  if (!(error instanceof GatewayError))
-    return { state: 'refused', message: error instanceof Error ? error.message : 'could not be sent' };
-  const { failure } = error;
-  switch (failure.kind) {
-    case 'unanswered':
-      return { state: failure.sent ? 'in-doubt' : 'refused', message: error.message };
-    case 'internal':
-    case 'bad-answer':
-    case 'downstream':
-      return { state: 'in-doubt', message: error.message };
-    case 'refused':
-      return { state: 'refused', message: failure.message };
-    case 'invalid':
-    case 'unauthorized':
-    case 'not-found':
-    case 'method':
-    case 'media-type':
-    case 'card-not-supported':
-      return { state: 'refused', message: error.message };
-  }
-}
-
-/** The record with a refund changed, and the state that follows from all of them. */
-function withRefund(record: OrderRecord, key: string, change: Partial<RefundEntry>): OrderRecord {
-  const refunds = record.refunds.map((one) => (one.key === key ? { ...one, ...change } : one));
-  const done = sum(refunds.filter((one) => one.state === 'done'));
+function answerOf(record: OrderRecord, key: string, now: Date): RefundAnswer {
+  const attempt = refundAttempt(record, key);
+  if (!attempt) throw new Problem('internal-error');
+  const { progress, amount, gatewayOrderId } = attempt;
+  const message = progress.step === 'sent' ? undefined : progress.message;
   return {
-    ...record,
-    refunds,
-    state: done === 0n ? record.state : done < BigInt(record.amount) ? 'partly-refunded' : 'refunded',
-  };
-}
-
-/** What a status message makes of a refund: the first final word holds, and another one is for people to look at. */
-export function withRefundWord(
-  record: OrderRecord,
-  { key, state }: Pick<RefundEntry, 'key' | 'state'>,
-  result: PaymentResult,
-): OrderRecord {
-  const word = result === '00' ? 'done' : result === '101' ? 'refused' : 'pending';
-  if (state !== 'done' && state !== 'refused') return withRefund(record, key, { state: word });
-  return word === 'pending' || word === state ? record : { ...record, contradiction: true };
-}
-
-/** The event of a status message that came before the answer by which its refund is known. */
-export const REFUND_STATUS_EARLY = 'refund-status-early';
-
-function settle(record: OrderRecord, key: string, settled: Settled, now: Date): OrderRecord {
-  const { message, pasref, state: how } = settled;
-  const answered = withEntry(withRefund(record, key, settled), now, `refund-${how}`, {
-    amount: entryOf(record, key)?.amount ?? '',
-    ...(message ? { message } : {}),
-  });
-  const early = record.history.filter(
-    ({ event, detail }) => event === REFUND_STATUS_EARLY && pasref !== undefined && detail?.['pasref'] === pasref,
-  );
-  return early.reduce(
-    (current, { detail }) =>
-      withRefundWord(current, entryOf(current, key) ?? { key, state: how }, detail?.['result'] as PaymentResult),
-    answered,
-  );
-}
-
-function entryOf({ refunds }: OrderRecord, key: string): RefundEntry | undefined {
-  return refunds.find((one) => one.key === key);
-}
-
-function answerOf(record: OrderRecord, key: string): RefundAnswer {
-  const { state, amount, message } = entryOf(record, key) ?? { state: 'refused', amount: '0' };
-  return {
-    state,
+    state: refundState(attempt, now),
+    key,
     amount,
-    rest: String(refundableRest(record)),
+    rest: String(refundableRest(record, gatewayOrderId)),
     ...(message ? { message } : {}),
     order: { id: record.id, state: record.state },
   };
+}
+
+/** A refund without an answer by its deadline is unresolved: its process has died. */
+export function refundState({ progress, deadline }: RefundAttempt, now: Date): RefundProgress['step'] {
+  return progress.step === 'sent' && now.getTime() > Date.parse(deadline) ? 'unresolved' : progress.step;
 }

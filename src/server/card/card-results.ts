@@ -1,0 +1,150 @@
+import { type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
+import { cardAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { transition, withFlag } from '../orders/order-transition.js';
+import { afterEnd, withSuccess } from '../orders/successes.js';
+import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { CardQueryAnswer } from '../gateway/card-query.js';
+import { withLookUpEnded } from '../orders/look-ups.js';
+import { isSameAmount } from '../orders/same-amount.js';
+import { outcomeOfResult } from './authorization-results.js';
+
+/** "Not found" counts after so many milliseconds: an earlier request may still be on its way. */
+export const NOT_FOUND_MARGIN = 300_000;
+/** The gateway's books are complete so many milliseconds after an error of its systems. */
+export const SECOND_QUERY_AFTER = 5_000;
+
+/** Where an approval came from. */
+export type ApprovedBy = 'answer' | 'query' | 'person';
+
+/** The record after the authorization was approved, by its answer or by a look-up. */
+export function withApproval(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  references: { readonly pasref?: string | undefined; readonly authcode?: string | undefined },
+  at: Date,
+): OrderRecord {
+  if (attempt.progress.step === 'succeeded') return record;
+  const { pasref, authcode } = references;
+  const succeeded: CardAttempt = {
+    ...attempt,
+    progress: {
+      step: 'succeeded',
+      at: at.toISOString(),
+      ...(pasref ? { pasref } : {}),
+      ...(authcode ? { authcode } : {}),
+    },
+  };
+  return withSuccess(withAttempt(record, succeeded), succeeded, at);
+}
+
+/** The record after the authorization has ended without a charge. */
+export function withEnd(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  end: { readonly code: OutcomeCode; readonly answer?: GatewayAnswer; readonly recheckAt?: string },
+  at: Date,
+): OrderRecord {
+  if (attempt.progress.step === 'succeeded' || attempt.progress.step === 'ended') return record;
+  const ended = withAttempt(record, { ...attempt, progress: { step: 'ended', at: at.toISOString(), ...end } });
+  // An attempt that was set aside holds nothing up.
+  if (attempt.setAside || ended.state !== 'in-doubt') return ended;
+  return afterEnd(transition(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
+}
+
+/** The record after an answer that proves nothing, or after none. The order stays `in-doubt`. */
+export function withoutAnswer(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  unresolved: { readonly cause: UnresolvedCause; readonly answer?: GatewayAnswer; readonly pasref?: string },
+): OrderRecord {
+  if (attempt.progress.step !== 'sent') return record;
+  return withAttempt(record, { ...attempt, progress: { step: 'unresolved', ...unresolved } });
+}
+
+/** The record after a look-up, and true when the gateway is to be asked again after SECOND_QUERY_AFTER. */
+export function withQueryAnswer(
+  record: OrderRecord,
+  gatewayOrderId: string,
+  found: CardQueryAnswer | undefined,
+  at: Date,
+): { readonly record: OrderRecord; readonly askAgain: boolean } {
+  const attempt = cardAttempt(record, gatewayOrderId);
+  if (!attempt) return { record, askAgain: false };
+  const lookedUp = withLookUpEnded(attempt, at, { decided: found !== undefined });
+  const noted = withAttempt(record, lookedUp);
+  return found ? { record: withMatch(noted, lookedUp, found, at), askAgain: false } : withNotFound(noted, lookedUp, at);
+}
+
+function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAnswer, at: Date): OrderRecord {
+  const { gatewayOrderId, progress } = attempt;
+  const answer = { result: found.result, message: found.message };
+  const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, order_id: gatewayOrderId });
+  if (!isAttemptsOwn(attempt, found)) return withFlag(entry, 'contradiction', gatewayOrderId, at);
+  if (found.result === '00') return withApproval(entry, attempt, found, at);
+  if (!/^[12]\d\d$/.test(found.result)) return record;
+  if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));
+  return withEnd(entry, attempt, { code: outcomeOfResult(found.result), answer }, at);
+}
+
+/** A match has the attempt's order id; reference, amount and currency must agree where both sides have them. */
+function isAttemptsOwn(attempt: CardAttempt, found: CardQueryAnswer): boolean {
+  const { progress, amount, currency } = attempt;
+  const pasref = progress.step === 'unresolved' || progress.step === 'succeeded' ? progress.pasref : undefined;
+  return (
+    found.orderId === attempt.gatewayOrderId &&
+    (!pasref || !found.pasref || pasref === found.pasref) &&
+    (!found.amount || isSameAmount(found.amount, amount)) &&
+    (!found.currency || found.currency === currency)
+  );
+}
+
+/** Whether "not found" ends an attempt depends on why its result is unknown. */
+function withNotFound(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  at: Date,
+): { readonly record: OrderRecord; readonly askAgain: boolean } {
+  const { progress, gatewayOrderId } = attempt;
+  switch (progress.step) {
+    case 'succeeded':
+      return { record, askAgain: false };
+    case 'ended':
+      return { record: withAttempt(record, withoutRecheck(attempt)), askAgain: false };
+    case 'sent':
+      return afterMargin({ code: 'gateway-unavailable' });
+    case 'unresolved':
+      switch (progress.cause) {
+        case 'duplicate':
+          return { record, askAgain: false };
+        case 'no-answer':
+        case 'broken-answer':
+          return afterMargin({ code: 'gateway-unavailable', ...(progress.answer ? { answer: progress.answer } : {}) });
+        case 'system-error':
+          return secondTime(progress);
+      }
+  }
+
+  function afterMargin(end: { readonly code: OutcomeCode; readonly answer?: GatewayAnswer }) {
+    if (at.getTime() - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return { record, askAgain: false };
+    const entry = withEntry(record, at, 'authorization-never-arrived', { order_id: gatewayOrderId });
+    return { record: withEnd(entry, attempt, end, at), askAgain: false };
+  }
+
+  function secondTime(unresolved: Extract<CardAttempt['progress'], { step: 'unresolved' }>) {
+    const { notFoundAt, answer } = unresolved;
+    if (notFoundAt === undefined) {
+      const noted = { ...attempt, progress: { ...unresolved, notFoundAt: at.toISOString() } };
+      return { record: withAttempt(record, noted), askAgain: true };
+    }
+    if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return { record, askAgain: true };
+    const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
+    const recheckAt = new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
+    return { record: withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at), askAgain: false };
+  }
+}
+
+function withoutRecheck(attempt: CardAttempt): CardAttempt {
+  if (attempt.progress.step !== 'ended') return attempt;
+  const { recheckAt: _done, ...progress } = attempt.progress;
+  return { ...attempt, progress };
+}

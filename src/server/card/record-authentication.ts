@@ -1,0 +1,56 @@
+import type { AuthenticationAnswer } from '../gateway/authentications.js';
+import type { OrderBook, Updated } from '../orders/order-book.js';
+import {
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../orders/order-record.js';
+import { decide, decideAddCard, shiftsLiability, type Decision } from './decision.js';
+import type { Policies } from '../orders/policies.js';
+
+type Stage = AuthenticationRecord['stage'];
+
+/** The stage after an answer of the gateway: open while the shopper is being asked. */
+export function stageAfter({ status }: AuthenticationAnswer): 'challenge' | 'decoupled' | 'closed' {
+  if (status === 'CHALLENGE_REQUIRED') return 'challenge';
+  return status === 'DECOUPLED_AUTHENTICATION_CONFIRMED' ? 'decoupled' : 'closed';
+}
+
+export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, policies: Policies): Decision {
+  return order.purpose === 'add-card' ? decideAddCard(answer, policies) : decide(answer, policies);
+}
+
+/**
+ * Stores the result of an authentication and moves it from the stage in which it has to be. Of two calls
+ * at a time one does so, and its decision holds. A decision to authorize holds the place of the
+ * authorization that follows.
+ */
+export function recordAuthentication(
+  book: OrderBook,
+  id: string,
+  answer: AuthenticationAnswer,
+  { from, to, decision }: { readonly from: Stage; readonly to: Stage; readonly decision: Decision },
+): Promise<Updated> {
+  const { serverTransId, status, statusReason, eci, acsTransId, whitelistStatus, messageExtension } = answer;
+  const isOpen = stageAfter(answer) !== 'closed';
+  return book.update(id, (record, at) => {
+    const isAtStage = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === from);
+    if (!isAtStage) return undefined;
+    const authorizes = decision.do === 'authorize' && to === 'closed';
+    const changed = withAuthentication(record, serverTransId, {
+      ...(authorizes ? { stage: 'authorizing', authorizingSince: at.toISOString() } : { stage: to }),
+      status,
+      ...(statusReason ? { statusReason } : {}),
+      ...(eci ? { eci } : {}),
+      ...(acsTransId ? { acsTransId } : {}),
+      ...(whitelistStatus ? { whitelistStatus } : {}),
+      ...(messageExtension ? { messageExtension } : {}),
+    });
+    // Beside another payment's authorization this authentication says nothing about liability.
+    const liabilityShift = isOpen || !isPayable(record) ? record.liabilityShift : shiftsLiability(answer, record);
+    const event = isOpen && to === 'closed' ? 'challenge-closed' : 'authentication-answered';
+    return withEntry({ ...changed, liabilityShift }, at, event, { status, ...(eci ? { eci } : {}) });
+  });
+}

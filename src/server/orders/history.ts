@@ -1,0 +1,111 @@
+import type { OrderState } from '../../protocol/outcome.js';
+
+/** An entry of the log that people read: support, the back office, an auditor. */
+export interface HistoryEntry {
+  readonly at: string;
+  readonly event: HistoryEvent;
+  /** The order's state afterwards. */
+  readonly state: OrderState;
+  readonly detail?: Readonly<Record<string, string | boolean>>;
+}
+
+/** Events about money. They are never evicted from the history. */
+export const MONEY_EVENTS = [
+  'created',
+  'authorization-sent',
+  'authorization-answered',
+  'authorization-unanswered',
+  'authorization-not-sent',
+  'authorization-looked-up',
+  'authorization-never-arrived',
+  'card-confirmed',
+  'redirect-sent',
+  'redirect-answered',
+  'redirect-unanswered',
+  'redirect-set-aside',
+  'redirect-resumed',
+  'payment-confirmed',
+  'payment-failed',
+  'payment-unconfirmed',
+  'late-success',
+  'success-waiting',
+  'second-payment',
+  'refund-sent',
+  'refund-done',
+  'refund-pending',
+  'refund-refused',
+  'refund-unresolved',
+  'refund-released',
+  'settled',
+  'reopened',
+  'flagged',
+] as const;
+
+/** Events that a client can cause any number of times. The oldest are evicted. */
+export const OTHER_EVENTS = [
+  'version-checked',
+  'authentication-sent',
+  'authentication-answered',
+  'challenge-closed',
+  'challenge-result',
+  'challenge-result-unreadable',
+  'challenge-result-of-another-transaction',
+  'status-interim',
+  'status-success',
+  'status-failure',
+  'status-again',
+  'status-late',
+  'status-contradiction',
+  'status-unexpected',
+  'status-not-believed',
+  'return-interim',
+  'return-success',
+  'return-failure',
+  'amount-differs',
+  'refund-status',
+  'refund-status-early',
+  'report-behind',
+  'report-unreadable',
+] as const;
+
+export type HistoryEvent = (typeof MONEY_EVENTS)[number] | (typeof OTHER_EVENTS)[number];
+
+/** A fact that a person has to look at. */
+export interface OrderFlag {
+  readonly kind: FlagKind;
+  readonly at: string;
+  /** The gateway order id of the attempt it is about. */
+  readonly attempt: string;
+}
+
+/**
+ * - `contradiction`: a message, an answer and the report disagree about an attempt.
+ * - `second-payment`: an attempt succeeded although another one has paid the order.
+ * - `amount-differs`: a status message names another amount.
+ * - `report-behind`: the report has not confirmed a status message for ten minutes.
+ * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
+ * - `unexpected-message`: a signed message is about a payment that the order does not have.
+ */
+export type FlagKind =
+  | 'contradiction'
+  | 'second-payment'
+  | 'amount-differs'
+  | 'report-behind'
+  | 'unconfirmed'
+  | 'unexpected-message';
+
+/** A client cannot make a record grow without end. */
+const MAX_OTHER_ENTRIES = 400;
+
+/** The history with one more entry; beyond the limit the oldest entry that is not about money goes. */
+export function withHistoryEntry(history: readonly HistoryEntry[], entry: HistoryEntry): readonly HistoryEntry[] {
+  return evicted([...history, entry]);
+}
+
+function evicted(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const isOther = ({ event }: HistoryEntry) => !(MONEY_EVENTS as readonly string[]).includes(event);
+  const others = history.filter(isOther).length;
+  if (others <= MAX_OTHER_ENTRIES) return history;
+  const oldest = history.findIndex(isOther);
+  return history.filter((_entry, index) => index !== oldest);
+}

@@ -1,0 +1,32 @@
+import type { Attempt } from './attempts.js';
+
+/** Minimum interval between look-ups of one attempt, in milliseconds. */
+export const LOOK_UP_INTERVAL = 3_000;
+/** A look-up that has not ended after so many milliseconds belongs to a process that died. */
+const LEASE = 60_000;
+
+/** True when no look-up of the attempt is under way and the last one is long enough ago. */
+export function mayLookUp({ lookUp }: Attempt, at: Date): boolean {
+  if (!lookUp) return true;
+  const now = at.getTime();
+  if (lookUp.leaseUntil !== undefined && now < Date.parse(lookUp.leaseUntil)) return false;
+  return now - Date.parse(lookUp.lastAt) >= LOOK_UP_INTERVAL;
+}
+
+/** The attempt with a look-up under way. */
+export function withLookUpStarted<One extends Attempt>(attempt: One, at: Date): One {
+  const leaseUntil = new Date(at.getTime() + LEASE).toISOString();
+  const { notBegun: _before, ...before } = attempt.lookUp ?? {};
+  return { ...attempt, lookUp: { ...before, lastAt: at.toISOString(), leaseUntil } };
+}
+
+/** The attempt with its look-up ended. A look-up that decided nothing makes the next interval longer. */
+export function withLookUpEnded<One extends Attempt>(
+  attempt: One,
+  at: Date,
+  { decided, notBegun = false }: { readonly decided: boolean; readonly notBegun?: boolean },
+): One {
+  const undecided = decided ? 0 : (attempt.lookUp?.undecided ?? 0) + 1;
+  const lastAt = attempt.lookUp?.lastAt ?? at.toISOString();
+  return { ...attempt, lookUp: { lastAt, undecided, ...(notBegun ? { notBegun } : {}) } };
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { currencyCode, minorUnits } from '../../protocol/amount.js';
+import { authenticationExtras } from '../../protocol/authentication-extras.js';
+import { address, payerDetail } from '../../protocol/authentication-request.js';
+import { MessageError } from '../../protocol/field-issue.js';
+import { accountHolderName, countryLetters, paymentMethodCode } from '../../protocol/payment-method.js';
+import {
+  challengeRequestIndicator,
+  exemptStatus,
+  type ChallengeRequestIndicator,
+  type ExemptStatus,
+} from '../../protocol/three-d-secure-values.js';
+import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
+import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
+import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
+import type { Address, AuthenticationExtras, Payer } from './payer.js';
+import type { MethodOffer } from './payment-methods.js';
+import type { Policies } from './policies.js';
+
+/** A new order. Its amount is set here and nowhere else. */
+export interface NewOrder {
+  /** Letters, digits, `_` and `-`, at most 39. Default: a random one. */
+  readonly id?: string;
+  /** Minor units, as a string. Optional for an add-card order. */
+  readonly amount?: string;
+  /** Alphabetic code (ISO 4217). */
+  readonly currency: string;
+  readonly description?: string;
+  /** What the shop knows of the payer. The page asks for the rest. */
+  readonly payer?: Payer;
+  /** Payment methods in the order in which the page shows them. Default: the backend's `methods`. */
+  readonly methods?: readonly MethodOffer[];
+  /** For redirect payment methods. The page asks for it when it is absent. */
+  readonly accountHolderName?: string;
+  /** Two letters (ISO 3166-1). The page asks for it when it is absent. */
+  readonly country?: string;
+  /** Text on the shopper's proof of payment. Default: the description. */
+  readonly descriptor?: string;
+  /** Sent with payment-set. */
+  readonly comments?: readonly string[];
+  readonly shippingAddress?: Address;
+  /** Default: NO_PREFERENCE. Requesting an exemption with it loses the liability shift. */
+  readonly challengeRequestIndicator?: ChallengeRequestIndicator;
+  readonly exemptStatus?: ExemptStatus;
+  readonly policies?: Partial<Policies>;
+  /** Further fields of the authentication request. */
+  readonly authentication?: AuthenticationExtras;
+  /**
+   * `add-card` confirms a card without charging it, for a card that is to be stored. The order ends as
+   * `authenticated`. Default: `pay`.
+   */
+  readonly purpose?: 'pay' | 'add-card';
+}
+
+const policy = z.optional(z.enum(['authorize', 'refuse']));
+
+/** The nested objects have the names of the authentication request. */
+const schema = z.object({
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,39}$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`)),
+  amount: minorUnits,
+  currency: currencyCode,
+  description: z.optional(z.string().check(z.maxLength(500))),
+  methods: z
+    .array(
+      z.object({
+        code: z.union([z.literal('card'), paymentMethodCode]),
+        name: z.optional(z.string().check(z.maxLength(100))),
+      }),
+    )
+    .check(z.minLength(1)),
+  accountHolderName: z.optional(accountHolderName),
+  country: z.optional(countryLetters),
+  descriptor: z.optional(z.string().check(z.maxLength(255))),
+  comments: z.optional(z.array(z.string().check(z.maxLength(255)))),
+  payer: payerDetail,
+  shippingAddress: z.optional(address),
+  challengeRequestIndicator,
+  exemptStatus: z.optional(exemptStatus),
+  policies: z.optional(
+    z.object({ notEnrolled: policy, attempted: policy, couldNotBePerformed: policy, successfulWithoutShift: policy }),
+  ),
+  authentication: z.optional(authenticationExtras),
+  purpose: z.enum(['pay', 'add-card']),
+});
+
+export interface NewOrderDefaults {
+  readonly methods: readonly MethodOffer[];
+  readonly randomUuid: () => string;
+}
+
+/**
+ * The record of a new order.
+ * @throws {MessageError} naming the field that is wrong
+ */
+export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefaults, at: Date): OrderRecord {
+  const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
+  const { payer: wirePayer, shippingAddress: wireAddress, authentication: wireExtras, ...checked } = parseInput(
+    'order',
+    schema,
+    {
+      methods,
+      challengeRequestIndicator: 'NO_PREFERENCE',
+      ...withoutUndefined(order),
+      id: order.id ?? randomUuid(),
+      purpose,
+      amount: order.amount ?? (purpose === 'add-card' ? '0' : undefined),
+      payer: toWire(payerDetail, payer),
+      shippingAddress: shippingAddress && toWire(address, shippingAddress),
+      authentication: authentication && toWire(authenticationExtras, authentication),
+    },
+  );
+  if (purpose === 'pay' && Number(checked.amount) === 0) throw wrong('amount', 'must be more than zero');
+  const created = at.toISOString();
+  const record: OrderRecord = {
+    ...(withoutUndefined(checked) as unknown as Pick<OrderRecord, 'id' | 'amount' | 'currency' | 'purpose' | 'methods'> &
+      Pick<OrderRecord, 'challengeRequestIndicator'>),
+    payer: fromWire(payerDetail, wirePayer),
+    ...(wireAddress ? { shippingAddress: fromWire(address, wireAddress) } : {}),
+    ...(wireExtras ? { authentication: fromWire(authenticationExtras, wireExtras) as AuthenticationExtras } : {}),
+    version: RECORD_VERSION,
+    createdAt: created,
+    updatedAt: created,
+    state: 'open',
+    authentications: [],
+    attempts: [],
+    liabilityShift: null,
+    earlyRefundMessages: [],
+    flags: [],
+    answers: {},
+    changes: [],
+    changeCount: 0,
+    history: [],
+  };
+  return withEntry(record, at, 'created');
+}
+
+/** An error that names one field of an order. */
+export function wrong(field: string, message: string): MessageError {
+  return new MessageError('order', [{ field, message, missing: false }]);
+}
+
+function withoutUndefined<Value extends object>(value: Value): Partial<Value> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<Value>;
+}

@@ -1,0 +1,98 @@
+import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt } from './attempts.js';
+import { hasRandomPart } from './gateway-order-id.js';
+import type { OrderRecord } from './order-record.js';
+
+/** Attempts that were set aside are followed so long. */
+export const FOLLOW_UP_DAYS = 30;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * The time from which reconciliation has work on an order: the earliest of its attempts and of its
+ * undelivered changes. Undefined when there is none. An attempt that was just looked up comes after
+ * those that were not, so that a run with a limit reaches every order.
+ */
+export function dueAt(record: OrderRecord): string | undefined {
+  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt, record.id)), deliveryDueAt(record)].filter((time) => time !== undefined);
+  return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
+}
+
+/** The time from which one attempt can be looked up; undefined when there is nothing to learn. */
+export function attemptDueAt(attempt: Attempt, orderId: string): string | undefined {
+  // Another shop may have used the same id: only a person can settle it.
+  if (attempt.kind !== 'refund' && !hasRandomPart(attempt.gatewayOrderId, orderId)) return undefined;
+  switch (attempt.kind) {
+    case 'card':
+      return cardDueAt(attempt);
+    case 'redirect':
+      return redirectDueAt(attempt);
+    case 'refund':
+      return refundDueAt(attempt);
+  }
+}
+
+function cardDueAt(attempt: CardAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return later(attempt.deadline, lastLookUp(attempt));
+    case 'unresolved':
+      return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);
+    case 'ended':
+      return attempt.progress.recheckAt;
+    case 'succeeded':
+      return undefined;
+  }
+}
+
+function redirectDueAt(attempt: RedirectAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return attempt.deadline;
+    case 'awaiting-result':
+      return attempt.setAside && !attempt.claim ? followUpAt(attempt) : lastLookUp(attempt);
+    case 'succeeded':
+    case 'failed':
+      return isUnconfirmed(attempt.progress) ? lastLookUp(attempt) : undefined;
+    case 'not-started':
+      return undefined;
+  }
+}
+
+function refundDueAt(attempt: RefundAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return later(attempt.deadline, lastLookUp(attempt));
+    case 'unresolved':
+    case 'pending':
+      return lastLookUp(attempt);
+    case 'done':
+    case 'refused':
+      return undefined;
+  }
+}
+
+function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
+  const [oldest] = changes;
+  return oldest && (delivery?.notBefore ?? oldest.at);
+}
+
+function lastLookUp({ lookUp, sentAt }: Attempt): string {
+  return lookUp?.lastAt ?? sentAt;
+}
+
+/** Ever longer intervals, from a minute to six hours, for thirty days. */
+function followUpAt(attempt: Attempt): string | undefined {
+  const [sent, last] = [Date.parse(attempt.sentAt), Date.parse(lastLookUp(attempt))];
+  const next = last + Math.min(Math.max((last - sent) / 10, MINUTE), DAY / 4);
+  return next > sent + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** True for an end that the payments report has neither confirmed nor contradicted yet. */
+export function isUnconfirmed({ confirmedBy, disputed }: RedirectEnd): boolean {
+  return confirmedBy === 'message' && !disputed;
+}

@@ -1,0 +1,69 @@
+import type { Flow } from '../../protocol/flow.js';
+import type { OrderState } from '../../protocol/outcome.js';
+
+export type OrderEventType =
+  | 'AUTHORIZATION_SENT'
+  | 'AUTHORIZATION_APPROVED'
+  | 'AUTHORIZATION_ENDED'
+  | 'CARD_CONFIRMED'
+  | 'REDIRECT_STARTED'
+  | 'REDIRECT_SUCCEEDED'
+  | 'REDIRECT_FAILED'
+  | 'REDIRECT_SET_ASIDE'
+  | 'SUCCESS_REPORTED'
+  | 'LATE_SUCCESS'
+  | 'REFUNDED_IN_PART'
+  | 'REFUNDED_IN_FULL'
+  | 'SETTLED_AS_PAID'
+  | 'SETTLED_AS_FAILED'
+  | 'REOPENED';
+
+/** Events of an order that takes a payment: a new one, and one whose last payment failed. */
+const PAYABLE = {
+  AUTHORIZATION_SENT: 'in-doubt',
+  CARD_CONFIRMED: 'authenticated',
+  REDIRECT_STARTED: 'pending',
+  // A signed message reports success of an attempt that was set aside or had ended.
+  SUCCESS_REPORTED: 'pending',
+  LATE_SUCCESS: 'paid',
+  SETTLED_AS_PAID: 'paid',
+} as const;
+
+const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'refunded' } as const;
+
+/**
+ * The states of an order: which event of a payment leads from which state to which. Nothing else
+ * changes the state of an order. An order is `in-doubt` before its authorization is sent, and
+ * `pending` before the address of a redirect payment is given out, so that a process that dies
+ * leaves a true state behind (docs/decisions/0002-in-doubt-before-sending.md).
+ */
+export const ORDER_STATE_TABLE: Flow<OrderState, OrderEventType, never> = {
+  initial: 'open',
+  states: {
+    open: { on: PAYABLE },
+    failed: { on: { ...PAYABLE, REOPENED: 'open' } },
+    'in-doubt': {
+      on: {
+        AUTHORIZATION_APPROVED: 'paid',
+        AUTHORIZATION_ENDED: 'open',
+        SETTLED_AS_PAID: 'paid',
+        SETTLED_AS_FAILED: 'failed',
+        REOPENED: 'open',
+      },
+    },
+    pending: {
+      on: {
+        REDIRECT_SUCCEEDED: 'paid',
+        REDIRECT_FAILED: 'failed',
+        REDIRECT_SET_ASIDE: 'open',
+        SETTLED_AS_PAID: 'paid',
+        SETTLED_AS_FAILED: 'failed',
+        REOPENED: 'open',
+      },
+    },
+    paid: { on: REFUNDABLE },
+    'partly-refunded': { on: REFUNDABLE },
+    refunded: { on: {} },
+    authenticated: { on: {} },
+  },
+};

@@ -1,0 +1,17 @@
+import type { AuthenticationExtras as WireExtras } from '../../protocol/authentication-extras.js';
+import type {
+  Address as WireAddress,
+  MessageExtension as WireExtension,
+  PayerDetail,
+} from '../../protocol/authentication-request.js';
+import type { CamelCased } from '../gateway/wire-names.js';
+
+/** What the shop knows of the payer (3D Secure 2 Authentication Interface, Authentication request body). */
+export type Payer = CamelCased<PayerDetail>;
+
+export type Address = CamelCased<WireAddress>;
+
+/** Optional fields of the authentication request that a merchant sets for an order. */
+export type AuthenticationExtras = CamelCased<WireExtras>;
+
+export type MessageExtension = CamelCased<WireExtension>;

@@ -1,0 +1,117 @@
+import { isUnresolved, type PaymentAttempt, type RefundAttempt } from './attempts.js';
+import { wrong } from './new-order.js';
+import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord, type Payment } from './order-record.js';
+import { handles, transition } from './order-transition.js';
+import { afterEnd } from './successes.js';
+
+interface Decision {
+  /** The person who decides, for the audit. */
+  readonly by: string;
+  /** The reason, for the audit. */
+  readonly reason: string;
+}
+
+/** A person's decision about a payment or a refund that the gateway cannot settle. */
+export type SettleInput = Decision &
+  (
+    | {
+        readonly as: 'paid' | 'failed';
+        /** Gateway order id of the payment. Default: the unresolved one, else the last one. */
+        readonly attempt?: string;
+      }
+    | {
+        readonly as: 'refunded' | 'not-refunded';
+        /** Key of the refund. */
+        readonly refund: string;
+      }
+  );
+
+export type ReopenInput = Decision;
+
+/**
+ * The order with one payment settled by a person. A later success of a payment that was settled as failed
+ * is a late success, and flagged where another payment has paid the order.
+ * @throws {MessageError} naming `order`, `attempt`, `by` or `reason`
+ */
+export function withPaymentSettled(
+  record: OrderRecord,
+  { as, attempt: gatewayOrderId, ...decision }: Extract<SettleInput, { as: 'paid' | 'failed' }>,
+  at: Date,
+): OrderRecord {
+  requireDecision(decision);
+  const attempt = attemptToSettle(record, gatewayOrderId);
+  const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
+  if (!handles(record, type)) throw wrong('order', `is ${record.state} and cannot be settled as ${as}`);
+  const event = { type, attempt: attempt.gatewayOrderId } as const;
+  const settled =
+    as === 'paid'
+      ? transition(withPaidByPerson(record, attempt, at), event, at)
+      : transition(withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by: 'person' } }), event, at);
+  const entry = withEntry(settled, at, 'settled', { as, ...decision, order_id: attempt.gatewayOrderId });
+  return as === 'paid' ? entry : afterEnd(entry, at);
+}
+
+/**
+ * The order open for another payment. The payments that it waited for are set aside.
+ * @throws {MessageError} naming `order`, `by` or `reason`
+ */
+export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
+  requireDecision(decision);
+  if (!handles(record, 'REOPENED')) throw wrong('order', `is ${record.state} and cannot be reopened`);
+  const attempts = record.attempts.map((attempt) =>
+    attempt.kind !== 'refund' && isUnresolved(attempt)
+      ? { ...attempt, setAside: { at: at.toISOString(), by: 'person' as const } }
+      : attempt,
+  );
+  const { by, reason } = decision;
+  const open = transition({ ...record, attempts }, { type: 'REOPENED' }, at);
+  return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
+}
+
+/**
+ * The refund that a person settles.
+ * @throws {MessageError} naming `refund`, `by` or `reason`
+ */
+export function refundToSettle(
+  record: OrderRecord,
+  { refund: key, ...decision }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
+): RefundAttempt {
+  requireDecision(decision);
+  const refund = refundAttempt(record, key);
+  if (!refund) throw wrong('refund', 'must be the key of a refund of this order');
+  if (refund.progress.step === 'done' || refund.progress.step === 'refused') {
+    throw wrong('refund', `is ${refund.progress.step} already`);
+  }
+  return refund;
+}
+
+function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {
+  const attempts = paymentAttempts(record);
+  const attempt =
+    gatewayOrderId === undefined
+      ? (attempts.findLast(isUnresolved) ?? attempts.at(-1))
+      : attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (!attempt) throw wrong('attempt', 'must be the gateway order id of a payment of this order');
+  return attempt;
+}
+
+function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const time = at.toISOString();
+  if (attempt.kind === 'card') {
+    const payment: Payment = { gatewayOrderId, method: 'card', card: attempt.card };
+    return { ...withAttempt(record, { ...attempt, progress: { step: 'succeeded', at: time } }), payment };
+  }
+  const { pasref } = attempt;
+  const payment: Payment = { gatewayOrderId, method: attempt.method, ...(pasref ? { pasref } : {}) };
+  const progress = { step: 'succeeded', at: time, confirmedBy: 'person' } as const;
+  return { ...withAttempt(record, { ...attempt, progress }), payment };
+}
+
+function requireDecision({ by, reason }: Decision): void {
+  for (const [field, value] of Object.entries({ by, reason })) {
+    if (typeof value !== 'string' || value.trim() === '' || value.length > 500) {
+      throw wrong(field, 'must be a text of at most 500 characters');
+    }
+  }
+}

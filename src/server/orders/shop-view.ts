@@ -1,0 +1,95 @@
+import type { OrderState } from '../../protocol/outcome.js';
+import type { RefundProgress } from './attempts.js';
+import type { HistoryEntry, OrderFlag } from './history.js';
+import { isPayable, refundAttempts, type AuthenticationRecord, type OrderRecord } from './order-record.js';
+
+/** The shop's own view of an order, for the back office and for support. */
+export interface ShopView {
+  readonly id: string;
+  readonly state: OrderState;
+  /** Minor units. */
+  readonly amount: string;
+  readonly currency: string;
+  /** True when the issuer bears the loss of a fraud; null before an authentication has ended. */
+  readonly liabilityShift: boolean | null;
+  readonly authentication: AuthenticationView | null;
+  /** The method of the last payment: `card` or a redirect payment method; null before any. */
+  readonly method: string | null;
+  readonly refunds: readonly RefundView[];
+  /** What can still be refunded, in minor units. */
+  readonly refundable: string;
+  /** Facts that a person has to look at. */
+  readonly flags: readonly OrderFlag[];
+  /** True when a message, an answer and the report disagree, or when a second payment was made. */
+  readonly contradiction: boolean;
+  readonly history: readonly HistoryEntry[];
+}
+
+export interface AuthenticationView {
+  readonly status?: string;
+  readonly eci?: string;
+  readonly version?: string;
+  readonly serverTransId?: string;
+  readonly whitelistStatus?: string;
+}
+
+export interface RefundView {
+  readonly key: string;
+  readonly at: string;
+  readonly amount: string;
+  readonly state: RefundProgress['step'];
+  readonly message?: string;
+}
+
+export function shopView(record: OrderRecord, refundable: bigint): ShopView {
+  const { id, state, amount, currency, liabilityShift, flags, history } = record;
+  const authentication = relevantAuthentication(record);
+  return {
+    id,
+    state,
+    amount,
+    currency,
+    liabilityShift,
+    authentication: authentication ? authenticationView(authentication) : null,
+    method: methodOf(record),
+    refunds: refundAttempts(record).map(({ key, sentAt, amount: refunded, progress }) => ({
+      key,
+      at: sentAt,
+      amount: refunded,
+      state: progress.step,
+      ...(progress.step !== 'sent' && progress.message ? { message: progress.message } : {}),
+    })),
+    refundable: String(refundable),
+    flags,
+    contradiction: flags.some(({ kind }) => kind === 'contradiction' || kind === 'second-payment'),
+    history,
+  };
+}
+
+/** The authentication of the last authorization; before any, the latest one past the version check. */
+function relevantAuthentication(record: OrderRecord): AuthenticationRecord | undefined {
+  const { authentications, attempts } = record;
+  if (isPayable(record)) return authentications.findLast(({ stage }) => stage !== 'checked');
+  if (record.state === 'authenticated') return authentications.findLast(({ stage }) => stage === 'authorizing');
+  const payer = record.payment?.gatewayOrderId;
+  const last = attempts.findLast(({ kind, gatewayOrderId }) => kind !== 'refund' && (payer ?? gatewayOrderId) === gatewayOrderId);
+  if (last?.kind !== 'card' || last.serverTransId === null) return undefined;
+  return authentications.findLast(({ serverTransId }) => serverTransId === last.serverTransId);
+}
+
+function authenticationView({ status, eci, messageVersion, serverTransId, whitelistStatus }: AuthenticationRecord) {
+  return {
+    ...(status ? { status } : {}),
+    ...(eci ? { eci } : {}),
+    ...(messageVersion ? { version: messageVersion } : {}),
+    ...(serverTransId ? { serverTransId } : {}),
+    ...(whitelistStatus ? { whitelistStatus } : {}),
+  };
+}
+
+function methodOf({ payment, attempts, authentications }: OrderRecord): string | null {
+  if (payment) return payment.method;
+  const redirect = attempts.findLast(({ kind }) => kind === 'redirect');
+  if (redirect?.kind === 'redirect') return redirect.method;
+  return authentications.length > 0 ? 'card' : null;
+}

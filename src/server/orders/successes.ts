@@ -1,0 +1,78 @@
+import { hasSucceeded, isUnresolved, type PaymentAttempt } from './attempts.js';
+import { paymentAttempts, withEntry, type OrderRecord, type Payment } from './order-record.js';
+import { handles, transition, withFlag } from './order-transition.js';
+import type { OrderEventType } from './order-state.table.js';
+
+/**
+ * Applies the success of an attempt, which is already marked as succeeded. It pays the order that waits
+ * for it. A late success pays the order when nothing else has paid it and nothing else is unresolved;
+ * it waits for an unresolved attempt; beside another payment it is a second payment, and flagged.
+ */
+export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const detail = { order_id: gatewayOrderId };
+  if (record.payment) {
+    if (record.payment.gatewayOrderId === gatewayOrderId) return record;
+    return withFlag(withEntry(record, at, 'second-payment', detail), 'second-payment', gatewayOrderId, at);
+  }
+  if (isAnotherUnresolved(record, gatewayOrderId)) return withEntry(record, at, 'success-waiting', detail);
+  const type = eventOfSuccess(record, attempt);
+  if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
+  const paid = transition({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
+  return type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid;
+}
+
+/**
+ * The record after its unresolved attempt has ended: a success that waited for it pays the order, and
+ * an attempt that a signed message reports as successful is waited for again.
+ */
+export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
+  if (record.payment) return record;
+  const waiting = paymentAttempts(record).find(hasSucceeded);
+  if (waiting) return withSuccess(record, waiting, at);
+  const claimed = paymentAttempts(record).find(isClaimedSuccess);
+  return claimed ? withReportedSuccess(record, claimed.gatewayOrderId, at) : record;
+}
+
+/** The record that waits again for an attempt, because a signed message reports its success. */
+export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
+  if (!handles(record, 'SUCCESS_REPORTED')) return record;
+  const attempts = record.attempts.map((attempt) => {
+    if (attempt.kind !== 'redirect' || attempt.gatewayOrderId !== gatewayOrderId) return attempt;
+    const { setAside: _resumed, ...resumed } = attempt;
+    return { ...resumed, progress: { step: 'awaiting-result' } as const };
+  });
+  const pending = transition({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
+  return withEntry(pending, at, 'redirect-resumed', { order_id: gatewayOrderId });
+}
+
+/** True for an attempt that is over for the order, while a status message says that it succeeded. */
+function isClaimedSuccess(attempt: PaymentAttempt): boolean {
+  return attempt.kind === 'redirect' && attempt.claim?.result === '00' && attempt.progress.step === 'awaiting-result';
+}
+
+function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boolean {
+  return paymentAttempts(record).some((other) => other.gatewayOrderId !== gatewayOrderId && isUnresolved(other));
+}
+
+function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderEventType | undefined {
+  if (state === 'in-doubt' && attempt.kind === 'card') return 'AUTHORIZATION_APPROVED';
+  if (state === 'pending' && attempt.kind === 'redirect') return 'REDIRECT_SUCCEEDED';
+  return state === 'open' || state === 'failed' ? 'LATE_SUCCESS' : undefined;
+}
+
+function paymentOf(attempt: PaymentAttempt): Payment {
+  const { gatewayOrderId } = attempt;
+  if (attempt.kind === 'redirect') {
+    return { gatewayOrderId, method: attempt.method, ...(attempt.pasref ? { pasref: attempt.pasref } : {}) };
+  }
+  const { progress, card } = attempt;
+  const { pasref, authcode } = progress.step === 'succeeded' ? progress : {};
+  return {
+    gatewayOrderId,
+    method: 'card',
+    card,
+    ...(pasref ? { pasref } : {}),
+    ...(authcode ? { authcode } : {}),
+  };
+}

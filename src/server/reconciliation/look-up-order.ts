@@ -1,0 +1,101 @@
+import type { BackendContext } from '../backend-context.js';
+import { lookUpCard } from '../card/card-look-up.js';
+import type { Attempt } from '../orders/attempts.js';
+import { attemptDueAt } from '../orders/order-due.js';
+import { LOOK_UP_INTERVAL } from '../orders/look-ups.js';
+import { type OrderRecord } from '../orders/order-record.js';
+import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
+import { withoutStart } from '../redirect/redirect-results.js';
+import type { FindOptions } from '../redirect/report-findings.js';
+import { lookUpRefund } from '../refunds/refund-look-up.js';
+
+/** A page that waits for an order does not wait longer for its look-up, in milliseconds. */
+const PAGE_WAITS = 2_000;
+/** Longest interval between look-ups that pages start, in milliseconds. */
+const MAX_INTERVAL = 60_000;
+
+export interface LookUpOptions extends Pick<FindOptions, 'records'> {
+  /** Only attempts that were sent at least so many milliseconds ago. */
+  readonly olderThan?: number;
+}
+
+/** True when the gateway may know more about an attempt than the order does. */
+export function isDue(attempt: Attempt, orderId: string, at: Date, olderThan = 0): boolean {
+  const due = attemptDueAt(attempt, orderId);
+  const isOld = at.getTime() - Date.parse(attempt.sentAt) >= olderThan;
+  return due !== undefined && isOld && Date.parse(due) <= at.getTime();
+}
+
+/** Looks one attempt up at the gateway and applies the result. */
+export async function lookUpAttempt(
+  context: BackendContext,
+  id: string,
+  attempt: Attempt,
+  { records }: LookUpOptions = {},
+): Promise<void> {
+  switch (attempt.kind) {
+    case 'card':
+      await lookUpCard(context, id, attempt.gatewayOrderId);
+      return;
+    case 'redirect':
+      if (attempt.progress.step === 'sent') {
+        await context.book.update(id, (record, at) => withoutStart(record, attempt.gatewayOrderId, at));
+      } else if (attempt.claim?.unreadable || (attempt.claim && !records)) {
+        await confirmRedirect(context, id, attempt.gatewayOrderId);
+      } else {
+        await lookUpRedirect(context, id, attempt.gatewayOrderId, records ? { records } : {});
+      }
+      return;
+    case 'refund':
+      await lookUpRefund(context, id, attempt.key);
+  }
+}
+
+/**
+ * Looks every unresolved attempt of an order up.
+ * @throws {GatewayError} when the gateway does not answer
+ */
+export async function lookUpOrder(context: BackendContext, id: string): Promise<OrderRecord> {
+  const record = await context.book.read(id);
+  const now = await context.book.now();
+  for (const attempt of record.attempts.filter((one) => isDue(one, id, now))) await lookUpAttempt(context, id, attempt);
+  return context.book.read(id);
+}
+
+/**
+ * Starts a look-up for a page that waits for an order, at growing intervals, and returns the order after
+ * it, or after two seconds.
+ */
+export async function lookUpForPage(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+  if (record.state !== 'in-doubt' && record.state !== 'pending') return record;
+  const now = await context.book.now();
+  const worth = record.attempts.filter((attempt) => isDue(attempt, record.id, now) && isIntervalOver(attempt, now));
+  if (worth.length === 0) return record;
+  await new Promise<void>((resolve) => {
+    const cancel = context.after(PAGE_WAITS, resolve);
+    context.background(async () => {
+      try {
+        for (const attempt of worth) await lookUpOnce(context, record.id, attempt);
+      } finally {
+        cancel();
+        resolve();
+      }
+    });
+  });
+  return context.book.read(record.id);
+}
+
+/** One look-up: a page does not wait until a status message is confirmed. */
+async function lookUpOnce(context: BackendContext, id: string, attempt: Attempt): Promise<void> {
+  if (attempt.kind === 'redirect' && attempt.progress.step !== 'sent') {
+    await lookUpRedirect(context, id, attempt.gatewayOrderId);
+  } else {
+    await lookUpAttempt(context, id, attempt);
+  }
+}
+
+function isIntervalOver({ lookUp }: Attempt, now: Date): boolean {
+  if (!lookUp) return true;
+  const interval = Math.min(LOOK_UP_INTERVAL * 2 ** (lookUp.undecided ?? 0), MAX_INTERVAL);
+  return now.getTime() - Date.parse(lookUp.lastAt) >= interval;
+}

@@ -1,0 +1,123 @@
+import type { BackendContext } from '../backend-context.js';
+import type { PaymentRecord } from '../gateway/report-records.js';
+import type { RedirectAttempt } from '../orders/attempts.js';
+import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
+import type { OrderRecord } from '../orders/order-record.js';
+import { Problem } from '../problem.js';
+import { rangeOf } from '../redirect/report-findings.js';
+import type { OrderStore } from '../store/order-store.js';
+import { isDue, lookUpAttempt } from './look-up-order.js';
+
+export interface ReconcileOptions {
+  /** Only attempts that were sent at least so many milliseconds ago. Default: 60,000. */
+  readonly olderThan?: number;
+  /** Maximum number of orders. Default: 100. */
+  readonly limit?: number;
+}
+
+export interface ReconcileReport {
+  /** Orders that had something to do. */
+  readonly orders: number;
+  /** Attempts that were looked up. */
+  readonly lookedUp: number;
+  /** Orders whose state changed. */
+  readonly settled: number;
+  /** Changes that `onOrderChanged` received. */
+  readonly delivered: number;
+  /** Look-ups and deliveries that failed. They are tried again by a later run. */
+  readonly failed: number;
+}
+
+/** A report covers at most 30 days (Non-Card Payment Methods Interface, Limits). */
+const MAX_RANGE = 29 * 86_400_000;
+
+/**
+ * Looks up every unresolved payment and refund, applies the results, and delivers what `onOrderChanged` has
+ * not received. Several processes may run it at the same time.
+ */
+export async function reconcile(
+  context: BackendContext,
+  store: OrderStore,
+  listener: OnOrderChanged | undefined,
+  { olderThan = 60_000, limit = 100 }: ReconcileOptions = {},
+): Promise<ReconcileReport> {
+  const { book } = context;
+  const now = await book.now();
+  const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
+  const orders = await readDue();
+  const records = await readReport(context, orders.flatMap((order) => listedByRange(order, now, olderThan)));
+  for (const order of orders) {
+    await lookUpAttempts(order);
+    if (listener) await deliver(order.id, listener);
+  }
+  return { orders: orders.length, ...count };
+
+  async function readDue(): Promise<OrderRecord[]> {
+    const found: OrderRecord[] = [];
+    for (const id of await store.due({ at: now.toISOString(), limit })) {
+      // A newer version of the package takes care of its own records.
+      const record = await book.read(id).catch((error: unknown) => {
+        if (error instanceof Problem) return undefined;
+        throw error;
+      });
+      if (record) found.push(record);
+    }
+    return found;
+  }
+
+  async function lookUpAttempts(order: OrderRecord): Promise<void> {
+    for (const attempt of order.attempts.filter((one) => isDue(one, order.id, now, olderThan))) {
+      count.lookedUp++;
+      const options = records ? { records } : {};
+      await lookUpAttempt(context, order.id, attempt, isListedByRange(attempt) ? options : {}).catch((error: unknown) => {
+        count.failed++;
+        context.report('gateway-unavailable', error, order.id);
+      });
+    }
+    const after = await book.read(order.id).catch(() => order);
+    if (after.state !== order.state) count.settled++;
+  }
+
+  async function deliver(id: string, receiver: OnOrderChanged): Promise<void> {
+    try {
+      count.delivered += await deliverChanges(book, id, receiver);
+    } catch (error) {
+      count.failed++;
+      context.report('listener-failed', error, id);
+    }
+  }
+}
+
+/** Redirect payments that have no identifier yet are found by their date. */
+function isListedByRange(attempt: OrderRecord['attempts'][number]): attempt is RedirectAttempt {
+  return attempt.kind === 'redirect' && !attempt.merchantTransactionId && !attempt.claim?.merchantTransactionId;
+}
+
+function listedByRange({ id, attempts }: OrderRecord, now: Date, olderThan: number): RedirectAttempt[] {
+  return attempts.filter(isListedByRange).filter((attempt) => isDue(attempt, id, now, olderThan));
+}
+
+/**
+ * One paged query for all these payments, or one for each 30 days. Undefined when the report cannot be
+ * read: each look-up then reads it by itself.
+ */
+async function readReport(
+  { gateway }: BackendContext,
+  attempts: readonly RedirectAttempt[],
+): Promise<readonly PaymentRecord[] | undefined> {
+  if (attempts.length < 2) return undefined;
+  const wanted = new Set(attempts.map(({ gatewayOrderId }) => gatewayOrderId));
+  const records: PaymentRecord[] = [];
+  const { startedFrom, startedTo } = rangeOf(attempts);
+  try {
+    for (let from = startedFrom.getTime(); from <= startedTo.getTime(); from += MAX_RANGE) {
+      const to = new Date(Math.min(from + MAX_RANGE, startedTo.getTime()));
+      for await (const record of gateway.payments.list({ startedFrom: new Date(from), startedTo: to })) {
+        if (record.orderId !== undefined && wanted.has(record.orderId)) records.push(record);
+      }
+    }
+    return records;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import type { StatusMessage } from '../../protocol/status-message.js';
+import { withoutCardNumbers } from '../gateway/gateway-words.js';
+import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
+import type { HistoryEntry, HistoryEvent } from '../orders/history.js';
+import {
+  refundAttempts,
+  redirectAttempt,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../orders/order-record.js';
+import { withFlag } from '../orders/order-transition.js';
+import { isSameAmount } from '../orders/same-amount.js';
+import { withReportedSuccess } from '../orders/successes.js';
+import { withRefundMessage } from '../refunds/refund-results.js';
+
+type Detail = NonNullable<HistoryEntry['detail']>;
+
+/**
+ * The record after a return message with a valid hash; undefined when it is nothing new. The message is
+ * interim: it sets no result and no flag. Its result is noted, and the attempt can no longer be set aside.
+ */
+export function withReturnMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
+  const attempt = attemptOf(record, message);
+  const seen = attempt && withSeen(record, attempt, `return-${message.result}`);
+  if (!seen) return undefined;
+  const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
+  const noted = withNote(seen, event, message, at);
+  return message.result === '00' ? resumed(noted, attempt.gatewayOrderId, at) : noted;
+}
+
+/**
+ * The record after a status message with a valid hash; undefined when it is nothing new. The first final
+ * result becomes the claim that the payments report has to confirm. Pure, so that messages may come in
+ * any order, twice, and at once.
+ */
+export function withStatusMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
+  const attempt = attemptOf(record, message);
+  if (!attempt) return withOtherMessage(record, message, at);
+  const { result } = message;
+  const seen = withSeen(record, attempt, `status-${result}`);
+  if (!seen) return undefined;
+  if (result === '01') return withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
+
+  const known = knownResult(attempt);
+  if (known === result && isOver(attempt)) return withNote(seen, 'status-again', message, at);
+  if (known === undefined) {
+    const event = result === '00' ? 'status-success' : 'status-failure';
+    return withClaim(withNote(seen, event, message, at), attempt, message, at);
+  }
+  const noted = withNote(seen, 'status-contradiction', message, at);
+  const flagged = withFlag(noted, 'contradiction', attempt.gatewayOrderId, at);
+  // A success after a failure is a late success: the report decides.
+  return result === '00' && isOver(attempt) ? withClaim(flagged, attempt, message, at) : flagged;
+}
+
+/** The record with a message noted on its attempt; undefined when the same message came before. */
+function withSeen(record: OrderRecord, attempt: RedirectAttempt, seen: SeenMessage): OrderRecord | undefined {
+  const { messages } = attempt;
+  return messages.includes(seen) ? undefined : withAttempt(record, { ...attempt, messages: [...messages, seen] });
+}
+
+/** A message names the attempt by its order id; a payments reference that was never issued is not the attempt's. */
+function attemptOf(record: OrderRecord, { orderid, pasref }: StatusMessage): RedirectAttempt | undefined {
+  const attempt = redirectAttempt(record, orderid);
+  return attempt && (pasref === undefined || attempt.pasref === pasref) ? attempt : undefined;
+}
+
+function isOver({ progress }: RedirectAttempt): boolean {
+  return progress.step === 'succeeded' || progress.step === 'failed';
+}
+
+/** The final result that is known of an attempt, from the report or from an earlier status message. */
+function knownResult({ progress, claim }: RedirectAttempt): '00' | '101' | undefined {
+  if (progress.step === 'succeeded') return '00';
+  return progress.step === 'failed' ? '101' : claim?.result;
+}
+
+function withClaim(record: OrderRecord, { gatewayOrderId }: RedirectAttempt, message: StatusMessage, at: Date): OrderRecord {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  const { result, merchanttransactionid } = message;
+  if (!attempt || result === '01') return record;
+  const claim = {
+    result,
+    at: at.toISOString(),
+    ...(merchanttransactionid ? { merchantTransactionId: merchanttransactionid } : {}),
+  };
+  const reopened: RedirectAttempt = isOver(attempt)
+    ? { ...attempt, claim, progress: { step: 'awaiting-result' }, setAside: { at: at.toISOString(), by: 'failed' } }
+    : { ...attempt, claim };
+  const claimed = withAmountChecked(withAttempt(record, reopened), reopened, message, at);
+  return result === '00' ? resumed(claimed, gatewayOrderId, at) : claimed;
+}
+
+/** The order waits again for an attempt that it had set aside, when a message reports its success. */
+function resumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  const waits = attempt?.setAside && attempt.progress.step === 'awaiting-result' && !record.payment;
+  return waits ? withReportedSuccess(record, gatewayOrderId, at) : record;
+}
+
+/** The amount is not covered by the hash, so that it decides nothing; a difference is for a person. */
+function withAmountChecked(record: OrderRecord, attempt: RedirectAttempt, { amount }: StatusMessage, at: Date): OrderRecord {
+  if (amount === undefined || isSameAmount(amount, attempt.amount)) return record;
+  return withFlag(record, 'amount-differs', attempt.gatewayOrderId, at);
+}
+
+/** A refund carries the order id of its payment and a reference of its own. */
+function withOtherMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
+  const { pasref, result, orderid } = message;
+  const isOfRefund = refundAttempts(record).some(({ gatewayOrderId }) => gatewayOrderId === orderid);
+  if (isOfRefund && pasref !== undefined) {
+    const settled = withRefundMessage(record, message, pasref, at);
+    return settled && withNote(settled, 'refund-status', message, at);
+  }
+  if (record.flags.some(({ kind, attempt }) => kind === 'unexpected-message' && attempt === orderid)) return undefined;
+  return withFlag(withNote(record, 'status-unexpected', { ...message, result }, at), 'unexpected-message', orderid, at);
+}
+
+/**
+ * Notes a message in the history. The fund status and the amount are not covered by the hash: the
+ * shopper may have changed them in a return message.
+ */
+function withNote(record: OrderRecord, event: HistoryEvent, message: StatusMessage, at: Date): OrderRecord {
+  const { result, timestamp, message: text, fundstatus, pasref, orderid, amount } = message;
+  const detail: Detail = {
+    result,
+    timestamp,
+    order_id: orderid,
+    ...(text === undefined ? {} : { message: withoutCardNumbers(text).slice(0, 200) }),
+    ...(fundstatus ? { fund_status: fundstatus } : {}),
+    ...(pasref === undefined ? {} : { pasref: pasref.slice(0, 50) }),
+    ...(amount === undefined || isSameAmount(amount, record.amount) ? {} : { amount: amount.slice(0, 20) }),
+  };
+  return withEntry(record, at, event, detail);
+}

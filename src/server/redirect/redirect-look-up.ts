@@ -1,0 +1,113 @@
+import type { BackendContext } from '../backend-context.js';
+import { isUnresolved, type RedirectAttempt } from '../orders/attempts.js';
+import { hasRandomPart } from '../orders/gateway-order-id.js';
+import { LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-ups.js';
+import { attemptDueAt } from '../orders/order-due.js';
+import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
+import { findInReport, type FindOptions } from './report-findings.js';
+
+/** A report that has not answered in so many milliseconds is unreadable for a waiting status message. */
+const CONFIRMATION_TIMEOUT = 3_000;
+/** Longest pause between two confirmations in one process, in milliseconds. */
+const MAX_PAUSE = 60_000;
+/** A process stops confirming after so many look-ups. Reconciliation goes on. */
+const MAX_LOOK_UPS = 30;
+
+/**
+ * Reads the payments report about a redirect payment and applies the result. Does nothing while
+ * another look-up of the attempt is under way, or when the last one was less than three seconds ago.
+ */
+export async function lookUpRedirect(
+  context: BackendContext,
+  id: string,
+  gatewayOrderId: string,
+  options: Pick<FindOptions, 'records'> = {},
+): Promise<OrderRecord> {
+  const { book, abandonRedirectsAfter } = context;
+  const started = await book.update(id, (record, at) => {
+    const attempt = redirectAttempt(record, gatewayOrderId);
+    if (!attempt || !isOpenQuestion(attempt, record.id) || !mayLookUp(attempt, at)) return undefined;
+    return withAttempt(record, withLookUpStarted(attempt, at));
+  });
+  const attempt = redirectAttempt(started.record, gatewayOrderId);
+  if (!started.changed || !attempt) return started.record;
+
+  const finding = await findInReport(context, attempt, { ...options, ...confirmationLimit(context, attempt) });
+  const { record } = await book.update(id, (current, at) => {
+    const found = withFinding(current, gatewayOrderId, finding, at);
+    return withoutAbandoned(found, gatewayOrderId, abandonRedirectsAfter, at);
+  });
+  return record;
+}
+
+/** A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. */
+function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt): { readonly signal?: AbortSignal } {
+  if (!claim) return {};
+  const limit = new AbortController();
+  after(CONFIRMATION_TIMEOUT, () => limit.abort());
+  return { signal: limit.signal };
+}
+
+/** The order is open again when its redirect payment was never begun and the shopper has stayed away. */
+function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: number, at: Date): OrderRecord {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  if (!attempt?.lookUp?.notBegun || !mayBeSetAside(attempt)) return record;
+  return at.getTime() - Date.parse(attempt.sentAt) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
+}
+
+/**
+ * Looks a redirect payment up until its status message is confirmed or contradicted: three times in
+ * ten seconds, then at growing intervals, until the message is flagged.
+ */
+export async function confirmRedirect(context: BackendContext, id: string, gatewayOrderId: string): Promise<void> {
+  const { book, pause } = context;
+  for (let count = 1; count <= MAX_LOOK_UPS; count++) {
+    const record = await lookUpRedirect(context, id, gatewayOrderId);
+    const attempt = redirectAttempt(record, gatewayOrderId);
+    if (attempt?.progress.step !== 'awaiting-result') return;
+    const { claim } = attempt;
+    const since = Date.parse(claim?.at ?? attempt.sentAt);
+    if ((await book.now()).getTime() - since >= REPORT_BEHIND_AFTER) return;
+    await pause(claim?.unreadable ? LOOK_UP_INTERVAL : Math.min(LOOK_UP_INTERVAL * 2 ** (count - 1), MAX_PAUSE));
+  }
+}
+
+/**
+ * The order, open for another payment where its redirect payment was never begun. Otherwise the order
+ * as it stands.
+ */
+export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+  const attempt = unfinishedRedirect(record);
+  if (isPayable(record) || !attempt) return record;
+  const { gatewayOrderId } = attempt;
+  await lookUpRedirect(context, record.id, gatewayOrderId);
+  const { record: opened } = await context.book.update(record.id, (current, at) => {
+    const waiting = unfinishedRedirect(current);
+    // The last look-up decides; one in the last three seconds is as good as a new one.
+    if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
+    return withSetAside(current, waiting, 'other-method', at);
+  });
+  return opened;
+}
+
+/** The redirect payment that the order waits for and from which no message has come. */
+export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
+  const attempt = waitedForRedirect(record);
+  return attempt && mayBeSetAside(attempt) ? attempt : undefined;
+}
+
+/** The redirect payment that the order waits for. */
+export function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefined {
+  const waiting = record.state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
+  return waiting?.kind === 'redirect' ? waiting : undefined;
+}
+
+/** A message with a valid hash, whatever its result, means that the shopper has begun to pay. */
+function mayBeSetAside({ messages, setAside, progress }: RedirectAttempt): boolean {
+  return messages.length === 0 && !setAside && progress.step === 'awaiting-result';
+}
+
+function isOpenQuestion(attempt: RedirectAttempt, orderId: string): boolean {
+  return hasRandomPart(attempt.gatewayOrderId, orderId) && attemptDueAt(attempt, orderId) !== undefined;
+}

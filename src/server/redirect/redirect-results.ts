@@ -1,0 +1,144 @@
+import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/attempts.js';
+import { withLookUpEnded } from '../orders/look-ups.js';
+import { redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { handles, transition, withFlag, withoutFlag } from '../orders/order-transition.js';
+import { afterEnd, withSuccess } from '../orders/successes.js';
+import type { Finding, Verdict } from './report-findings.js';
+
+/** After so many milliseconds without confirmation a status message is flagged. */
+export const REPORT_BEHIND_AFTER = 600_000;
+/** So many unreadable answers within this time let the status message decide. */
+const UNREADABLE = { count: 3, within: 10_000 } as const;
+
+/** The record after the payments report was read about one of its redirect payments. */
+export function withFinding(
+  record: OrderRecord,
+  gatewayOrderId: string,
+  { verdict, merchantTransactionId }: Finding,
+  at: Date,
+): OrderRecord {
+  const found = redirectAttempt(record, gatewayOrderId);
+  if (!found) return record;
+  const decided = verdict === 'succeeded' || verdict === 'failed';
+  const notBegun = verdict === 'initiated' || verdict === 'not-listed';
+  const attempt: RedirectAttempt = {
+    ...withLookUpEnded(withReadable(found, verdict), at, { decided, notBegun }),
+    ...(merchantTransactionId === undefined ? {} : { merchantTransactionId }),
+  };
+  const next = withAttempt(record, attempt);
+  const { progress } = attempt;
+  switch (progress.step) {
+    case 'awaiting-result':
+      return withVerdict(next, attempt, verdict, at);
+    case 'succeeded':
+    case 'failed':
+      return withLaterVerdict(next, attempt, progress, verdict, at);
+    case 'sent':
+    case 'not-started':
+      return next;
+  }
+}
+
+/** A readable report starts the count of unreadable answers anew. */
+function withReadable(attempt: RedirectAttempt, verdict: Verdict): RedirectAttempt {
+  if (verdict === 'unreadable' || !attempt.claim?.unreadable) return attempt;
+  const { unreadable: _before, ...claim } = attempt.claim;
+  return { ...attempt, claim };
+}
+
+/** The decision about an attempt without a final result, by its claim and by the report's verdict. */
+function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Verdict, at: Date): OrderRecord {
+  const { claim, gatewayOrderId } = attempt;
+  switch (verdict) {
+    case 'succeeded':
+      if (claim?.result === '101') return withFlag(record, 'contradiction', gatewayOrderId, at);
+      return withRedirectEnd(record, attempt, 'succeeded', 'report', at);
+    case 'failed':
+      if (claim?.result === '00') return withFlag(record, 'contradiction', gatewayOrderId, at);
+      return withRedirectEnd(record, attempt, 'failed', 'report', at);
+    case 'contradictory':
+      return withFlag(record, 'contradiction', gatewayOrderId, at);
+    case 'initiated':
+    case 'not-listed':
+    case 'undecided':
+      return claim && at.getTime() - Date.parse(claim.at) >= REPORT_BEHIND_AFTER
+        ? withFlag(record, 'report-behind', gatewayOrderId, at)
+        : record;
+    case 'unreadable':
+      return claim ? withUnreadable(record, attempt, claim, at) : record;
+  }
+}
+
+/** Counts an unreadable report; the third one in a row lets the status message decide. */
+function withUnreadable(record: OrderRecord, attempt: RedirectAttempt, claim: Claim, at: Date): OrderRecord {
+  const { count, since } = claim.unreadable ?? { count: 0, since: at.toISOString() };
+  const isInTime = at.getTime() - Date.parse(since) <= UNREADABLE.within;
+  const unreadable = isInTime ? { count: count + 1, since } : { count: 1, since: at.toISOString() };
+  const counted: RedirectAttempt = { ...attempt, claim: { ...claim, unreadable } };
+  const next = withAttempt(record, counted);
+  if (unreadable.count < UNREADABLE.count) return next;
+  const step = claim.result === '00' ? 'succeeded' : 'failed';
+  const decided = withRedirectEnd(next, counted, step, 'message', at);
+  return withFlag(decided, 'unconfirmed', attempt.gatewayOrderId, at);
+}
+
+/** The decision about an attempt that has ended: the report confirms its end or contradicts it. */
+function withLaterVerdict(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  progress: RedirectEnd,
+  verdict: Verdict,
+  at: Date,
+): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  if (verdict === progress.step) {
+    const confirmed: RedirectAttempt = { ...attempt, progress: { ...progress, confirmedBy: 'report' } };
+    return withoutFlag(withAttempt(record, confirmed), 'unconfirmed', gatewayOrderId);
+  }
+  if (verdict === 'succeeded') {
+    const flagged = withFlag(record, 'contradiction', gatewayOrderId, at);
+    return withRedirectEnd(flagged, attempt, 'succeeded', 'report', at);
+  }
+  if (verdict !== 'failed' && verdict !== 'contradictory') return record;
+  // A payment that was reported as successful is never taken back.
+  const disputed: RedirectAttempt = { ...attempt, progress: { ...progress, disputed: true } };
+  return withFlag(withAttempt(record, disputed), 'contradiction', gatewayOrderId, at);
+}
+
+/** The record after a redirect payment has ended. */
+export function withRedirectEnd(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  step: RedirectEnd['step'],
+  confirmedBy: RedirectEnd['confirmedBy'],
+  at: Date,
+): OrderRecord {
+  const ended: RedirectAttempt = { ...attempt, progress: { step, at: at.toISOString(), confirmedBy } };
+  const detail = { order_id: attempt.gatewayOrderId, confirmed_by: confirmedBy };
+  const next = withoutFlag(withAttempt(record, ended), 'report-behind', attempt.gatewayOrderId);
+  if (step === 'succeeded') return withSuccess(withEntry(next, at, 'payment-confirmed', detail), ended, at);
+  const entry = withEntry(next, at, 'payment-failed', detail);
+  if (attempt.setAside || attempt.progress.step !== 'awaiting-result' || !handles(entry, 'REDIRECT_FAILED')) return entry;
+  return afterEnd(transition(entry, { type: 'REDIRECT_FAILED', attempt: attempt.gatewayOrderId }, at), at);
+}
+
+/** The record that no longer waits for a redirect payment, so that another one may begin. */
+export function withSetAside(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  by: 'other-method' | 'expiry',
+  at: Date,
+): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const aside = withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by } });
+  const open = transition(aside, { type: 'REDIRECT_SET_ASIDE', attempt: gatewayOrderId }, at);
+  return afterEnd(withEntry(open, at, 'redirect-set-aside', { order_id: gatewayOrderId, by }), at);
+}
+
+/** The record with an attempt that was sent and never given out. */
+export function withoutStart(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord | undefined {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  if (attempt?.progress.step !== 'sent') return undefined;
+  const ended = withAttempt(record, { ...attempt, progress: { step: 'not-started', at: at.toISOString() } });
+  return withEntry(ended, at, 'redirect-unanswered', { order_id: gatewayOrderId });
+}

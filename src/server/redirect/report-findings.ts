@@ -1,0 +1,107 @@
+import type { BackendContext } from '../backend-context.js';
+import { GatewayError } from '../gateway/gateway-error.js';
+import type { PaymentRecord } from '../gateway/report-records.js';
+import type { RedirectAttempt } from '../orders/attempts.js';
+import { isSameAmount } from '../orders/same-amount.js';
+
+/**
+ * What the payments report says about a redirect payment (docs/reference/gateway.md#report-states).
+ * - `initiated`, `not-listed`: the shopper has not begun to pay.
+ * - `undecided`: anything that is neither final nor one of these.
+ * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
+ * - `unreadable`: the report gave no usable answer.
+ */
+export type Verdict =
+  | 'succeeded'
+  | 'failed'
+  | 'initiated'
+  | 'not-listed'
+  | 'undecided'
+  | 'contradictory'
+  | 'unreadable';
+
+export interface Finding {
+  readonly verdict: Verdict;
+  /** The gateway's identifier, when a record matched the attempt. */
+  readonly merchantTransactionId?: string;
+}
+
+export interface FindOptions {
+  readonly signal?: AbortSignal;
+  /** Records of a query that was made for several attempts. */
+  readonly records?: readonly PaymentRecord[];
+}
+
+/** Records are searched so many milliseconds before and after the payment was sent: clocks differ. */
+const SEARCH_MARGIN = 3_600_000;
+
+/** Reads the payments report about one attempt. Never throws: an unusable answer is `unreadable`. */
+export async function findInReport(
+  { gateway }: BackendContext,
+  attempt: RedirectAttempt,
+  { signal, records }: FindOptions = {},
+): Promise<Finding> {
+  try {
+    const found = await find();
+    if (!found) return { verdict: 'not-listed' };
+    const { merchantTransactionId } = found;
+    const verdict = await verdictOf(found);
+    return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
+  } catch (error) {
+    // Asked too often: the report is behind, not unreadable.
+    if (error instanceof GatewayError && error.failure.kind === 'rate-limited') return { verdict: 'undecided' };
+    return { verdict: 'unreadable' };
+  }
+
+  async function find(): Promise<PaymentRecord | undefined> {
+    if (records) return records.find((record) => isAttemptsOwn(attempt, record));
+    const id = attempt.merchantTransactionId ?? attempt.claim?.merchantTransactionId;
+    const byId = id === undefined ? undefined : await first({ merchantTransactionId: id });
+    return byId ?? first(rangeOf([attempt]));
+  }
+
+  async function first(query: Parameters<typeof gateway.payments.list>[0]): Promise<PaymentRecord | undefined> {
+    for await (const record of gateway.payments.list(query, signal ? { signal } : {})) {
+      if (isAttemptsOwn(attempt, record)) return record;
+    }
+    return undefined;
+  }
+
+  async function verdictOf(record: PaymentRecord): Promise<Verdict> {
+    const verdict = verdictOfRecord(attempt, record);
+    // The document's record has only the result, and 01 is said of both states: the filter tells them apart.
+    if (verdict !== 'undecided' || record.status !== undefined || record.result !== '01') return verdict;
+    const initiated = await first({ ...rangeOf([attempt]), transactionState: 'INITIATED' });
+    return initiated ? 'initiated' : 'undecided';
+  }
+}
+
+/** The date range in which the report lists these attempts. */
+export function rangeOf(attempts: readonly RedirectAttempt[]): { readonly startedFrom: Date; readonly startedTo: Date } {
+  const times = attempts.map(({ sentAt }) => Date.parse(sentAt));
+  return {
+    startedFrom: new Date(Math.min(...times) - SEARCH_MARGIN),
+    startedTo: new Date(Math.max(...times) + SEARCH_MARGIN),
+  };
+}
+
+/** A record is the attempt's by its order id and, when it has one, by its payments reference. */
+function isAttemptsOwn({ gatewayOrderId, pasref }: RedirectAttempt, record: PaymentRecord): boolean {
+  return record.orderId === gatewayOrderId && (!pasref || !record.pasref || record.pasref === pasref);
+}
+
+/** Compares the fields that the record has. */
+export function verdictOfRecord(attempt: RedirectAttempt, { result, status, amount, currency }: PaymentRecord): Verdict {
+  const saysFailure = result === '101' || status === 'FAILED' || status === 'DECLINED';
+  const saysSuccess = result === '00' || status === 'SUCCEEDED';
+  if (saysFailure) return saysSuccess ? 'contradictory' : 'failed';
+  const isAnother =
+    (amount !== undefined && !isSameAmount(amount, attempt.amount)) ||
+    (currency !== undefined && currency !== attempt.currency);
+  if (isAnother) return 'contradictory';
+  if (saysSuccess) {
+    const agrees = (result === undefined || result === '00') && (status === undefined || status === 'SUCCEEDED');
+    return agrees ? 'succeeded' : 'undecided';
+  }
+  return status === 'INITIATED' ? 'initiated' : 'undecided';
+}

@@ -1,0 +1,41 @@
+import type { BackendContext } from '../backend-context.js';
+import type { RefundRecord } from '../gateway/report-records.js';
+import type { RefundAttempt } from '../orders/attempts.js';
+import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-ups.js';
+import { refundAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { isOpen, withRefundReport } from './refund-results.js';
+
+/**
+ * Reads the refunds report about one refund and applies the result. Does nothing while another look-up
+ * of the refund is under way.
+ * @throws {GatewayError} when the report cannot be read. The refund stays as it is.
+ */
+export async function lookUpRefund(context: BackendContext, id: string, key: string): Promise<OrderRecord> {
+  const { book, gateway, releaseRefundsAfter } = context;
+  const started = await book.update(id, (record, at) => {
+    const refund = refundAttempt(record, key);
+    if (!refund || !hasOpenQuestion(refund, at) || !mayLookUp(refund, at)) return undefined;
+    return withAttempt(record, withLookUpStarted(refund, at));
+  });
+  const refund = refundAttempt(started.record, key);
+  if (!started.changed || !refund) return started.record;
+
+  const listed: RefundRecord[] = [];
+  try {
+    for await (const record of gateway.refunds.list({ orderId: refund.gatewayOrderId })) listed.push(record);
+  } catch (error) {
+    await book.update(id, (record, at) => {
+      const own = refundAttempt(record, key);
+      return own && withAttempt(record, withLookUpEnded(own, at, { decided: false }));
+    });
+    throw error;
+  }
+  const { record } = await book.update(id, (current, at) => withRefundReport(current, key, listed, releaseRefundsAfter, at));
+  return record;
+}
+
+function hasOpenQuestion(refund: RefundAttempt, at: Date): boolean {
+  // The answer itself may still arrive.
+  if (refund.progress.step === 'sent') return at.getTime() >= Date.parse(refund.deadline);
+  return isOpen(refund);
+}
