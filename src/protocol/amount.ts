@@ -1,17 +1,25 @@
 import * as z from 'zod/mini';
 
-/** An amount on the wire: a string of minor units, no sign, no separator (spec: Conventions). */
+/** An amount in minor units without sign and separator (3D Secure 2 Authentication Interface, Resources and fields). */
 export const minorUnits = z.string().check(z.regex(/^\d{1,12}$/, 'an amount in minor units'));
 
-/** An alphabetic currency code (ISO 4217). */
+/**
+ * An alphabetic currency code (ISO 4217), checked by its form only: the documents list no currencies, and the gateway
+ * decides which ones the merchant has.
+ */
 export const currencyCode = z.string().check(z.regex(/^[A-Z]{3}$/, 'an alphabetic currency code'));
 
-/** How many digits of the minor unit a currency has: 2 for EUR, 0 for JPY, 3 for BHD. */
+/** `0001999` becomes `1999`: amounts are sent without leading zeros. Zero stays `0`. */
+export function withoutLeadingZeros(minor: string): string {
+  return minor.replace(/^0+(?=\d)/, '');
+}
+
+/** Returns the number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
 export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** `1999` EUR is `19.99`, `1999` JPY is `1999`; exact, whatever the length. */
+/** `1999` EUR is `19.99`, `1999` JPY is `1999`; exact for every length. */
 export function decimalAmount(minor: string, currency: string): `${number}` {
   const digits = minorDigits(currency);
   const padded = minor.padStart(digits + 1, '0');
@@ -19,7 +27,7 @@ export function decimalAmount(minor: string, currency: string): `${number}` {
   return (digits ? `${whole}.${padded.slice(-digits)}` : whole) as `${number}`;
 }
 
-/** The amount as people of that language write it: `€19.99`, `19,99 €`. */
+/** Formats an amount for a language: `€19.99`, `19,99 €`. */
 export function formatAmount(minor: string, currency: string, language?: string): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(decimalAmount(minor, currency));
 }

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from './amount.js';
+import { currencyCode, minorUnits, withoutLeadingZeros } from './amount.js';
 import { browserData } from './browser-data.js';
-import { paddedCount, stringBoolean, stringNumeric } from './enumeration.js';
+import { paddedCount, stringBoolean, stringNumeric, twoDigitCount } from './enumeration.js';
 import * as value from './three-d-secure-values.js';
 import { protocolVersion, transactionId } from './identifiers.js';
 import { accountId, cardNumber, date, dateTime, merchantId } from './request-values.js';
 import { safeAddress } from './web-address.js';
+import { compactDateTime } from './xml-values.js';
 
-/** POST /3ds2/authentications (spec: Authentication request body, mandatory and optional). */
+/**
+ * POST /3ds2/authentications (3D Secure 2 Authentication Interface, Authentication request body and Authentication
+ * request: optional fields).
+ */
 
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'));
-/** Numeric, three digits (spec: Conventions); some clients send them unpadded. */
+const amount = z.pipe(minorUnits, z.transform(withoutLeadingZeros)) as unknown as z.ZodMiniType<string, string>;
+
+/** Three digits (3D Secure 2 Authentication Interface, Resources and fields), checked by their form only. */
 const country = stringNumeric(/^\d{3}$/, 'a numeric country code of three digits');
 /** Two digits; Java and .NET clients send the month unpadded. */
 const expiryMonth = z.pipe(
@@ -35,7 +41,7 @@ export const cardDetail = z.object({
   last_name: z.optional(text(45)),
 });
 
-/** line2 and line3 may be blank; state belongs to the shipping address (spec's sample). */
+/** line2 and line3 may be blank. In the document's sample only the shipping address has a state. */
 export const address = z.object({
   line1: text(50),
   line2: z.optional(z.string().check(z.maxLength(50))),
@@ -49,14 +55,14 @@ export type Address = z.input<typeof address>;
 
 export const orderDetail = z.object({
   date_time_created: dateTime,
-  amount: minorUnits,
+  amount,
   currency: currencyCode,
   id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'an order id')),
   address_match_indicator: z.optional(stringBoolean),
   shipping_address: z.optional(address),
-  gift_card_count: z.optional(paddedCount(2)),
+  gift_card_count: z.optional(twoDigitCount),
   gift_card_currency: z.optional(currencyCode),
-  gift_card_amount: z.optional(minorUnits),
+  gift_card_amount: z.optional(amount),
   delivery_email: z.optional(email),
   delivery_timeframe: z.optional(value.deliveryTimeframe),
   shipping_method: z.optional(value.shippingMethod),
@@ -101,7 +107,7 @@ export const messageExtension = z.object({
 });
 export type MessageExtension = z.input<typeof messageExtension>;
 
-/** SDKs spell these `decoupled_…` and the documents `decouple_…`; both are taken, ours is sent. */
+/** SDKs spell these `decoupled_…` and the document `decouple_…`: both are accepted, the document's spelling is sent. */
 function documentSpelling(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { decoupled_flow_request: request, decoupled_flow_timeout: timeout, ...rest } = body as Record<string, unknown>;
@@ -114,7 +120,7 @@ function documentSpelling(body: unknown): unknown {
   };
 }
 
-/** Every field by itself, for those who set some of them. */
+/** The fields without the rules between them, for schemas that use some of them. */
 export const authenticationFields = z.object({
   request_timestamp: dateTime,
   authentication_source: value.authenticationSource,
@@ -127,7 +133,7 @@ export const authenticationFields = z.object({
   account_id: z.optional(accountId),
   card_detail: cardDetail,
   order: orderDetail,
-  currency_conversion: z.optional(z.object({ payer_amount: minorUnits, payer_currency: currencyCode })),
+  currency_conversion: z.optional(z.object({ payer_amount: amount, payer_currency: currencyCode })),
   payer: z.optional(payerDetail),
   challenge_notification_url: z.optional(safeAddress),
   method_url_completion: z.optional(value.methodUrlCompletion),
@@ -138,15 +144,13 @@ export const authenticationFields = z.object({
     z.object({
       authentication_method: z.optional(value.priorAuthenticationMethod),
       acs_transaction_id: z.optional(text(36)),
-      authentication_timestamp: z.optional(
-        z.union([z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS')), dateTime]),
-      ),
+      authentication_timestamp: z.optional(z.union([compactDateTime, dateTime])),
       authentication_data: z.optional(text(2048)),
     }),
   ),
   recurring_authorization_data: z.optional(
     z.object({
-      max_number_of_instalments: z.optional(paddedCount(2)),
+      max_number_of_instalments: z.optional(twoDigitCount),
       frequency: z.optional(stringNumeric(/^\d{1,4}$/, 'a number of days')),
       expiry_date: z.optional(date),
     }),
@@ -166,8 +170,8 @@ export const authenticationFields = z.object({
 });
 
 /**
- * The browser leg's own fields are needed exactly when there is a browser, and at least one phone
- * number of the payer with them (spec: table of the mandatory and recommended set).
+ * Fields that are mandatory with a browser, together with at least one phone number of the payer (3D Secure 2
+ * Authentication Interface, Authentication request body).
  */
 const browserFields = [
   'challenge_notification_url',

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { statusReason, authenticationStatus } from './three-d-secure-values.js';
+import { answerNumber, answerText, informational } from './answer-values.js';
+import { AUTHENTICATION_STATUSES, statusReason } from './three-d-secure-values.js';
 import { accountId, dateTime, merchantId } from './request-values.js';
 
 /**
- * POST /3ds2/authentications/search. The documents name three more filters without their fields;
- * `bin`, `ds_trans_id` and `order_id` follow the summary's names, and paging follows the answer's
- * (gateway facts 1.7, confidence D).
+ * POST /3ds2/authentications/search. The document has three more filters and paging without the names of their fields:
+ * `bin`, `ds_trans_id` and `order_id` follow the names of the summary, paging those of the answer. These are inferences
+ * (docs/reference/gateway.md#authentication-search).
  */
 export const authenticationSearch = z.object({
   request_timestamp: dateTime,
@@ -22,28 +23,29 @@ export const authenticationSearch = z.object({
 });
 export type AuthenticationSearch = z.output<typeof authenticationSearch>;
 
-/** One search result (spec: Authentication summary). */
+/** One search result (3D Secure 2 Authentication Interface, Authentication summary): information only. */
 export const authenticationSummary = z.object({
-  merchant_id: z.string(),
-  account_name: z.string(),
-  order_id: z.string(),
-  server_trans_id: z.string(),
-  bin: z.number(),
-  scheme: z.string(),
-  authentication_source: z.string(),
-  acs_trans_id: z.optional(z.string()),
-  acs_url: z.optional(z.string()),
-  trans_status: authenticationStatus,
+  merchant_id: z.optional(answerText),
+  account_name: z.optional(answerText),
+  order_id: z.optional(answerText),
+  server_trans_id: answerText,
+  bin: z.optional(answerNumber),
+  scheme: z.optional(answerText),
+  authentication_source: z.optional(answerText),
+  acs_trans_id: z.optional(answerText),
+  acs_url: z.optional(answerText),
+  trans_status: z.optional(informational(...AUTHENTICATION_STATUSES)),
   trans_status_reason: z.optional(statusReason),
 });
 export type AuthenticationSummary = z.output<typeof authenticationSummary>;
 
+/** One page of results, of which each is read on its own: one bad record does not lose the page. */
 export const authenticationSearchResult = z.object({
-  page_size: z.number(),
-  page_number: z.number(),
-  total_records_available: z.number(),
-  start_timestamp: z.string(),
-  end_timestamp: z.string(),
-  transactions: z.array(authenticationSummary),
+  page_size: z.optional(answerNumber),
+  page_number: z.optional(answerNumber),
+  total_records_available: z.optional(answerNumber),
+  start_timestamp: z.optional(answerText),
+  end_timestamp: z.optional(answerText),
+  transactions: z.array(z.unknown()),
 });
 export type AuthenticationSearchResult = z.output<typeof authenticationSearchResult>;

@@ -3,7 +3,12 @@ import { stringBoolean, stringNumeric } from './enumeration.js';
 import { languageTag } from './language-tag.js';
 import { challengeWindowSize, colorDepth } from './three-d-secure-values.js';
 
-/** Object `browser_data` (spec: Device (browser) data). Numbers travel as strings. */
+/** The offset in minutes of `Date.getTimezoneOffset`: time zones lie between UTC-12 and UTC+14. */
+const timezone = stringNumeric(/^[+-]?(\d{1,3}|0\d{3})$/, 'an offset of -840 to 840 minutes').check(
+  z.refine((text) => Math.abs(Number(text)) <= 840, 'an offset of -840 to 840 minutes'),
+);
+
+/** Object `browser_data` (3D Secure 2 Authentication Interface, Device (browser) data). Numbers travel as strings. */
 export const browserData = z.object({
   accept_header: z.string().check(z.minLength(1), z.maxLength(2048)),
   color_depth: colorDepth,
@@ -14,14 +19,14 @@ export const browserData = z.object({
   screen_height: stringNumeric(/^\d{1,6}$/, 'a height in pixels'),
   screen_width: stringNumeric(/^\d{1,6}$/, 'a width in pixels'),
   challenge_window_size: challengeWindowSize,
-  timezone: stringNumeric(/^[+-]?\d{1,4}$/, 'an offset in minutes'),
+  timezone: timezone,
   user_agent: z.string().check(z.minLength(1), z.maxLength(2048)),
 });
 export type BrowserData = z.output<typeof browserData>;
 
 /**
- * What the page can say of itself. The address and the Accept header are the server's to add;
- * language and user agent may be (spec: Device (browser) data, last paragraph).
+ * The fields that the page knows. The server adds the address and the Accept header, and language and user agent where
+ * they are missing (3D Secure 2 Authentication Interface, Device (browser) data, last paragraph).
  */
 export const collectedBrowserData = z.object({
   ...browserData.shape,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { exemptStatus } from './three-d-secure-values.js';
 import { accountId, cardNumber, merchantId } from './request-values.js';
-import { compactTimestamp, hash, orderId, resultCode } from './xml-values.js';
+import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
 
-/** The XML's code for Mastercard is MC, where the JSON's is MASTERCARD (gateway facts 2.2). */
+/** Mastercard is MC in XML and MASTERCARD in JSON (docs/reference/gateway.md#card-authorization-request). */
 export const CARD_TYPES = {
   VISA: 'VISA',
   MASTERCARD: 'MC',
@@ -15,13 +15,13 @@ export const CARD_TYPES = {
 } as const;
 
 /**
- * The card authorization (spec: Card authorization request (XML)). Elements as fast-xml-parser
- * has them: attributes begin with `@`, a text beside attributes is `#text`. Keys stand in the
- * document's element order, which is the order in which they are written.
+ * The card authorization (3D Secure 2 Authentication Interface, Card authorization request (XML)). Elements are as
+ * fast-xml-parser has them: attributes begin with `@`, a text beside attributes is `#text`. The keys are in the
+ * document's element order, in which they are also written.
  */
 export const cardAuthorizationRequest = z.object({
   '@type': z.literal('auth'),
-  '@timestamp': compactTimestamp,
+  '@timestamp': compactDateTime,
   merchantid: merchantId,
   account: z.optional(accountId),
   /** Unique for each attempt. */
@@ -41,7 +41,7 @@ export const cardAuthorizationRequest = z.object({
       }),
     ),
   }),
-  /** flag: 1 settles by itself, 0 waits, MULTI settles in parts. */
+  /** flag: 1 settles automatically, 0 waits, MULTI settles in parts. */
   autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
   mpi: z.optional(
     z.object({
@@ -57,10 +57,10 @@ export const cardAuthorizationRequest = z.object({
 });
 export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequest>;
 
-/** What became of an order id: the type `query`, which the documents do not have (gateway facts 2.2). */
+/** The type `query`, which the documents do not have (docs/reference/gateway.md#card-query). */
 export const cardQueryRequest = z.object({
   '@type': z.literal('query'),
-  '@timestamp': compactTimestamp,
+  '@timestamp': compactDateTime,
   merchantid: merchantId,
   account: z.optional(accountId),
   orderid: orderId,
@@ -68,22 +68,19 @@ export const cardQueryRequest = z.object({
   sha256hash: z.optional(hash),
 });
 
-/**
- * The answer (gateway facts 2.3). An error in the 5xx range is a short document without hash;
- * everything else is signed and has to be verified before it is believed.
- */
+/** The answer to an authorization (docs/reference/gateway.md#card-authorization-response). */
 export const cardAuthorizationResponse = z.object({
-  '@timestamp': compactTimestamp,
-  merchantid: z.optional(z.string()),
-  account: z.optional(z.string()),
-  orderid: z.optional(z.string()),
-  authcode: z.optional(z.string()),
-  result: resultCode,
+  ...xmlAnswer.shape,
   cvnresult: z.optional(z.string()),
   batchid: z.optional(z.string()),
-  message: z.optional(z.string()),
-  pasref: z.optional(z.string()),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
 });
 export type CardAuthorizationResponse = z.output<typeof cardAuthorizationResponse>;
+
+/** The answer to a query, with an amount where the gateway sends one (docs/reference/gateway.md#card-query). */
+export const cardQueryResponse = z.object({
+  ...cardAuthorizationResponse.shape,
+  amount: z.optional(
+    z.union([z.string(), z.object({ '@currency': z.optional(z.string()), '#text': z.optional(z.string()) })]),
+  ),
+});
+export type CardQueryResponse = z.output<typeof cardQueryResponse>;

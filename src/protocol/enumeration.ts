@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A closed enumeration of the wire. `aliases` maps spellings that real clients are known to send
- * to the documents' one: both are accepted on the way in, the documents' form is sent.
+ * A closed enumeration of the wire. `aliases` maps spellings that real clients send to the spelling of the documents:
+ * both are accepted, the spelling of the documents is sent.
  */
 export function enumeration<const Values extends readonly [string, ...string[]]>(
   values: Values,
@@ -19,17 +19,6 @@ export function enumeration<const Values extends readonly [string, ...string[]]>
       ) as unknown as typeof known);
 }
 
-/**
- * An enumeration whose list is known to be incomplete (gateway facts 5): any name of the same form
- * passes, so that a payment does not fail over a reason that nobody has written down.
- */
-export function openEnumeration<const Values extends readonly [string, ...string[]]>(..._known: Values) {
-  return z.string().check(z.regex(/^[A-Z][A-Z0-9_]*$/, 'a name in upper case')) as unknown as z.ZodMiniType<
-    Values[number] | (string & {}),
-    Values[number] | (string & {})
-  >;
-}
-
 /** A boolean as requests carry it, the string `true` or `false`; JSON booleans are accepted. */
 export const stringBoolean = z.pipe(
   z.transform((value: unknown) => (typeof value === 'boolean' ? String(value) : value)),
@@ -44,14 +33,24 @@ export function stringNumeric(pattern: RegExp, expected: string) {
   ) as unknown as z.ZodMiniType<string, string | number>;
 }
 
-/** A count of so many digits, padded with zeros; numbers and unpadded strings are accepted. */
+/** A count of exactly two digits; a single digit is padded with a zero. */
+export const twoDigitCount = count(2, /^\d{2}$/, /^\d$/, 'a count of two digits');
+
+/**
+ * A zero-padded count whose width the document does not give: a string travels as it is, a number is padded to the
+ * length of the field in EMV 3-D Secure, which is also the most digits that it may have.
+ */
 export function paddedCount(digits: number) {
+  return count(digits, new RegExp(`^\\d{1,${digits}}$`), undefined, `a count of at most ${digits} digits`);
+}
+
+function count(digits: number, form: RegExp, padded: RegExp | undefined, expected: string) {
   return z.pipe(
     z.transform((value: unknown) =>
-      typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+      typeof value === 'number' || (typeof value === 'string' && padded?.test(value))
         ? String(value).padStart(digits, '0')
         : value,
     ),
-    z.string().check(z.regex(new RegExp(`^\\d{${digits}}$`), `a count of ${digits} digits`)),
+    z.string().check(z.regex(form, expected)),
   ) as unknown as z.ZodMiniType<string, string | number>;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** An identifier that the 3-D Secure server gives (a UUID). */
+/** An identifier of the 3-D Secure server (a UUID). */
 export const transactionId = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'a UUID'));

@@ -3,22 +3,23 @@ import { currencyCode, minorUnits } from './amount.js';
 import { countryLetters, paymentMethodCode } from './payment-method.js';
 import { comments } from './payment-set.js';
 import { accountId, merchantId } from './request-values.js';
-import { compactTimestamp, hash, orderId, resultCode } from './xml-values.js';
+import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
 
 /**
- * The refund request (spec: Refund request (XML)), keys in the document's element order. The hash is
- * not in the document's list, but every known client sends it before `refundhash`, and no
- * `paymentmethoddetails` (gateway facts 2.5): both are accepted with and without.
+ * The refund request (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit), with its
+ * keys in the document's element order. The document's list has no hash, but every known client sends one before
+ * `refundhash`; no known client sends `paymentmethoddetails` (docs/reference/gateway.md#payment-credit). Both are
+ * optional here.
  */
 export const paymentCreditRequest = z.object({
   '@type': z.literal('payment-credit'),
-  '@timestamp': compactTimestamp,
+  '@timestamp': compactDateTime,
   merchantid: merchantId,
   account: z.optional(accountId),
   amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
-  /** That of the original initiate. */
+  /** The order id of the original payment-set. */
   orderid: orderId,
-  /** The payments reference that the initiate was answered with. */
+  /** The payments reference from the answer to the payment-set. */
   pasref: z.string().check(z.regex(/^[A-Za-z0-9 ]{1,50}$/, 'a payments reference')),
   paymentmethod: paymentMethodCode,
   paymentmethoddetails: z.optional(
@@ -36,7 +37,7 @@ export const paymentCreditRequest = z.object({
 });
 export type PaymentCreditRequest = z.output<typeof paymentCreditRequest>;
 
-/** The document's order; `authcode` is where published clients put it. */
+/** The order of the document; published clients put `authcode` where it is here. */
 export const PAYMENT_CREDIT_ORDER = [
   'merchantid',
   'account',
@@ -53,18 +54,6 @@ export const PAYMENT_CREDIT_ORDER = [
 ] as const;
 export const PAYMENT_CREDIT_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'country'] as const;
 
-/** The answer's form is not shown: assumed to be that of payment-set, without a redirect URL (gateway facts 2.5). */
-export const paymentCreditResponse = z.object({
-  '@timestamp': compactTimestamp,
-  merchantid: z.optional(z.string()),
-  account: z.optional(z.string()),
-  orderid: z.optional(z.string()),
-  result: resultCode,
-  message: z.optional(z.string()),
-  /** The refund's own reference. */
-  pasref: z.optional(z.string()),
-  paymentmethod: z.optional(z.string()),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
-});
+/** The documents do not show the answer: assumed to be that of payment-set (docs/reference/gateway.md#payment-credit). */
+export const paymentCreditResponse = xmlAnswer;
 export type PaymentCreditResponse = z.output<typeof paymentCreditResponse>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { accountHolderName, countryLetters, paymentMethodCode } from './payment-method.js';
 import { accountId, merchantId } from './request-values.js';
-import { compactTimestamp, hash, orderId, resultCode } from './xml-values.js';
+import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
 
 /** `<comments><comment id="1">…</comment></comments>` */
 export const comments = z.object({
@@ -13,13 +13,13 @@ export const comments = z.object({
 });
 
 /**
- * The initiate request (spec: Initiate request (XML)). Keys stand in the document's element order:
- * elements that are sent must appear in exactly that order. The document's "the service" is the
- * element `paymentmethod` (gateway facts 2.4).
+ * The initiate request (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). The keys
+ * are in the document's element order, which is mandatory. The document's "the service" is the element `paymentmethod`
+ * (docs/reference/gateway.md#payment-set).
  */
 export const paymentSetRequest = z.object({
   '@type': z.literal('payment-set'),
-  '@timestamp': compactTimestamp,
+  '@timestamp': compactDateTime,
   merchantid: merchantId,
   account: z.optional(accountId),
   amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
@@ -29,7 +29,7 @@ export const paymentSetRequest = z.object({
   paymentmethoddetails: z.object({
     returnurl: z.string(),
     statusupdateurl: z.string(),
-    /** What the customer sees on the proof of payment. */
+    /** The text that the customer sees on the proof of payment. */
     descriptor: z.optional(z.string()),
     country: z.optional(countryLetters),
     accountholdername: z.optional(accountHolderName),
@@ -42,8 +42,8 @@ export const paymentSetRequest = z.object({
 export type PaymentSetRequest = z.output<typeof paymentSetRequest>;
 
 /**
- * The elements in the order that the document gives them. Of the two hashes either may stand at the
- * end; a `cancelurl` of the published clients passes where they put it (gateway facts 2.4).
+ * The elements in the order of the document. Either of the two hashes may be the last element; the published clients
+ * put a `cancelurl` where it is here (docs/reference/gateway.md#payment-set).
  */
 export const PAYMENT_SET_ORDER = [
   'merchantid',
@@ -68,21 +68,11 @@ export const PAYMENT_SET_DETAILS_ORDER = [
 ] as const;
 
 /**
- * The answer (gateway facts 2.4): result 01 or 00 with the redirect URL, or a short document with an
- * error and no hash. Everything with a redirect URL is signed, and believed only when verified.
+ * The answer (docs/reference/gateway.md#payment-set): result 01 or 00 with the redirect URL and a hash, or a short
+ * document with an error.
  */
 export const paymentSetResponse = z.object({
-  '@timestamp': compactTimestamp,
-  merchantid: z.optional(z.string()),
-  account: z.optional(z.string()),
-  orderid: z.optional(z.string()),
-  result: resultCode,
-  message: z.optional(z.string()),
-  /** The payments reference. */
-  pasref: z.optional(z.string()),
-  paymentmethod: z.optional(z.string()),
-  paymentmethoddetails: z.optional(z.object({ redirecturl: z.optional(z.string()) })),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
+  ...xmlAnswer.shape,
+  merchanttransactionid: z.optional(z.string()),
 });
 export type PaymentSetResponse = z.output<typeof paymentSetResponse>;

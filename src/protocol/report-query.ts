@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { accountId, merchantId } from './request-values.js';
-import { compactTimestamp, orderId } from './xml-values.js';
+import { compactDateTime, orderId } from './xml-values.js';
 
-/** A report covers at most so many days (spec: Limits). */
+/** The longest range of a report in days (Non-Card Payment Methods Interface, Limits). */
 export const REPORT_DAYS = 30;
-/** Records on a page at the most, and by default (spec: Limits). */
+/** The most records on a page, and the default (Non-Card Payment Methods Interface, Limits). */
 export const REPORT_PAGE_SIZE = 100;
 
 export const PAYMENT_STATES = [
@@ -31,18 +31,21 @@ const merchantTransactionId = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/, 'a
 const pageSize = z.string().check(z.regex(/^([1-9]\d?|100)$/, 'a number from 1 to 100'));
 const pageNumber = z.string().check(z.regex(/^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000'));
 
-/** What both reports are asked with: everything is text in a query. */
+/** The parameters that both reports have; every value of a query is text. */
 const query = {
-  timestamp: compactTimestamp,
+  timestamp: compactDateTime,
   merchantId,
-  startDateTime: z.optional(compactTimestamp),
-  endDateTime: z.optional(compactTimestamp),
+  startDateTime: z.optional(compactDateTime),
+  endDateTime: z.optional(compactDateTime),
   merchantTransactionId: z.optional(merchantTransactionId),
   pageSize: z.optional(pageSize),
   pageNumber: z.optional(pageNumber),
 };
 
-/** GET /payments (spec: Payment report query parameters). That a range or an identifier is due is checked by who answers. */
+/**
+ * GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). The caller checks that there is a
+ * range or an identifier.
+ */
 export const paymentReportQuery = z.object({
   ...query,
   accountId: z.optional(accountId),
@@ -51,7 +54,7 @@ export const paymentReportQuery = z.object({
 });
 export type PaymentReportQuery = z.output<typeof paymentReportQuery>;
 
-/** The refund search (spec: Refund report query parameters). */
+/** The refund search (Non-Card Payment Methods Interface, Refund report query parameters). */
 export const refundReportQuery = z.object({
   ...query,
   /** One account, or several with commas between them. */
@@ -59,7 +62,7 @@ export const refundReportQuery = z.object({
     z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}(,[a-zA-Z0-9.]{1,50})*$/, 'sub-accounts with commas between them')),
   ),
   orderId: z.optional(orderId),
-  /** Named once in the text, and in no table. */
+  /** The text below the table names it; the table does not have it. */
   merchantRefundID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'a refund identifier'))),
   transactionState: z.optional(z.enum(REFUND_STATES)),
 });

@@ -1,15 +1,26 @@
 import * as z from 'zod/mini';
+import { parseIsoTimestamp } from './timestamp.js';
 
-/** Digits of a card number; whether they exist is the directory's business. */
+/** The digits of a card number. The directory decides whether the card exists. */
 export const cardNumber = z.string().check(z.regex(/^\d{12,19}$/, 'a card number of 12 to 19 digits'));
 
-/** A date-time with fractional seconds, zone optional (spec: Conventions). */
+/**
+ * A date-time that exists, with fractional seconds and an optional zone (3D Secure 2 Authentication Interface, Resources
+ * and fields).
+ */
 export const dateTime = z
   .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/, 'an ISO 8601 date-time'));
+  .check(z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'));
 
-/** A date without time. */
-export const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'a date YYYY-MM-DD'));
+/** A date that exists, without time. */
+export const date = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseIsoTimestamp(`${text}T00:00`) !== undefined,
+      'a date YYYY-MM-DD',
+    ),
+  );
 
 export const merchantId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a merchant identifier'));
 export const accountId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a sub-account'));

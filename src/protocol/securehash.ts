@@ -1,41 +1,54 @@
 /**
- * The gateway's hash: `hex(H( hex(H(f1.f2…fn)) + "." + secret ))` in UTF-8 and lower case; an
- * absent field is an empty string and keeps its dot (gateway facts 1.1).
+ * The gateway's hash: `hex(H( hex(H(f1.f2…fn)) + "." + secret ))`, UTF-8, lower-case hex. An absent field is an empty
+ * string and keeps its dot (docs/reference/gateway.md#securehash).
  */
 export type HashAlgorithm = 'sha1' | 'sha256';
 
+/** Computes the digest of a text in UTF-8: hex, lower case. */
+export type Digest = (text: string, algorithm: HashAlgorithm) => Promise<string>;
+
 const NAMES = { sha1: 'SHA-1', sha256: 'SHA-256' } as const;
 
+/** The digest of the Web Cryptography API. */
+export const webDigest: Digest = async (text, algorithm) => {
+  const bytes = new Uint8Array(await crypto.subtle.digest(NAMES[algorithm], new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+export type HashedFields = readonly (string | undefined)[];
+
 export async function securehash(
-  fields: readonly (string | undefined)[],
+  fields: HashedFields,
   secret: string,
   algorithm: HashAlgorithm = 'sha1',
+  digest: Digest = webDigest,
 ): Promise<string> {
   const first = await digest(fields.map((field) => field ?? '').join('.'), algorithm);
   return digest(`${first}.${secret}`, algorithm);
 }
 
-/** One pass without the secret: the form of `refundhash`. */
-export async function digest(text: string, algorithm: HashAlgorithm): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest(NAMES[algorithm], new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Clients name no algorithm: its digest's length tells it, 40 or 64 hex digits. */
+/** Returns the algorithm of a hash by its length: 40 or 64 hex digits. Clients do not name the algorithm. */
 export function algorithmOf(hash: string): HashAlgorithm | undefined {
   if (!/^[0-9a-f]+$/i.test(hash)) return undefined;
   return hash.length === 40 ? 'sha1' : hash.length === 64 ? 'sha256' : undefined;
 }
 
-/** Whether a hash from outside is the one over these fields, compared in constant time. */
+export interface VerifyOptions {
+  /** The only algorithm that is accepted. Default: the one that the length of the hash belongs to. */
+  readonly algorithm?: HashAlgorithm;
+  readonly digest?: Digest;
+}
+
+/** Returns true when a received hash is the hash of these fields. Compares in constant time. */
 export async function verifySecurehash(
   hash: string,
-  fields: readonly (string | undefined)[],
+  fields: HashedFields,
   secret: string,
+  { algorithm: accepted, digest = webDigest }: VerifyOptions = {},
 ): Promise<boolean> {
   const algorithm = algorithmOf(hash);
-  if (!algorithm) return false;
-  return equalInConstantTime(hash.toLowerCase(), await securehash(fields, secret, algorithm));
+  if (!algorithm || (accepted && algorithm !== accepted)) return false;
+  return equalInConstantTime(hash.toLowerCase(), await securehash(fields, secret, algorithm, digest));
 }
 
 function equalInConstantTime(one: string, other: string): boolean {
@@ -45,7 +58,7 @@ function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** Which fields each message is hashed over, in order (gateway facts 1.2, 2.2 to 2.6 and 3). */
+/** The hashed fields of each message, in order (docs/reference/gateway.md#hash-fields-json and the section of each message). */
 export const HASH_FIELDS = {
   versionCheck: (body: { request_timestamp: string; merchant_id: string; number: string }) => [
     body.request_timestamp,
@@ -102,7 +115,7 @@ export const HASH_FIELDS = {
     '',
     '',
   ],
-  /** Initiate and refund alike. */
+  /** payment-set and payment-credit alike. */
   paymentMethodRequest: (request: {
     timestamp: string;
     merchantid: string;
@@ -118,7 +131,7 @@ export const HASH_FIELDS = {
     request.currency,
     request.paymentmethod,
   ],
-  /** Return and status messages, and (confidence D) the answers to initiate and refund. */
+  /** Return and status messages. By inference, also the answers to payment-set and payment-credit. */
   paymentMethodResult: (message: {
     timestamp: string;
     merchantid: string;
@@ -136,7 +149,7 @@ export const HASH_FIELDS = {
     message.pasref,
     message.paymentmethod,
   ],
-  /** The account's place is empty when an identifier is given; `returnPii` is `True`, `False` or empty. */
+  /** The account's slot is empty when an identifier is given; `returnPii` is `True`, `False` or empty. */
   paymentReport: (query: {
     timestamp: string;
     merchantId: string;
@@ -154,7 +167,7 @@ export const HASH_FIELDS = {
     query.endDateTime,
     query.returnPii && query.returnPii.charAt(0).toUpperCase() + query.returnPii.slice(1),
   ],
-  /** Not shown anywhere: the payment report's, with the order's place before the identifier's (confidence D). */
+  /** An inference: the fields of the payment report, with the order id before the identifier. */
   refundReport: (query: {
     timestamp: string;
     merchantId: string;

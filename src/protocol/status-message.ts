@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { compactTimestamp, hash, orderId } from './xml-values.js';
+import { informational } from './answer-values.js';
+import { answerTimestamp, hash, orderId } from './xml-values.js';
 
-/** 00 = completed successfully and final; 101 = did not complete, no further status follows; 01 = pending (spec: States). */
+/**
+ * 00: completed successfully and final; 101: did not complete, no further status follows; 01: pending
+ * (Non-Card Payment Methods Interface, States and transitions).
+ */
 export const PAYMENT_RESULTS = ['00', '101', '01'] as const;
 export type PaymentResult = (typeof PAYMENT_RESULTS)[number];
 
@@ -9,8 +13,8 @@ export const FUND_STATUSES = ['NOT_EXPECTED', 'WAITING', 'RECEIVED', 'MISSING'] 
 export type FundStatus = (typeof FUND_STATUSES)[number];
 
 /**
- * The fields of return and status messages, in the document's order (spec: Return URL and status URL
- * messages): they are written in it, and cut off at its end.
+ * The fields in the order in which a message is written, and cut off at its end (Non-Card Payment Methods Interface,
+ * Return URL and status URL messages).
  */
 export const STATUS_FIELDS = [
   'sha1hash',
@@ -29,20 +33,23 @@ export const STATUS_FIELDS = [
   'country',
 ] as const;
 
-/** The document writes `Amount`, and `fundstatus` where published clients read `fundsstatus` (gateway facts 3). */
+/**
+ * The document writes `Amount`, and `fundstatus` where published clients read `fundsstatus`
+ * (docs/reference/gateway.md#return-and-status-messages).
+ */
 const SPELLINGS: Readonly<Record<string, string>> = { Amount: 'amount', fundsstatus: 'fundstatus' };
 
-/** The message to the return URL is limited to so many characters (spec: Limits). */
+/** The most characters of a message to the return URL (Non-Card Payment Methods Interface, Limits). */
 export const RETURN_MESSAGE_LIMIT = 2048;
 
 /**
- * A return or status message, its pairs decoded. A field that was cut away by the limit is absent,
- * never empty; what says which order came to what is at the front and never cut.
+ * A return or status message with its pairs decoded. A field that the limit cut off is absent, never empty. The order
+ * id and the result come early enough that they are never cut off.
  */
 export const statusMessage = z.object({
   sha1hash: z.optional(hash),
   sha256hash: z.optional(hash),
-  timestamp: compactTimestamp,
+  timestamp: answerTimestamp,
   merchantid: z.optional(z.string()),
   account: z.optional(z.string()),
   merchanttransactionid: z.optional(z.string()),
@@ -52,13 +59,13 @@ export const statusMessage = z.object({
   message: z.optional(z.string()),
   paymentpurpose: z.optional(z.string()),
   paymentmethod: z.optional(z.string()),
-  fundstatus: z.optional(z.enum(FUND_STATUSES)),
+  fundstatus: z.optional(informational(...FUND_STATUSES)),
   pasref: z.optional(z.string()),
   country: z.optional(z.string()),
 });
 export type StatusMessage = z.output<typeof statusMessage>;
 
-/** The pairs of a message under one spelling each; of a pair that comes twice the first counts. */
+/** Returns the pairs under one spelling each. The first of two equal names counts. */
 export function statusFields(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of pairs) {

@@ -1,7 +1,8 @@
-import { enumeration, openEnumeration } from './enumeration.js';
+import { informational } from './answer-values.js';
+import { enumeration } from './enumeration.js';
 
 /**
- * Every enumeration of the 3-D Secure interface with all values that gateway facts 1.5 knows.
+ * Every enumeration of the 3-D Secure interface with all known values (docs/reference/gateway.md#enumerations).
  * Aliases are spellings that clients of the real gateway send.
  */
 export const SCHEMES = ['VISA', 'MASTERCARD', 'AMEX', 'DINERS', 'DISCOVER', 'JCB'] as const;
@@ -87,7 +88,7 @@ export const merchantInitiatedRequestType = enumeration(MERCHANT_INITIATED_REQUE
   INSTALMENT_TRANSACTION: 'INSTALLMENT_TRANSACTION',
 });
 
-/** The transaction status in words; EMV's letters are Y A N U R C D I in this order. */
+/** The transaction status; EMV's letters are Y A N U R C D I in this order. */
 export const AUTHENTICATION_STATUSES = [
   'AUTHENTICATION_SUCCESSFUL',
   'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL',
@@ -101,7 +102,7 @@ export const AUTHENTICATION_STATUSES = [
 export const authenticationStatus = enumeration(AUTHENTICATION_STATUSES);
 export type AuthenticationStatus = (typeof AUTHENTICATION_STATUSES)[number];
 
-/** EMV 01 to 21 in order; nobody has published this gateway's names for 22 to 26. */
+/** EMV 01 to 21 in this order; the gateway's names for 22 to 26 are not published. */
 export const STATUS_REASONS = [
   'CARD_AUTHENTICATION_FAILED',
   'UNKNOWN_DEVICE',
@@ -125,20 +126,20 @@ export const STATUS_REASONS = [
   'NON_PAYMENT_TRANSACTION_NOT_SUPPORTED',
   'THREERI_TRANSACTION_NOT_SUPPORTED',
 ] as const;
-export const statusReason = openEnumeration(...STATUS_REASONS);
+export const statusReason = informational(...STATUS_REASONS);
 
-export const authenticationType = openEnumeration(
+export const authenticationType = informational(
   'STATIC_CHALLENGE',
   'DYNAMIC_CHALLENGE',
   'OUT_OF_BAND_CHALLENGE',
   'DECOUPLED_CHALLENGE',
 );
-export const decoupledResponseIndicator = openEnumeration(
+export const decoupledResponseIndicator = informational(
   'DECOUPLED_AUTHENTICATION_NOT_UTILISED',
   'DECOUPLED_AUTHENTICATION_UTILISED',
 );
-export const acsInfoIndicator = openEnumeration('NOT_AVAILABLE');
-export const eosReason = openEnumeration('APPLY_EXEMPTION', 'CONTINUE', 'FORCE_SECURE', 'BLOCK');
+export const acsInfoIndicator = informational('NOT_AVAILABLE');
+export const eosReason = informational('APPLY_EXEMPTION', 'CONTINUE', 'FORCE_SECURE', 'BLOCK');
 
 export const DECOUPLE_FLOW_REQUESTS = ['DECOUPLED_PREFERRED', 'DO_NOT_USE_DECOUPLED'] as const;
 export const decoupleFlowRequest = enumeration(DECOUPLE_FLOW_REQUESTS);
@@ -210,6 +211,6 @@ export const payerLoginType = enumeration([
 ]);
 export const suspiciousAccountActivity = enumeration(['SUSPICIOUS_ACTIVITY', 'NO_SUSPICIOUS_ACTIVITY']);
 
-/** EMV's transaction status letters, as a CRes carries one. */
+/** EMV's letters of the transaction status, as in a CRes. */
 export const TRANSACTION_STATUSES = ['Y', 'N', 'U', 'A', 'C', 'D', 'R', 'I'] as const;
 export const transactionStatus = enumeration(TRANSACTION_STATUSES);

@@ -1,153 +1,121 @@
-import type { AuthenticationRequestInput } from '../../protocol/authentication-request.js';
+import { authenticationRequest, type AuthenticationRequestInput } from '../../protocol/authentication-request.js';
 import {
   authenticatedResponse,
   authenticationResponse,
   challengeResponse,
   type AuthenticationResponse,
 } from '../../protocol/authentication-response.js';
-import {
-  authenticationSearchResult,
-  type AuthenticationSearch,
-  type AuthenticationSummary,
-} from '../../protocol/authentication-search.js';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import { checkMessage } from '../../protocol/field-issue.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import { GatewayError } from './gateway-error.js';
+import { withoutUnknownFields } from '../../protocol/version-fields.js';
+import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './gateway-words.js';
 import { callJson } from './json-call.js';
-import type { ReportPage } from './reports.js';
 import type { CallOptions } from './send.js';
+import { fromWire, parseInput, toWire, type CamelCased } from './wire-names.js';
 
-/** The authentication request without what the gateway client fills in by itself. */
-export type AuthenticationInput = Omit<AuthenticationRequestInput, 'request_timestamp' | 'merchant_id' | 'account_id'>;
-
-export type SearchInput = Omit<
-  AuthenticationSearch,
-  'request_timestamp' | 'merchant_id' | 'account_id' | 'page_number'
+/** An authentication request without the fields that the client adds. */
+export type AuthenticationParams = CamelCased<
+  Omit<AuthenticationRequestInput, 'request_timestamp' | 'merchant_id' | 'account_id'>
 >;
 
-/** POST /3ds2/authentications (spec: Endpoints). */
-export async function createAuthentication(
-  settings: GatewaySettings,
-  input: AuthenticationInput,
-  options?: CallOptions,
-): Promise<AuthenticationResponse> {
-  const body = {
-    request_timestamp: isoTimestamp(settings.now()),
-    merchant_id: settings.merchantId,
-    account_id: settings.accountId,
-    ...input,
-  };
-  const call = 'authentication';
-  return complete(
-    settings,
-    call,
-    await callJson(settings, {
-      call,
-      path: '/authentications',
-      body,
-      hashed: HASH_FIELDS.authentication(body),
-      answer: authenticationResponse,
-      ...options,
-    }),
-    input.server_trans_id,
-  );
-}
+/** The authentication data; each status brings other fields. */
+export type AuthenticationAnswer = CamelCased<AuthenticationResponse>;
 
-/** GET /3ds2/authentications/{server_trans_id} (spec: Endpoints). */
-export async function readAuthentication(
-  settings: GatewaySettings,
-  serverTransId: string,
-  options?: CallOptions,
-): Promise<AuthenticationResponse> {
-  const query = { merchant_id: settings.merchantId, request_timestamp: isoTimestamp(settings.now()) };
-  const call = 'authentication data';
-  const hashed = HASH_FIELDS.authenticationData({ ...query, server_trans_id: serverTransId });
-  return complete(
-    settings,
-    call,
-    await callJson(settings, {
-      call,
-      path: `/authentications/${serverTransId}`,
-      query,
-      hashed,
-      answer: authenticationResponse,
-      ...options,
-    }),
-    serverTransId,
-  );
-}
+export type MessageCategory = AuthenticationRequestInput['message_category'];
 
-/** POST /3ds2/authentications/search, one page (spec: Search response). */
-export async function searchAuthentications(
-  settings: GatewaySettings,
-  input: SearchInput,
-  page: number,
-  options?: CallOptions,
-): Promise<ReportPage<AuthenticationSummary>> {
-  const body = {
-    request_timestamp: isoTimestamp(settings.now()),
-    merchant_id: settings.merchantId,
-    account_id: settings.accountId,
-    ...input,
-    page_number: page,
-  };
-  const { transactions, total_records_available, page_number, page_size } = await callJson(settings, {
-    call: 'authentication search',
-    path: '/authentications/search',
-    body,
-    hashed: HASH_FIELDS.authenticationSearch(body),
-    answer: authenticationSearchResult,
-    ...options,
-  });
-  return { records: transactions, pageNumber: page_number, pageSize: page_size, total: total_records_available };
+export interface ReadAuthenticationOptions extends CallOptions {
+  /**
+   * The category of the request, for an answer without one. An answer of neither counts as a payment, whose success
+   * requires ECI and authentication value.
+   */
+  readonly messageCategory?: MessageCategory;
 }
 
 /**
- * What each status must bring, and whose it must be: an answer about another transaction is none.
- * The identifier is spelt as it was asked for, in upper case or lower.
+ * POST /3ds2/authentications (3D Secure 2 Authentication Interface, Endpoints). Leaves out fields that the protocol
+ * version of the request does not have.
+ * @throws {MessageError} naming the wrong fields of the input, before anything is sent.
  */
-function complete(
-  { messageExtensions: known }: GatewaySettings,
+export async function createAuthentication(
+  settings: GatewaySettings,
+  input: AuthenticationParams,
+  options?: CallOptions,
+): Promise<AuthenticationAnswer> {
+  const call = 'authentication';
+  const request = parseInput(call, authenticationRequest, {
+    ...(toWire(authenticationRequest, input) as object),
+    request_timestamp: isoTimestamp(settings.now()),
+    merchant_id: settings.merchantId,
+    account_id: settings.accountId,
+  });
+  const body = withoutUnknownFields(request);
+  const response = await callJson(settings, {
+    ...options,
+    call,
+    path: '/authentications',
+    body,
+    hashed: HASH_FIELDS.authentication(body),
+    answer: authenticationResponse,
+  });
+  if (response.status === 'CHALLENGE_REQUIRED') require(call, challengeResponse, response);
+  return checked(settings, call, response, request.server_trans_id, request.message_category);
+}
+
+/** GET /3ds2/authentications/{server_trans_id} (3D Secure 2 Authentication Interface, Endpoints). */
+export async function readAuthentication(
+  settings: GatewaySettings,
+  serverTransId: string,
+  { messageCategory = 'PAYMENT_AUTHENTICATION', ...options }: ReadAuthenticationOptions = {},
+): Promise<AuthenticationAnswer> {
+  const query = { merchant_id: settings.merchantId, request_timestamp: isoTimestamp(settings.now()) };
+  const call = 'authentication data';
+  const response = await callJson(settings, {
+    ...options,
+    call,
+    path: `/authentications/${encodeURIComponent(serverTransId)}`,
+    query,
+    hashed: HASH_FIELDS.authenticationData({ ...query, server_trans_id: serverTransId }),
+    answer: authenticationResponse,
+  });
+  return checked(settings, call, response, serverTransId, messageCategory);
+}
+
+/**
+ * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical message
+ * extension that the merchant does not understand. The identifier is returned as the caller spelt it.
+ */
+function checked(
+  { messageExtensions }: GatewaySettings,
   call: string,
   response: AuthenticationResponse,
   serverTransId: string,
-): AuthenticationResponse {
-  if (response.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) {
-    throw new GatewayError(
-      { kind: 'bad-answer', issues: [{ field: 'server_trans_id', message: 'is another one', missing: false }] },
-      call,
-    );
-  }
-  const unknown = (response.message_extension ?? []).filter(
-    ({ id, criticality_indicator }) => criticality_indicator === 'true' && !known.includes(id),
+  category: MessageCategory,
+): AuthenticationAnswer {
+  if (response.server_trans_id.toLowerCase() !== serverTransId.toLowerCase())
+    throw badAnswer(call, 'server_trans_id', 'is another one');
+  const unknown = (response.message_extension ?? []).find(
+    ({ id, criticality_indicator }) => /^true$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
   );
-  if (unknown.length > 0) {
-    throw new GatewayError(
-      {
-        kind: 'bad-answer',
-        issues: unknown.map(({ id }) => ({
-          field: `message_extension.${id}`,
-          message: 'is critical, and nobody here knows it',
-          missing: false,
-        })),
-      },
-      call,
-    );
-  }
-  try {
-    if (response.status === 'AUTHENTICATION_SUCCESSFUL') parseMessage(call, authenticatedResponse, response);
-    if (response.status === 'CHALLENGE_REQUIRED' && call === 'authentication')
-      parseMessage(call, challengeResponse, response);
-  } catch (error) {
-    throw new GatewayError({ kind: 'bad-answer', issues: error instanceof MessageError ? error.issues : [] }, call);
-  }
-  const { cardholder_response_info: words } = response;
-  return {
+  if (unknown) throw badAnswer(call, `message_extension.${unknown.id}`, 'is critical and not one of messageExtensions');
+  // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
+  const isPayment = (response.message_category ?? category) === 'PAYMENT_AUTHENTICATION';
+  if (response.status === 'AUTHENTICATION_SUCCESSFUL' && isPayment) require(call, authenticatedResponse, response);
+  const { cardholder_response_info: info } = response;
+  return fromWire(authenticationResponse, {
     ...response,
     server_trans_id: serverTransId,
-    ...(words === undefined ? {} : { cardholder_response_info: withoutCardNumbers(words) }),
-  };
+    ...(info === undefined ? {} : { cardholder_response_info: withoutCardNumbers(info) }),
+  });
+}
+
+function require(
+  call: string,
+  form: typeof authenticatedResponse | typeof challengeResponse,
+  response: AuthenticationResponse,
+): void {
+  const { issues } = checkMessage(form, response);
+  if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
 }

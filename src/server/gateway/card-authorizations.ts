@@ -1,24 +1,16 @@
-import {
-  CARD_TYPES,
-  cardAuthorizationRequest,
-  cardAuthorizationResponse,
-  type CardAuthorizationResponse,
-} from '../../protocol/card-authorization.js';
+import { withoutLeadingZeros } from '../../protocol/amount.js';
+import { CARD_TYPES, cardAuthorizationRequest, cardAuthorizationResponse } from '../../protocol/card-authorization.js';
 import type { CardScheme } from '../../protocol/card-scheme.js';
-import { MessageError, parseMessage, type FieldIssue } from '../../protocol/field-issue.js';
-import { HASH_FIELDS, securehash, verifySecurehash } from '../../protocol/securehash.js';
+import { HASH_FIELDS } from '../../protocol/securehash.js';
 import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
-import { readXml, writeXml } from '../../protocol/xml.js';
-import { GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './gateway-words.js';
-import { send, type CallOptions } from './send.js';
+import type { CallOptions } from './send.js';
+import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
 
 export interface CardAuthorization {
   /** Unique for each attempt. */
   readonly orderId: string;
-  /** Minor units. */
+  /** Minor units, also of currencies without decimals: 1999 JPY is `1999`. */
   readonly amount: string;
   readonly currency: string;
   readonly card: {
@@ -26,13 +18,14 @@ export interface CardAuthorization {
     readonly scheme: CardScheme;
     readonly expiryMonth: string;
     readonly expiryYear: string;
-    /** Absent for a stored card: nobody may store one. */
+    /** Absent for a stored card, because a security code must not be stored. */
     readonly securityCode?: string;
     readonly fullName: string;
   };
   readonly autosettle: boolean;
-  /** What the authentication brought; absent without one. */
+  /** The data of the authentication and the exemption; absent without both. */
   readonly mpi?: {
+    /** As the authentication returned it, `5` or `05`: the gateway accepts both. */
     readonly eci?: string;
     readonly dsTransId?: string;
     readonly authenticationValue?: string;
@@ -41,127 +34,73 @@ export interface CardAuthorization {
   };
 }
 
-/** What the gateway answered, its hash verified. */
-export interface CardAuthorizationResult {
-  /** 00 authorized, 1xx declined, 2xx bank unreachable, 3xx and 5xx errors (gateway facts 2.3). */
-  readonly result: string;
-  readonly message: string;
-  readonly pasref?: string;
-  readonly authcode?: string;
-}
-
-/** The card authorization, type auth (spec: Card authorization request (XML)). */
+/**
+ * Sends a card authorization, type `auth` (3D Secure 2 Authentication Interface, Card authorization request (XML)).
+ * Unsigned and wrongly signed answers resolve as well: the caller decides what they prove about the money.
+ */
 export async function createCardAuthorization(
   settings: GatewaySettings,
-  input: CardAuthorization,
-  options?: CallOptions,
-): Promise<CardAuthorizationResult> {
-  const { status, text } = await send(
-    settings,
-    CALL,
-    `${settings.baseUrl}${settings.paths.xml}`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'text/xml' },
-      body: writeXml('request', await requestOf(settings, input)),
-    },
-    options,
-  );
-  // The XML interface answers 200 to everything; something else is not its word on the money.
-  if (status !== 200) throw new GatewayError({ kind: 'unanswered', sent: true }, CALL);
-  return verified(settings, input.orderId, read(text));
-}
-
-const CALL = 'card authorization';
-
-async function requestOf(
-  { merchantId, accountId, secret, hashAlgorithm, now }: GatewaySettings,
   { orderId, amount, currency, card, autosettle, mpi }: CardAuthorization,
-) {
-  const timestamp = compactTimestamp(now());
-  const hash = await securehash(
-    HASH_FIELDS.cardAuthorization({
-      timestamp,
-      merchantid: merchantId,
-      orderid: orderId,
-      amount,
-      currency,
-      number: card.number,
-    }),
-    secret,
-    hashAlgorithm,
-  );
-  return parseMessage(CALL, cardAuthorizationRequest, {
-    '@type': 'auth',
-    '@timestamp': timestamp,
-    merchantid: merchantId,
-    account: accountId,
-    orderid: orderId,
-    amount: { '@currency': currency, '#text': amount },
-    card: {
-      number: card.number,
-      expdate: `${card.expiryMonth}${card.expiryYear}`,
-      chname: card.fullName,
-      type: CARD_TYPES[card.scheme],
-      // 1: present, 4: not requested.
-      cvn: card.securityCode ? { number: card.securityCode, presind: '1' } : { presind: '4' },
+  options?: CallOptions,
+): Promise<SignedAnswer> {
+  const plainAmount = withoutLeadingZeros(amount);
+  const answer = await signedXmlCall(settings, {
+    ...options,
+    call: 'card authorization',
+    type: 'auth',
+    orderId,
+    request: cardAuthorizationRequest,
+    fields: {
+      amount: { '@currency': currency, '#text': plainAmount },
+      card: {
+        number: card.number,
+        expdate: `${card.expiryMonth}${card.expiryYear}`,
+        chname: card.fullName,
+        type: CARD_TYPES[card.scheme],
+        cvn: securityCodeOf(settings, card.securityCode),
+      },
+      autosettle: { '@flag': autosettle ? '1' : '0' },
+      mpi: mpi && {
+        eci: mpi.eci,
+        ds_trans_id: mpi.dsTransId,
+        authentication_value: mpi.authenticationValue,
+        message_version: mpi.messageVersion,
+        exempt_status: mpi.exemptStatus,
+      },
     },
-    autosettle: { '@flag': autosettle ? '1' : '0' },
-    mpi: mpi && {
-      eci: mpi.eci,
-      ds_trans_id: mpi.dsTransId,
-      authentication_value: mpi.authenticationValue,
-      message_version: mpi.messageVersion,
-      exempt_status: mpi.exemptStatus,
-    },
-    [`${hashAlgorithm}hash`]: hash,
+    inputNames: INPUT_NAMES,
+    hash: (common) =>
+      HASH_FIELDS.cardAuthorization({
+        ...common,
+        orderid: orderId,
+        amount: plainAmount,
+        currency,
+        number: card.number,
+      }),
+    answer: cardAuthorizationResponse,
+    answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
+  return signedAnswer(answer);
 }
 
-function read(text: string): CardAuthorizationResponse {
-  try {
-    return parseMessage(CALL, cardAuthorizationResponse, readXml('response', text));
-  } catch (error) {
-    throw badAnswer(
-      error instanceof MessageError
-        ? error.issues
-        : [{ field: '', message: 'is not the XML of a response', missing: false }],
-    );
-  }
-}
+const INPUT_NAMES = {
+  orderid: 'orderId',
+  'amount.#text': 'amount',
+  'amount.@currency': 'currency',
+  'card.expdate': 'card.expiryMonth',
+  'card.chname': 'card.fullName',
+  'card.type': 'card.scheme',
+  'card.cvn.number': 'card.securityCode',
+  'mpi.ds_trans_id': 'mpi.dsTransId',
+  'mpi.authentication_value': 'mpi.authenticationValue',
+  'mpi.message_version': 'mpi.messageVersion',
+  'mpi.exempt_status': 'mpi.exemptStatus',
+  merchantid: 'merchantId',
+  account: 'accountId',
+};
 
-/** An error from 300 on is a short document without hash; everything else is believed signed only. */
-export async function verified(
-  { merchantId, secret }: GatewaySettings,
-  orderId: string,
-  response: CardAuthorizationResponse,
-): Promise<CardAuthorizationResult> {
-  const { result, message = '', pasref = '', authcode = '', orderid = orderId } = response;
-  // What is signed is signed for our order; a short document can only say which one it is about.
-  if (orderid !== orderId) throw badAnswer([{ field: 'orderid', message: 'is another one', missing: false }]);
-  const hash = response.sha256hash ?? response.sha1hash;
-  const short = /^[3-9]\d\d$/.test(result) && hash === undefined;
-  if (!short) {
-    const hashed = HASH_FIELDS.cardAuthorizationResponse({
-      timestamp: response['@timestamp'],
-      merchantid: merchantId,
-      orderid: orderId,
-      result,
-      message,
-      pasref,
-      authcode,
-    });
-    if (!hash || !(await verifySecurehash(hash, hashed, secret)))
-      throw badAnswer([{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
-  }
-  return {
-    result,
-    message: withoutCardNumbers(message),
-    ...(pasref ? { pasref } : {}),
-    ...(authcode ? { authcode } : {}),
-  };
-}
-
-function badAnswer(issues: readonly FieldIssue[]): GatewayError {
-  return new GatewayError({ kind: 'bad-answer', issues }, CALL);
+/** Presence indicator 1: present, 4: not requested (docs/reference/gateway.md#card-authorization-request). */
+function securityCodeOf({ missingSecurityCode }: GatewaySettings, securityCode: string | undefined) {
+  if (securityCode) return { number: securityCode, presind: '1' };
+  return missingSecurityCode === 'omit' ? undefined : { presind: '4' };
 }

@@ -1,57 +1,68 @@
-import {
-  cardAuthorizationResponse,
-  cardQueryRequest,
-  type CardAuthorizationResponse,
-} from '../../protocol/card-authorization.js';
-import { parseMessage } from '../../protocol/field-issue.js';
-import { HASH_FIELDS, securehash } from '../../protocol/securehash.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
-import { verified, type CardAuthorizationResult } from './card-authorizations.js';
-import { GatewayError } from './gateway-error.js';
+import { cardQueryRequest, cardQueryResponse, type CardQueryResponse } from '../../protocol/card-authorization.js';
+import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
-import { callXml, refusal } from './xml-call.js';
+import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
+
+/** An authorization as the gateway has it. */
+export interface CardQueryAnswer {
+  readonly orderId: string;
+  readonly result: string;
+  readonly message: string;
+  readonly pasref?: string;
+  readonly authcode?: string;
+  /** Minor units, where the answer has them. */
+  readonly amount?: string;
+  readonly currency?: string;
+  /**
+   * True when the answer has the hash of an authorization answer. The real gateway signs query answers in a way that is
+   * not published, so the answer counts by its content, which TLS protects (docs/reference/gateway.md#card-query).
+   */
+  readonly hashMatches: boolean;
+}
 
 const CALL = 'card query';
 
 /**
- * What became of an authorization: the XML type `query` (gateway facts 2.2), for one that was sent
- * and never answered. Undefined where the gateway knows of none.
+ * Asks for an authorization by its order id, type `query` (docs/reference/gateway.md#card-query). Resolves with
+ * undefined when the gateway does not know it.
+ * @throws {GatewayError} `refused` for an error that is about the query itself.
  */
 export async function queryCardAuthorization(
   settings: GatewaySettings,
   orderId: string,
   options?: CallOptions,
-): Promise<CardAuthorizationResult | undefined> {
-  const { merchantId, accountId, secret, hashAlgorithm, now } = settings;
-  const timestamp = compactTimestamp(now());
-  const hash = await securehash(
-    HASH_FIELDS.cardQuery({ timestamp, merchantid: merchantId, orderid: orderId }),
-    secret,
-    hashAlgorithm,
-  );
-  const request = parseMessage(CALL, cardQueryRequest, {
-    '@type': 'query',
-    '@timestamp': timestamp,
-    merchantid: merchantId,
-    account: accountId,
-    orderid: orderId,
-    [`${hashAlgorithm}hash`]: hash,
-  });
-  const { status, body } = await callXml(settings, {
-    call: CALL,
-    request,
-    answer: cardAuthorizationResponse,
+): Promise<CardQueryAnswer | undefined> {
+  const answer = await signedXmlCall(settings, {
     ...options,
+    call: CALL,
+    type: 'query',
+    orderId,
+    request: cardQueryRequest,
+    fields: {},
+    inputNames: { orderid: 'orderId' },
+    hash: (common) => HASH_FIELDS.cardQuery({ ...common, orderid: orderId }),
+    answer: cardQueryResponse,
+    answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
-  const short = /^[3-9]\d\d$/.test(body.result) && !body.sha1hash && !body.sha256hash;
-  // A refusal of the question itself (unknown type, wrong hash, a fault) says nothing of the authorization.
-  if (status !== 200 || (short && !isUnknown(body))) throw new GatewayError(refusal(status, body), CALL);
-  const found = await verified(settings, orderId, body);
-  return isUnknown(body) ? undefined : found;
+  const { trust, ...fields } = signedAnswer(answer);
+  if (isNotFound(fields)) return undefined;
+  if (trust === 'unsigned' && /^[3-9]\d\d$/.test(fields.result)) {
+    const { result, message } = fields;
+    throw new GatewayError({ kind: 'refused', result, message }, CALL);
+  }
+  if (answer.body.orderid === undefined) throw badAnswer(CALL, 'orderid', 'is missing', true);
+  return { orderId, ...fields, ...amountOf(answer.body), hashMatches: trust === 'signed' };
 }
 
-/** "Original transaction not found."; 508 has other messages, which are about the question (gateway facts 2.3). */
-function isUnknown({ result, message = '' }: CardAuthorizationResponse): boolean {
+/** 508 has other messages, which are about the query (docs/reference/gateway.md#result-codes). */
+function isNotFound({ result, message }: { readonly result: string; readonly message: string }): boolean {
   return result === '508' && /not found/i.test(message);
+}
+
+function amountOf({ amount: element }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {
+  const { '#text': text, '@currency': code } = typeof element === 'object' ? element : { '#text': element };
+  const [amount, currency] = [text?.trim(), code?.trim()];
+  return { ...(amount ? { amount } : {}), ...(currency ? { currency } : {}) };
 }

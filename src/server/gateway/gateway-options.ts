@@ -1,29 +1,49 @@
-import type { HashAlgorithm } from '../../protocol/securehash.js';
+import { createHmac } from 'node:crypto';
+import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/securehash.js';
 import { isSafeAddress } from '../../protocol/web-address.js';
+import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 
-/** How a merchant reaches the gateway. What the documents leave out is configurable (gateway facts). */
+/** Connection to the gateway. What the documents leave out is configurable (docs/reference/gateway.md#unknowns). */
 export interface GatewayOptions {
-  /** Absolute, such as https://gateway.example; http on loopback only. */
+  /** Absolute, such as https://gateway.example; http: on localhost only. */
   readonly baseUrl: string;
   readonly merchantId: string;
   readonly accountId?: string;
-  /** The shared secret. It leaves this object in hashes only. */
+  /** The shared secret. It is sent in hashes only. */
   readonly secret: string;
-  /** Needed for refunds; it leaves this object as its SHA-1 only. */
+  /** Required for refunds. It is sent as its SHA-1 only. */
   readonly refundPassword?: string;
-  /** Default: sha1, which is what every client of the real gateway sends. */
+  /** Default: sha1, which every known client of the real gateway sends. Answers must use the same algorithm. */
   readonly hashAlgorithm?: HashAlgorithm;
   /** Default: X-GP-VERSION with 2.2.0. */
   readonly versionHeader?: { readonly name: string; readonly value: string };
   /** Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
   readonly paths?: Partial<GatewayPaths>;
-  /** Identifiers of the message extensions that this merchant understands: a critical one of another kind is an error. */
+  /** Hashed fields that the documents do not show. Default: DEFAULT_HASH_FIELDS. */
+  readonly hashFields?: Partial<HashFields>;
+  /** Names on the wire that the documents do not show. Default: DEFAULT_NAMES. */
+  readonly names?: Partial<GatewayNames>;
+  /**
+   * The element `cvn` of a card without security code: `not-requested` sends it with presence indicator 4, `omit` leaves
+   * it out, which one published client does (docs/reference/gateway.md#card-authorization-request). Default:
+   * `not-requested`.
+   */
+  readonly missingSecurityCode?: 'not-requested' | 'omit';
+  /** Identifiers of the message extensions that this merchant understands. A critical one of another kind is an error. */
   readonly messageExtensions?: readonly string[];
-  /** Milliseconds that one call may take. Default: 20,000. */
+  /** The time limit of one call, in milliseconds. Default: 20,000. */
   readonly timeout?: number;
   readonly fetch?: typeof globalThis.fetch;
   readonly now?: () => Date;
+  /** Calls back after so many milliseconds; returns a function that cancels. Default: setTimeout. */
+  readonly after?: After;
+  /** Default: the Web Cryptography API. */
+  readonly digest?: Digest;
+  /** Computes a keyed fingerprint of a text. Default: HMAC-SHA-256 in hex. */
+  readonly fingerprint?: (text: string, secret: string) => string | Promise<string>;
 }
+
+export type After = (ms: number, callback: () => void) => () => void;
 
 export interface GatewayPaths {
   readonly threeDSecure: string;
@@ -32,10 +52,14 @@ export interface GatewayPaths {
   readonly refunds: string;
 }
 
-export type GatewaySettings = Required<Omit<GatewayOptions, 'accountId' | 'refundPassword' | 'paths'>> & {
+export type GatewaySettings = Required<
+  Omit<GatewayOptions, 'accountId' | 'refundPassword' | 'paths' | 'hashFields' | 'names'>
+> & {
   readonly accountId: string | undefined;
   readonly refundPassword: string | undefined;
   readonly paths: GatewayPaths;
+  readonly hashFields: HashFields;
+  readonly names: GatewayNames;
 };
 
 const PATHS: GatewayPaths = {
@@ -45,7 +69,7 @@ const PATHS: GatewayPaths = {
   refunds: '/refunds',
 };
 
-/** @throws {TypeError} for an address that card data may not be sent to. */
+/** @throws {TypeError} for an address to which card data must not be sent. */
 export function gatewaySettings({
   baseUrl,
   accountId,
@@ -53,13 +77,20 @@ export function gatewaySettings({
   hashAlgorithm = 'sha1',
   versionHeader = { name: 'X-GP-VERSION', value: '2.2.0' },
   paths = {},
+  hashFields = {},
+  names = {},
+  missingSecurityCode = 'not-requested',
   messageExtensions = [],
   timeout = 20_000,
   fetch = (input, init) => globalThis.fetch(input, init),
   now = () => new Date(),
+  after = afterTimeout,
+  digest = webDigest,
+  fingerprint = hmac,
   ...identification
 }: GatewayOptions): GatewaySettings {
-  if (!isSafeAddress(baseUrl)) throw new TypeError('baseUrl must be an https address, or http on a loopback host.');
+  if (!isSafeAddress(baseUrl))
+    throw new TypeError(`baseUrl must be an https: URL (or http: on localhost); got "${withoutUserInfo(baseUrl)}".`);
   return {
     ...identification,
     baseUrl: baseUrl.replace(/\/$/, ''),
@@ -67,15 +98,36 @@ export function gatewaySettings({
     refundPassword,
     hashAlgorithm,
     versionHeader,
+    paths: withDefaults(PATHS, paths),
+    hashFields: withDefaults(DEFAULT_HASH_FIELDS, hashFields),
+    names: withDefaults(DEFAULT_NAMES, names),
+    missingSecurityCode,
     messageExtensions,
-    paths: {
-      threeDSecure: paths.threeDSecure ?? PATHS.threeDSecure,
-      xml: paths.xml ?? PATHS.xml,
-      payments: paths.payments ?? PATHS.payments,
-      refunds: paths.refunds ?? PATHS.refunds,
-    },
     timeout,
     fetch,
     now,
+    after,
+    digest,
+    fingerprint,
   };
+}
+
+/** An option that is undefined counts as absent. */
+function withDefaults<Values extends object>(defaults: Values, values: Partial<Values>): Values {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
+/** A password in the address must not reach an error message. */
+function withoutUserInfo(address: string): string {
+  return address.replace(/\/\/[^/]*@/, '//');
+}
+
+function afterTimeout(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+function hmac(text: string, secret: string): string {
+  return createHmac('sha256', `scudo:${secret}`).update(text).digest('hex');
 }

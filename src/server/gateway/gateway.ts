@@ -1,79 +1,71 @@
-import { createHmac } from 'node:crypto';
-import type { AuthenticationResponse } from '../../protocol/authentication-response.js';
-import type { AuthenticationSummary } from '../../protocol/authentication-search.js';
-import type { VersionCheckResponse } from '../../protocol/version-check.js';
+import type { StatusMessage } from '../../protocol/status-message.js';
+import {
+  searchAuthentications,
+  type AuthenticationQuery,
+  type AuthenticationSummary,
+} from './authentication-search.js';
 import {
   createAuthentication,
   readAuthentication,
-  searchAuthentications,
-  type AuthenticationInput,
-  type SearchInput,
+  type AuthenticationAnswer,
+  type AuthenticationParams,
+  type ReadAuthenticationOptions,
 } from './authentications.js';
-import {
-  createCardAuthorization,
-  type CardAuthorization,
-  type CardAuthorizationResult,
-} from './card-authorizations.js';
+import { createCardAuthorization, type CardAuthorization } from './card-authorizations.js';
+import { queryCardAuthorization, type CardQueryAnswer } from './card-query.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
-import { queryCardAuthorization } from './card-query.js';
-import { createPaymentCredit, type PaymentCredit, type PaymentCreditResult } from './payment-credits.js';
+import { allRecords, type ListOptions, type ReportPage } from './pages.js';
+import { createPaymentCredit, type PaymentCredit } from './payment-credits.js';
 import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
-import {
-  allRecords,
-  readPaymentReport,
-  readRefundReport,
-  type PaymentReportInput,
-  type RefundReportInput,
-  type ReportPage,
-} from './reports.js';
-import type { PaymentRecord, RefundRecord } from '../../protocol/report-answer.js';
+import type { PaymentRecord, RefundRecord } from './report-records.js';
+import { readPaymentReport, readRefundReport, type PaymentQuery, type RefundQuery } from './reports.js';
 import type { CallOptions } from './send.js';
-import { verifyStatusMessage, type KnownPayment } from './status-messages.js';
-import type { StatusMessage } from '../../protocol/status-message.js';
-import { checkVersion, type VersionCheck } from './version-check.js';
+import type { SignedAnswer } from './signed-xml-call.js';
+import { verifyStatusMessage, type KnownPayment, type MessageTrust } from './status-messages.js';
+import { checkVersion, type VersionCheck, type VersionCheckAnswer } from './version-check.js';
 
-/** The typed client of the gateway: each call rejects with a GatewayError. */
+/** The typed client of the gateway. Calls reject with a GatewayError, and with a MessageError for wrong input. */
 export interface Gateway {
-  versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckResponse>;
+  versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckAnswer>;
   readonly authentications: {
-    create(input: AuthenticationInput, options?: CallOptions): Promise<AuthenticationResponse>;
-    get(serverTransId: string, options?: CallOptions): Promise<AuthenticationResponse>;
+    create(input: AuthenticationParams, options?: CallOptions): Promise<AuthenticationAnswer>;
+    get(serverTransId: string, options?: ReadAuthenticationOptions): Promise<AuthenticationAnswer>;
     /** Iterates over all pages. */
-    search(input: SearchInput, options?: CallOptions): AsyncIterable<AuthenticationSummary>;
+    search(query: AuthenticationQuery, options?: ListOptions): AsyncIterable<AuthenticationSummary>;
     searchPage(
-      input: SearchInput,
+      query: AuthenticationQuery,
       pageNumber?: number,
       options?: CallOptions,
     ): Promise<ReportPage<AuthenticationSummary>>;
   };
   readonly cardAuthorizations: {
-    create(input: CardAuthorization, options?: CallOptions): Promise<CardAuthorizationResult>;
-    /** What became of an authorization that was not answered; undefined where the gateway knows of none. */
-    query(orderId: string, options?: CallOptions): Promise<CardAuthorizationResult | undefined>;
+    create(input: CardAuthorization, options?: CallOptions): Promise<SignedAnswer>;
+    /** Asks for an authorization by its order id. Undefined when the gateway does not know it. */
+    query(orderId: string, options?: CallOptions): Promise<CardQueryAnswer | undefined>;
   };
   readonly paymentSets: {
     create(input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult>;
   };
   readonly paymentCredits: {
-    create(input: PaymentCredit, options?: CallOptions): Promise<PaymentCreditResult>;
+    create(input: PaymentCredit, options?: CallOptions): Promise<SignedAnswer>;
   };
   readonly payments: {
-    page(input: PaymentReportInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<PaymentRecord>>;
+    page(query: PaymentQuery, pageNumber?: number, options?: CallOptions): Promise<ReportPage<PaymentRecord>>;
     /** Iterates over all pages. */
-    list(input: PaymentReportInput, options?: CallOptions): AsyncIterable<PaymentRecord>;
+    list(query: PaymentQuery, options?: ListOptions): AsyncIterable<PaymentRecord>;
   };
   readonly refunds: {
-    page(input: RefundReportInput, pageNumber?: number, options?: CallOptions): Promise<ReportPage<RefundRecord>>;
+    page(query: RefundQuery, pageNumber?: number, options?: CallOptions): Promise<ReportPage<RefundRecord>>;
     /** Iterates over all pages. */
-    list(input: RefundReportInput, options?: CallOptions): AsyncIterable<RefundRecord>;
+    list(query: RefundQuery, options?: ListOptions): AsyncIterable<RefundRecord>;
   };
-  /** Whether a return or status message is the gateway's own (spec: Authentication, 3). */
-  verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<boolean>;
+  /** Verifies the hash of a return or status message (Non-Card Payment Methods Interface, Authentication). */
+  verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<MessageTrust>;
   /**
-   * A mark of a text under the shared secret (HMAC-SHA-256): by it the backend knows a card again
-   * without keeping it, and nobody who reads the store can try numbers out.
+   * Computes the fingerprint of a text under the shared secret. The backend recognizes a card by it without storing the
+   * number, and a reader of the store cannot test numbers against it.
    */
-  mark(text: string): string;
+  fingerprint(text: string): Promise<string>;
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
@@ -83,8 +75,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     authentications: {
       create: (input, call) => createAuthentication(settings, input, call),
       get: (serverTransId, call) => readAuthentication(settings, serverTransId, call),
-      search: (input, call) => allRecords((number) => searchAuthentications(settings, input, number, call)),
-      searchPage: (input, number = 1, call) => searchAuthentications(settings, input, number, call),
+      search: (query, { onIncomplete, ...call } = {}) =>
+        allRecords(
+          (page) => searchAuthentications(settings, query, page, call),
+          ({ serverTransId }) => serverTransId,
+          onIncomplete,
+        ),
+      searchPage: (query, page = 1, call) => searchAuthentications(settings, query, page, call),
     },
     cardAuthorizations: {
       create: (input, call) => createCardAuthorization(settings, input, call),
@@ -93,14 +90,24 @@ export function createGateway(options: GatewayOptions): Gateway {
     paymentSets: { create: (input, call) => createPaymentSet(settings, input, call) },
     paymentCredits: { create: (input, call) => createPaymentCredit(settings, input, call) },
     payments: {
-      page: (input, number = 1, call) => readPaymentReport(settings, input, number, call),
-      list: (input, call) => allRecords((number) => readPaymentReport(settings, input, number, call)),
+      page: (query, page = 1, call) => readPaymentReport(settings, query, page, call),
+      list: (query, { onIncomplete, ...call } = {}) =>
+        allRecords(
+          (page) => readPaymentReport(settings, query, page, call),
+          ({ merchantTransactionId }) => merchantTransactionId,
+          onIncomplete,
+        ),
     },
     refunds: {
-      page: (input, number = 1, call) => readRefundReport(settings, input, number, call),
-      list: (input, call) => allRecords((number) => readRefundReport(settings, input, number, call)),
+      page: (query, page = 1, call) => readRefundReport(settings, query, page, call),
+      list: (query, { onIncomplete, ...call } = {}) =>
+        allRecords(
+          (page) => readRefundReport(settings, query, page, call),
+          ({ merchantRefundId }) => merchantRefundId,
+          onIncomplete,
+        ),
     },
     verifyStatusMessage: (message, known) => verifyStatusMessage(settings, message, known),
-    mark: (text) => createHmac('sha256', `scudo:${settings.secret}`).update(text).digest('hex'),
+    fingerprint: async (text) => settings.fingerprint(text, settings.secret),
   };
 }

@@ -1,30 +1,32 @@
 import type * as z from 'zod/mini';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import { withoutEmpty } from '../../protocol/answer-values.js';
+import { checkMessage } from '../../protocol/field-issue.js';
 import { gatewayErrorBody } from '../../protocol/gateway-error.js';
-import { securehash } from '../../protocol/securehash.js';
-import { GatewayError, type GatewayFailure } from './gateway-error.js';
+import { securehash, type HashedFields } from '../../protocol/securehash.js';
+import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './gateway-words.js';
 import { send, type CallOptions } from './send.js';
+import { fromWire } from './wire-names.js';
 
 export interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
-  /** The call's name, for errors. */
+  /** The name of the call, for errors. */
   readonly call: string;
   readonly path: string;
-  /** A body makes it a POST. */
+  /** With a body the call is a POST. */
   readonly body?: object;
   readonly query?: Readonly<Record<string, string>>;
-  /** The hash's fields, in order (gateway facts 1.2). */
-  readonly hashed: readonly string[];
+  /** The hashed fields in their order (docs/reference/gateway.md#hash-fields-json). */
+  readonly hashed: HashedFields;
   readonly answer: Schema;
 }
 
-/** One JSON call of the 3-D Secure server: headers, hash, and the answer checked by its schema. */
+/** Sends one JSON call to the 3-D Secure server and checks the answer against its schema. */
 export async function callJson<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
   { call, path, body, query, hashed, answer, ...options }: JsonCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { baseUrl, paths, secret, hashAlgorithm, versionHeader } = settings;
+  const { baseUrl, paths, secret, hashAlgorithm, digest, versionHeader } = settings;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   const { status, text } = await send(
     settings,
@@ -36,26 +38,47 @@ export async function callJson<Schema extends z.ZodMiniType>(
         'content-type': 'application/json',
         accept: 'application/json',
         [versionHeader.name]: versionHeader.value,
-        authorization: `securehash ${await securehash(hashed, secret, hashAlgorithm)}`,
+        authorization: `securehash ${await securehash(hashed, secret, hashAlgorithm, digest)}`,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     },
     options,
   );
-  if (status !== 200) throw new GatewayError(failureOf(status, text), call);
+  const document = parseJson(text);
+  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
+  const reason = blockedReason(status, document);
+  if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardNumbers(reason) }, call);
+  if (document === undefined) throw badAnswer(call, '', 'is not JSON');
+  const { data, issues } = checkMessage(answer, document);
+  if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
+  return data;
+}
+
+/** The documents do not show the success statuses; real clients accept 200, 201, 202 and 204. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Parses an answer without its `null` and empty values; undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return parseMessage(call, answer, JSON.parse(text));
-  } catch (cause) {
-    const issues =
-      cause instanceof MessageError ? cause.issues : [{ field: '', message: 'is not JSON', missing: false }];
-    throw new GatewayError({ kind: 'bad-answer', issues }, call);
+    return withoutEmpty(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }
 
-function failureOf(status: number, text: string): GatewayFailure {
+/** The exemption engine blocks a transaction with 202 and `eos_reason` (docs/reference/gateway.md#authentication-response). */
+function blockedReason(status: number, document: unknown): string | undefined {
+  if (status !== 202 || typeof document !== 'object' || document === null) return undefined;
+  const { eos_reason: reason } = document as { eos_reason?: unknown };
+  return reason === undefined ? undefined : String(reason);
+}
+
+function failureOf(status: number, document: unknown): GatewayFailure {
   switch (status) {
     case 400:
-      return invalid(text);
+      return invalid(document);
     case 401:
       return { kind: 'unauthorized' };
     case 404:
@@ -73,18 +96,16 @@ function failureOf(status: number, text: string): GatewayFailure {
   }
 }
 
-function invalid(text: string): GatewayFailure {
-  try {
-    const { error_description, error_detail, ...body } = parseMessage('400 body', gatewayErrorBody, JSON.parse(text));
-    return {
-      kind: 'invalid',
-      body: {
-        ...body,
-        error_description: withoutCardNumbers(error_description),
-        error_detail: withoutCardNumbers(error_detail),
-      },
-    };
-  } catch {
-    return { kind: 'invalid' };
-  }
+function invalid(document: unknown): GatewayFailure {
+  const { data } = checkMessage(gatewayErrorBody, document);
+  if (!data) return { kind: 'invalid' };
+  const body = fromWire(gatewayErrorBody, data);
+  return {
+    kind: 'invalid',
+    body: {
+      ...body,
+      errorDescription: withoutCardNumbers(body.errorDescription),
+      errorDetail: withoutCardNumbers(body.errorDetail),
+    },
+  };
 }

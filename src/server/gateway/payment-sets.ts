@@ -1,27 +1,28 @@
-import { parseMessage } from '../../protocol/field-issue.js';
+import { withoutLeadingZeros } from '../../protocol/amount.js';
 import { paymentSetRequest, paymentSetResponse, type PaymentSetResponse } from '../../protocol/payment-set.js';
-import { HASH_FIELDS, securehash, verifySecurehash } from '../../protocol/securehash.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
+import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isSafeAddress } from '../../protocol/web-address.js';
-import { GatewayError } from './gateway-error.js';
+import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { withoutCardNumbers } from './gateway-words.js';
+import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';
-import { badAnswer, callXml, refusal } from './xml-call.js';
+import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
-/** A payment with a method that the shopper is sent to. */
+/** A payment with a redirect payment method. */
 export interface PaymentSet {
   /** Unique for each attempt. */
   readonly orderId: string;
-  /** Minor units. */
+  /** Minor units, also of currencies without decimals. */
   readonly amount: string;
   readonly currency: string;
-  /** The method's code, such as `testpay`. */
+  /** The code of the method, such as `testpay`. */
   readonly method: string;
-  /** Where the shopper comes back to. Without a query string, which this gateway loses. */
+  /** The address to which the shopper returns. Without a query string, because the gateway drops it. */
   readonly returnUrl: string;
-  /** Where the final status is posted. Without a query string. */
+  /** The address to which the final status is posted. Without a query string. */
   readonly statusUrl: string;
-  /** What the shopper sees on the proof of payment. */
+  /** The text on the shopper's proof of payment. */
   readonly descriptor?: string;
   /** Two letters. */
   readonly country?: string;
@@ -31,116 +32,89 @@ export interface PaymentSet {
   readonly autosettle?: boolean;
 }
 
-/** The gateway's answer, its hash verified. */
+/** An accepted payment-set, its hash verified. */
 export interface PaymentSetResult {
-  /** Where the shopper is sent. */
+  /** The https address of the payment method's page. */
   readonly redirectUrl: string;
-  /** The payments reference, by which it can be refunded. */
+  /** The payments reference, which refunds name. */
   readonly pasref: string;
   readonly result: string;
   readonly message: string;
+  /** The identifier that the reports know, where the answer has one. */
+  readonly merchantTransactionId?: string;
 }
 
 const CALL = 'payment-set';
 
-/** The initiate request (spec: Initiate request (XML)). Moves no money: that takes the shopper. */
+/**
+ * Initiates a payment (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). It moves no
+ * money, so every other answer than a signed acceptance is an error.
+ */
 export async function createPaymentSet(
   settings: GatewaySettings,
   input: PaymentSet,
   options?: CallOptions,
 ): Promise<PaymentSetResult> {
-  const { status, body } = await callXml(settings, {
-    call: CALL,
-    request: await requestOf(settings, input),
-    answer: paymentSetResponse,
+  const { orderId, currency, method, accountHolderName, comments = [], autosettle = true } = input;
+  const amount = withoutLeadingZeros(input.amount);
+  const answer = await signedXmlCall(settings, {
     ...options,
-  });
-  const accepted = status === 200 && (body.result === '01' || body.result === '00');
-  if (!accepted) throw new GatewayError(refusal(status, body), CALL);
-  return verified(settings, input, body);
-}
-
-async function requestOf({ merchantId, accountId, secret, hashAlgorithm, now }: GatewaySettings, input: PaymentSet) {
-  const {
+    call: CALL,
+    type: 'payment-set',
     orderId,
-    amount,
-    currency,
-    method,
-    returnUrl,
-    statusUrl,
-    descriptor,
-    country,
-    accountHolderName,
-    comments = [],
-    autosettle = true,
-  } = input;
-  const timestamp = compactTimestamp(now());
-  const hash = await securehash(
-    HASH_FIELDS.paymentMethodRequest({
-      timestamp,
-      merchantid: merchantId,
-      orderid: orderId,
-      amount,
-      currency,
+    request: paymentSetRequest,
+    fields: {
+      amount: { '@currency': currency, '#text': amount },
+      autosettle: { '@flag': autosettle ? '1' : '0' },
       paymentmethod: method,
-    }),
-    secret,
-    hashAlgorithm,
-  );
-  return parseMessage(CALL, paymentSetRequest, {
-    '@type': 'payment-set',
-    '@timestamp': timestamp,
-    merchantid: merchantId,
-    account: accountId,
-    amount: { '@currency': currency, '#text': amount },
-    autosettle: { '@flag': autosettle ? '1' : '0' },
-    orderid: orderId,
-    paymentmethod: method,
-    paymentmethoddetails: {
-      returnurl: returnUrl,
-      statusupdateurl: statusUrl,
-      descriptor,
-      country,
+      paymentmethoddetails: {
+        returnurl: input.returnUrl,
+        statusupdateurl: input.statusUrl,
+        descriptor: input.descriptor,
+        country: input.country,
+        accountholdername: accountHolderName,
+      },
+      comments: commentsOf(comments),
       accountholdername: accountHolderName,
     },
-    comments: commentsOf(comments),
-    accountholdername: accountHolderName,
-    [`${hashAlgorithm}hash`]: hash,
+    inputNames: PAYMENT_METHOD_INPUT_NAMES,
+    hash: (common) =>
+      HASH_FIELDS.paymentMethodRequest({ ...common, orderid: orderId, amount, currency, paymentmethod: method }),
+    answer: paymentSetResponse,
+    answerHash: (fields) =>
+      settings.hashFields.paymentSetAnswer({ ...fields, paymentmethod: fields.paymentmethod ?? method }),
+    httpFailure,
   });
-}
-
-/** Numbered from 1; none at all where there is nothing to say. */
-export function commentsOf(texts: readonly string[]) {
-  return texts.length === 0
-    ? undefined
-    : { comment: texts.map((text, index) => ({ '@id': String(index + 1), '#text': text })) };
-}
-
-/** The URL that a shopper is sent to is believed only when the answer is signed, and about our order. */
-async function verified(
-  { merchantId, secret }: GatewaySettings,
-  { orderId, method }: PaymentSet,
-  response: PaymentSetResponse,
-): Promise<PaymentSetResult> {
-  const { result, message = '', pasref, orderid = orderId, paymentmethod = method } = response;
-  if (orderid !== orderId) throw badAnswer(CALL, [{ field: 'orderid', message: 'is another one', missing: false }]);
-  const hash = response.sha256hash ?? response.sha1hash;
-  const hashed = HASH_FIELDS.paymentMethodResult({
-    timestamp: response['@timestamp'],
-    merchantid: merchantId,
-    orderid,
-    result,
-    message,
-    pasref,
-    paymentmethod,
-  });
-  if (!hash || !(await verifySecurehash(hash, hashed, secret)))
-    throw badAnswer(CALL, [{ field: 'sha1hash', message: 'is not the hash of this answer', missing: !hash }]);
-  const redirectUrl = response.paymentmethoddetails?.redirecturl;
+  const { trust, result, message, pasref } = signedAnswer(answer);
+  if (result !== '01' && result !== '00') throw new GatewayError({ kind: 'refused', result, message }, CALL);
+  if (trust !== 'signed')
+    throw badAnswer(CALL, `${settings.hashAlgorithm}hash`, 'is not the hash of this answer', trust === 'unsigned');
+  const redirectUrl = textAt(answer.document, settings.names.redirectUrl);
   if (!redirectUrl || !isSafeAddress(redirectUrl))
-    throw badAnswer(CALL, [
-      { field: 'paymentmethoddetails.redirecturl', message: 'is no https address', missing: !redirectUrl },
-    ]);
-  if (!pasref) throw badAnswer(CALL, [{ field: 'pasref', message: 'is missing', missing: true }]);
-  return { redirectUrl, pasref, result, message };
+    throw badAnswer(CALL, settings.names.redirectUrl, 'is not an https address', !redirectUrl);
+  if (!pasref) throw badAnswer(CALL, 'pasref', 'is missing', true);
+  const merchantTransactionId = answer.body.merchanttransactionid?.trim();
+  return { redirectUrl, pasref, result, message, ...(merchantTransactionId ? { merchantTransactionId } : {}) };
+}
+
+/** The document answers errors of the initiation with HTTP statuses (Non-Card Payment Methods Interface, Errors). */
+function httpFailure(status: number, body: PaymentSetResponse | undefined): GatewayFailure {
+  if (status === 401) return { kind: 'unauthorized' };
+  if (status !== 400) return { kind: 'internal' };
+  return body
+    ? { kind: 'refused', result: body.result.trim(), message: withoutCardNumbers(body.message ?? '') }
+    : { kind: 'invalid' };
+}
+
+function textAt(document: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  const value = path
+    .split('.')
+    .reduce<unknown>(
+      (element, name) =>
+        typeof element === 'object' && element !== null && Object.hasOwn(element, name)
+          ? (element as Record<string, unknown>)[name]
+          : undefined,
+      document,
+    );
+  return typeof value === 'string' ? value.trim() : undefined;
 }

@@ -1,12 +1,6 @@
 import type * as z from 'zod/mini';
-import { checkMessage, MessageError, parseMessage } from '../../protocol/field-issue.js';
-import {
-  paymentReport,
-  refundReport,
-  reportError,
-  type PaymentRecord,
-  type RefundRecord,
-} from '../../protocol/report-answer.js';
+import { checkMessage, MessageError } from '../../protocol/field-issue.js';
+import { paymentReport, refundReport, reportError } from '../../protocol/report-answer.js';
 import {
   paymentReportQuery,
   refundReportQuery,
@@ -14,205 +8,189 @@ import {
   type PaymentState,
   type RefundState,
 } from '../../protocol/report-query.js';
-import { HASH_FIELDS, securehash } from '../../protocol/securehash.js';
+import { securehash, type HashedFields } from '../../protocol/securehash.js';
 import { compactTimestamp } from '../../protocol/timestamp.js';
 import { GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './gateway-words.js';
+import { isSuccess, parseJson } from './json-call.js';
+import type { ReportPage } from './pages.js';
+import { readPayments, readRefunds, type PaymentRecord, type RefundRecord } from './report-records.js';
 import { send, type CallOptions } from './send.js';
+import { parseInput } from './wire-names.js';
 
-interface ReportInput<State> {
-  /** Both or none; at most 30 days apart. */
-  readonly start?: Date;
-  readonly end?: Date;
+interface CommonQuery<State> {
+  /** The begin of the range. A range has both ends and at most 30 days. */
+  readonly startedFrom?: Date;
+  readonly startedTo?: Date;
   readonly merchantTransactionId?: string;
-  readonly state?: State;
+  readonly transactionState?: State;
   /** 1 to 100. Default: 100. */
   readonly pageSize?: number;
 }
 
-/** Either `merchantTransactionId`, or `start` and `end` (spec: Payment report query parameters). */
-export interface PaymentReportInput extends ReportInput<PaymentState> {
+/** `merchantTransactionId`, or a range (Non-Card Payment Methods Interface, Payment report query parameters). */
+export interface PaymentQuery extends CommonQuery<PaymentState> {
   readonly accountId?: string;
-  /** Whether account numbers, IBAN, account name and sort code come along. */
+  /** Includes account numbers, IBAN, account name and sort code. */
   readonly returnPii?: boolean;
 }
 
 /**
- * `orderId`, `merchantRefundId`, or `start` and `end`. The document marks the order as mandatory
- * and allows the others in its place, and both statements apply as given: with an order id a query
- * is right by either (spec: Refund report query parameters).
+ * `orderId`, `merchantRefundId`, or a range. The document marks the order id as mandatory and also allows the
+ * alternatives; a query with an order id satisfies both (Non-Card Payment Methods Interface, Refund report query
+ * parameters).
  */
-export interface RefundReportInput extends ReportInput<RefundState> {
+export interface RefundQuery extends CommonQuery<RefundState> {
   readonly accountIds?: readonly string[];
   readonly orderId?: string;
   readonly merchantRefundId?: string;
 }
 
-/** One page of a report. */
-export interface ReportPage<Entry> {
-  readonly records: readonly Entry[];
-  readonly pageNumber: number;
-  readonly pageSize: number;
-  /** Records in the whole report. */
-  readonly total: number;
-}
-
-/** GET /payments. */
+/** GET /payments, one page. */
 export async function readPaymentReport(
   settings: GatewaySettings,
-  input: PaymentReportInput,
+  input: PaymentQuery,
   pageNumber: number,
   options?: CallOptions,
 ): Promise<ReportPage<PaymentRecord>> {
-  const query = {
-    ...commonQuery(settings, input, pageNumber),
-    ...optional({
+  const call = 'payment report';
+  requireOneOf(call, input, [input.merchantTransactionId], 'merchantTransactionId');
+  const query = parseInput(
+    call,
+    paymentReportQuery,
+    {
+      ...commonQuery(settings, input, pageNumber),
       accountId: input.accountId,
       returnPii: input.returnPii === undefined ? undefined : String(input.returnPii),
-    }),
-  };
-  requireOneOf('payment report', input, input.merchantTransactionId !== undefined, 'merchantTransactionId');
-  parseMessage('payment report query', paymentReportQuery, query);
-  const answer = await get(
-    settings,
-    'payment report',
-    settings.paths.payments,
-    query,
-    HASH_FIELDS.paymentReport(query),
-    paymentReport,
-    options,
+    },
+    inputName,
   );
-  return pageOf(answer, answer.payments, pageNumber);
+  const { payments, ...page } = await get(settings, {
+    ...options,
+    call,
+    path: settings.paths.payments,
+    query: {
+      ...query,
+      merchantTransactionId: undefined,
+      [settings.names.merchantTransactionId]: query.merchantTransactionId,
+    },
+    hashed: settings.hashFields.paymentReport(query),
+    answer: paymentReport,
+  });
+  return { ...readPayments(payments), ...pageOf(page, pageNumber) };
 }
 
-/** The refund search. */
+/** The refund search, one page. */
 export async function readRefundReport(
   settings: GatewaySettings,
-  input: RefundReportInput,
+  input: RefundQuery,
   pageNumber: number,
   options?: CallOptions,
 ): Promise<ReportPage<RefundRecord>> {
-  const query = {
-    ...commonQuery(settings, input, pageNumber),
-    ...optional({
+  const call = 'refund report';
+  requireOneOf(call, input, [input.orderId, input.merchantRefundId], 'orderId, merchantRefundId');
+  const query = parseInput(
+    call,
+    refundReportQuery,
+    {
+      ...commonQuery(settings, input, pageNumber),
       accountId: input.accountIds?.join(','),
       orderId: input.orderId,
       merchantRefundID: input.merchantRefundId,
-    }),
-  };
-  requireOneOf(
-    'refund report',
-    input,
-    input.orderId !== undefined || input.merchantRefundId !== undefined,
-    'orderId, merchantRefundId',
+    },
+    inputName,
   );
-  parseMessage('refund report query', refundReportQuery, query);
-  const answer = await get(
-    settings,
-    'refund report',
-    settings.paths.refunds,
-    query,
-    HASH_FIELDS.refundReport(query),
-    refundReport,
-    options,
-  );
-  return pageOf(answer, answer.refunds, pageNumber);
+  const { refunds, ...page } = await get(settings, {
+    ...options,
+    call,
+    path: settings.paths.refunds,
+    query: { ...query, merchantRefundID: undefined, [settings.names.merchantRefundId]: query.merchantRefundID },
+    hashed: settings.hashFields.refundReport(query),
+    answer: refundReport,
+  });
+  return { ...readRefunds(refunds), ...pageOf(page, pageNumber) };
 }
 
-/** All records of a report, page after page. */
-export async function* allRecords<Entry>(
-  read: (pageNumber: number) => Promise<ReportPage<Entry>>,
-): AsyncGenerator<Entry, void, undefined> {
-  for (let page = 1, count = 0; ; page++) {
-    const { records, total } = await read(page);
-    yield* records;
-    count += records.length;
-    if (records.length === 0 || count >= total) return;
-  }
-}
-
-/**
- * The page's number is always sent: the document states its default as 100, which is a page that
- * few reports have, so nobody should depend on what it means.
- */
+/** The page number is always sent: the document states its default as 100, a page that few reports have. */
 function commonQuery(
   { merchantId, now }: GatewaySettings,
-  { start, end, merchantTransactionId, state, pageSize }: ReportInput<string>,
+  { startedFrom, startedTo, merchantTransactionId, transactionState, pageSize }: CommonQuery<string>,
   pageNumber: number,
 ) {
   return {
     timestamp: compactTimestamp(now()),
     merchantId,
-    ...optional({
-      startDateTime: start && compactTimestamp(start),
-      endDateTime: end && compactTimestamp(end),
-      merchantTransactionId,
-      transactionState: state,
-      pageSize: pageSize === undefined ? undefined : String(pageSize),
-    }),
+    startDateTime: startedFrom && compactTimestamp(startedFrom),
+    endDateTime: startedTo && compactTimestamp(startedTo),
+    merchantTransactionId,
+    transactionState,
+    pageSize: pageSize === undefined ? undefined : String(pageSize),
     pageNumber: String(pageNumber),
   };
 }
 
-function optional<Key extends string>(values: Readonly<Record<Key, string | undefined>>): { [key in Key]?: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [key in Key]?: string;
-  };
+const INPUT_NAMES: Readonly<Record<string, string>> = {
+  startDateTime: 'startedFrom',
+  endDateTime: 'startedTo',
+  merchantRefundID: 'merchantRefundId',
+};
+
+function inputName(field: string): string {
+  return INPUT_NAMES[field] ?? field;
 }
 
-/** @throws {MessageError} for a query that the gateway would answer with 400. */
+/** @throws {MessageError} for a query that the gateway answers with 400. */
 function requireOneOf(
-  what: string,
-  { start, end }: ReportInput<string>,
-  identified: boolean,
-  identifiers: string,
+  call: string,
+  { startedFrom, startedTo }: CommonQuery<string>,
+  identifiers: readonly (string | undefined)[],
+  names: string,
 ): void {
   const issue = (field: string, message: string, missing = false) =>
-    new MessageError(`${what} query`, [{ field, message, missing }]);
-  if (start && end) {
-    if (end < start) throw issue('end', 'must be after start');
-    if (end.getTime() - start.getTime() > REPORT_DAYS * 86_400_000)
-      throw issue('end', `must be at most ${REPORT_DAYS} days after start`);
-  } else if (start ?? end) throw issue(start ? 'end' : 'start', 'is missing', true);
-  else if (!identified) throw issue('start', `is missing, and so is each of: ${identifiers}`, true);
+    new MessageError(`${call} query`, [{ field, message, missing }]);
+  if (startedFrom && startedTo) {
+    if (startedTo < startedFrom) throw issue('startedTo', 'must be after startedFrom');
+    if (startedTo.getTime() - startedFrom.getTime() > REPORT_DAYS * 86_400_000)
+      throw issue('startedTo', `must be at most ${REPORT_DAYS} days after startedFrom`);
+  } else if (startedFrom ?? startedTo) throw issue(startedFrom ? 'startedTo' : 'startedFrom', 'is missing', true);
+  else if (identifiers.every((identifier) => identifier === undefined))
+    throw issue('startedFrom', `is missing, and so is each of: ${names}`, true);
+}
+
+interface ReportCall<Schema extends z.ZodMiniType> extends CallOptions {
+  readonly call: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly hashed: HashedFields;
+  readonly answer: Schema;
 }
 
 async function get<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
-  call: string,
-  path: string,
-  query: Readonly<Record<string, string>>,
-  hashed: readonly (string | undefined)[],
-  answer: Schema,
-  options?: CallOptions,
+  { call, path, query, hashed, answer, ...options }: ReportCall<Schema>,
 ): Promise<z.output<Schema>> {
-  const { baseUrl, secret, hashAlgorithm } = settings;
-  // The algorithm's name and the hash (gateway facts 2.6); the version header is not sent here.
-  const authorization = `${hashAlgorithm.toUpperCase()} ${await securehash(hashed, secret, hashAlgorithm)}`;
+  const { baseUrl, secret, hashAlgorithm, digest } = settings;
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  // The name of the algorithm and the hash, without version header (docs/reference/gateway.md#payments-report).
+  const authorization = `${hashAlgorithm.toUpperCase()} ${await securehash(hashed, secret, hashAlgorithm, digest)}`;
   const { status, text } = await send(
     settings,
     call,
-    `${baseUrl}${path}?${new URLSearchParams(query).toString()}`,
+    `${baseUrl}${path}?${search.toString()}`,
     { headers: { accept: 'application/json', authorization } },
     options,
   );
-  const body = parseJson(text);
-  if (status !== 200) throw new GatewayError(failureOf(status, body), call);
-  const { data, issues } = checkMessage(answer, body);
+  const document = parseJson(text);
+  if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
+  const { data, issues } = checkMessage(answer, document);
   if (issues) throw new GatewayError({ kind: 'bad-answer', issues }, call);
   return data;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function failureOf(status: number, body: unknown): GatewayFailure {
+function failureOf(status: number, document: unknown): GatewayFailure {
   switch (status) {
     case 401:
       return { kind: 'unauthorized' };
@@ -221,7 +199,7 @@ function failureOf(status: number, body: unknown): GatewayFailure {
     case 405:
       return { kind: 'method' };
     case 400: {
-      const { data } = checkMessage(reportError, body);
+      const { data } = checkMessage(reportError, document);
       return data
         ? { kind: 'refused', result: data.code, message: withoutCardNumbers(data.message) }
         : { kind: 'invalid' };
@@ -231,20 +209,17 @@ function failureOf(status: number, body: unknown): GatewayFailure {
   }
 }
 
-function pageOf<Entry>(
-  answer: {
-    pageNumber?: string | undefined;
-    page_number?: string | undefined;
-    max_page_size: string;
-    total_number_of_records: string;
-  },
-  records: readonly Entry[],
-  asked: number,
-): ReportPage<Entry> {
+type AnsweredPage = Readonly<
+  Record<'pageNumber' | 'page_number' | 'max_page_size' | 'total_number_of_records', number | undefined>
+>;
+
+function pageOf(
+  { pageNumber, page_number, max_page_size: pageSize, total_number_of_records: total }: Partial<AnsweredPage>,
+  requested: number,
+): Omit<ReportPage<never>, 'records' | 'skipped'> {
   return {
-    records,
-    pageNumber: Number(answer.pageNumber ?? answer.page_number ?? asked),
-    pageSize: Number(answer.max_page_size),
-    total: Number(answer.total_number_of_records),
+    pageNumber: pageNumber ?? page_number ?? requested,
+    ...(pageSize === undefined ? {} : { pageSize }),
+    ...(total === undefined ? {} : { total }),
   };
 }

@@ -1,36 +1,42 @@
-import { HASH_FIELDS, verifySecurehash } from '../../protocol/securehash.js';
+import { algorithmOf, HASH_FIELDS, verifySecurehash } from '../../protocol/securehash.js';
 import type { StatusMessage } from '../../protocol/status-message.js';
 import type { GatewaySettings } from './gateway-options.js';
 
-/** What the initiate brought of a payment: hashed fields that a long return message may have lost. */
+/** Hashed fields of a payment that a long return message may have lost. */
 export interface KnownPayment {
   readonly pasref?: string | undefined;
   readonly method?: string | undefined;
 }
 
+/** `other-algorithm`: the hash is correct, but of the algorithm that is not configured. */
+export type MessageTrust = 'valid' | 'other-algorithm' | 'invalid';
+
 /**
- * Verifies the hash of a return or status message, in constant time (spec: Authentication, 3). A
- * field that the 2,048 characters cut away was there when the hash was made: what is known of it
- * stands in, or it counts as empty.
+ * Verifies the hash of a return or status message in constant time (Non-Card Payment Methods Interface, Authentication).
+ * The hash also covers a field that the limit of 2,048 characters cut off: its known value is used instead, or none.
  */
 export async function verifyStatusMessage(
-  { merchantId, secret }: GatewaySettings,
+  { merchantId, secret, hashAlgorithm, digest }: GatewaySettings,
   message: StatusMessage,
   known: KnownPayment,
-): Promise<boolean> {
-  const hash = message.sha256hash ?? message.sha1hash;
-  if (!hash || (message.merchantid ?? merchantId) !== merchantId) return false;
-  const readings = [
-    { ...message, merchantid: merchantId },
-    {
-      ...message,
-      merchantid: merchantId,
-      pasref: message.pasref ?? known.pasref,
-      paymentmethod: message.paymentmethod ?? known.method,
-    },
-  ];
-  const verified = await Promise.all(
-    readings.map((reading) => verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(reading), secret)),
+): Promise<MessageTrust> {
+  if ((message.merchantid ?? merchantId) !== merchantId) return 'invalid';
+  const received = { ...message, merchantid: merchantId };
+  const completed = {
+    ...received,
+    pasref: message.pasref ?? known.pasref,
+    paymentmethod: message.paymentmethod ?? known.method,
+  };
+  const hashes = [message.sha1hash, message.sha256hash].filter((hash) => hash !== undefined);
+  const correct = await Promise.all(
+    hashes.flatMap((hash) =>
+      [received, completed].map(async (fields) =>
+        (await verifySecurehash(hash, HASH_FIELDS.paymentMethodResult(fields), secret, { digest }))
+          ? algorithmOf(hash)
+          : undefined,
+      ),
+    ),
   );
-  return verified.includes(true);
+  if (correct.includes(hashAlgorithm)) return 'valid';
+  return correct.some((algorithm) => algorithm !== undefined) ? 'other-algorithm' : 'invalid';
 }

@@ -1,38 +1,55 @@
 import type { CardScheme } from '../../protocol/card-scheme.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import { versionCheckResponse, type VersionCheckResponse } from '../../protocol/version-check.js';
+import {
+  enrolledVersionCheck,
+  messageVersionOf,
+  versionCheckRequest,
+  versionCheckResponse,
+  type EnrolledVersionCheck,
+} from '../../protocol/version-check.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
+import { fromWire, parseInput, type CamelCased } from './wire-names.js';
 
 export interface VersionCheck {
   readonly number: string;
   readonly scheme: CardScheme;
-  /** Where the ACS sends the browser after the method step. Without a query: this gateway loses it. */
+  /** The address to which the ACS posts after the method step. Without a query string, because the gateway drops it. */
   readonly methodNotificationUrl?: string;
 }
 
-/** POST /3ds2/protocol-versions (spec: Endpoints). */
-export function checkVersion(
+export type VersionCheckAnswer =
+  | { readonly enrolled: false }
+  | (CamelCased<EnrolledVersionCheck> & {
+      /** The highest protocol version that directory server, ACS and this client support, for the authentication. */
+      readonly messageVersion: string;
+    });
+
+/** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Endpoints). */
+export async function checkVersion(
   settings: GatewaySettings,
   { number, scheme, methodNotificationUrl }: VersionCheck,
   options?: CallOptions,
-): Promise<VersionCheckResponse> {
-  const body = {
+): Promise<VersionCheckAnswer> {
+  const call = 'version check';
+  const body = parseInput(call, versionCheckRequest, {
     request_timestamp: isoTimestamp(settings.now()),
     merchant_id: settings.merchantId,
     account_id: settings.accountId,
     number,
     scheme,
     method_notification_url: methodNotificationUrl,
-  };
-  return callJson(settings, {
-    call: 'version check',
+  });
+  const answer = await callJson(settings, {
+    ...options,
+    call,
     path: '/protocol-versions',
     body,
     hashed: HASH_FIELDS.versionCheck(body),
     answer: versionCheckResponse,
-    ...options,
   });
+  if (!answer.enrolled) return answer;
+  return { ...fromWire(enrolledVersionCheck, answer), messageVersion: messageVersionOf(answer) };
 }

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+/**
+ * The gateway's answers are read more tolerantly than requests: a payment must not fail because of a field that no
+ * decision depends on. `null` and empty text count as absent, numbers and booleans pass where text is expected, and
+ * unknown values of informational fields pass as text.
+ */
+export const answerText = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
+  z.string(),
+) as unknown as z.ZodMiniType<string, string>;
+
+/** A number, also as text. */
+export const answerNumber = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
+  z.number(),
+) as unknown as z.ZodMiniType<number, number>;
+
+/** An informational field: the known names are documentation, every other text passes. */
+export function informational<const Known extends readonly [string, ...string[]]>(..._known: Known) {
+  return answerText as unknown as z.ZodMiniType<Known[number] | (string & {}), Known[number] | (string & {})>;
+}
+
+/** A JSON answer without `null` and empty text. The data of message extensions belong to the schemes and stay as they are. */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isEmpty(item)).map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => !isEmpty(inner))
+      .map(([name, inner]) => [name, name === 'data' ? inner : withoutEmpty(inner)]),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
+}

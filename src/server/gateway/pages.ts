@@ -1,0 +1,68 @@
+import { checkMessage } from '../../protocol/field-issue.js';
+import type * as z from 'zod/mini';
+import type { CallOptions } from './send.js';
+
+/** One page of a report. */
+export interface ReportPage<Entry> {
+  readonly records: readonly Entry[];
+  /** Records of the page that could not be read. */
+  readonly skipped: number;
+  /** The number that the answer gives; the requested one where it gives none. */
+  readonly pageNumber: number;
+  /** Absent where the answer does not say it. */
+  readonly pageSize?: number;
+  /** Records in the whole report, where the answer says it. */
+  readonly total?: number;
+}
+
+export interface ListOptions extends CallOptions {
+  /**
+   * Called at the end with the number of records that the list leaves out, if there are any: records that could not be
+   * read, and records that the report counts and no page delivers. A caller must not conclude from such a list that a
+   * record does not exist.
+   */
+  readonly onIncomplete?: (missing: number) => void;
+}
+
+/** Reads each record on its own: one bad record does not lose the page. */
+export function readRecords<Schema extends z.ZodMiniType, Entry>(
+  schema: Schema,
+  records: readonly unknown[],
+  entryOf: (record: z.output<Schema>) => Entry,
+): Pick<ReportPage<Entry>, 'records' | 'skipped'> {
+  const entries = records.flatMap((record) => {
+    const { data, issues } = checkMessage(schema, record);
+    return issues ? [] : [entryOf(data)];
+  });
+  return { records: entries, skipped: records.length - entries.length };
+}
+
+/**
+ * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
+ * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page brings
+ * nothing new or is not the one that was requested.
+ */
+export async function* allRecords<Entry>(
+  read: (pageNumber: number) => Promise<ReportPage<Entry>>,
+  keyOf: (record: Entry) => string | undefined,
+  onIncomplete: ListOptions['onIncomplete'],
+): AsyncGenerator<Entry, void, undefined> {
+  const seen = new Set<string>();
+  let [yielded, skipped] = [0, 0];
+  let total: number | undefined;
+  for (let page = 1; ; page++) {
+    const answer = await read(page);
+    total = answer.total ?? total;
+    const keyed = answer.records.map((record) => ({ record, key: keyOf(record) ?? JSON.stringify(record) }));
+    const fresh = keyed.filter(({ key }) => !seen.has(key));
+    for (const { key } of fresh) seen.add(key);
+    const isRequested = answer.pageNumber === page;
+    if (isRequested) skipped += answer.skipped;
+    for (const { record } of fresh) yield record;
+    yielded += fresh.length;
+    const isLast = total !== undefined && yielded + skipped >= total;
+    if (isLast || !isRequested || fresh.length + answer.skipped === 0) break;
+  }
+  const missing = Math.max(skipped, (total ?? 0) - yielded);
+  if (missing > 0) onIncomplete?.(missing);
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini';
+import { paymentRecord, refundRecord } from '../../protocol/report-answer.js';
+import { withoutCardNumbers } from './gateway-words.js';
+import { readRecords, type ReportPage } from './pages.js';
+import { fromWire, type CamelCased } from './wire-names.js';
+
+type WirePayment = z.output<typeof paymentRecord>;
+type WireRefund = z.output<typeof refundRecord>;
+
+interface RenamedFields {
+  /** The payments reference. */
+  readonly pasref?: string;
+  readonly createdAt?: string;
+  readonly merchantTransactionId?: string;
+}
+
+/** A payment in the report. Every field may be absent, and unknown values of enumerations pass as text. */
+export type PaymentRecord = Omit<
+  CamelCased<WirePayment>,
+  'paymentsReference' | 'createdOn' | 'obTransId' | 'merchantTransactionId'
+> &
+  RenamedFields;
+
+/** A refund in the report. Every field may be absent, and unknown values of enumerations pass as text. */
+export type RefundRecord = Omit<CamelCased<WireRefund>, 'paymentsReference' | 'createdOn' | 'merchantTransactionId'> &
+  RenamedFields;
+
+type Records<Entry> = Pick<ReportPage<Entry>, 'records' | 'skipped'>;
+
+export function readPayments(records: readonly unknown[]): Records<PaymentRecord> {
+  return readRecords(paymentRecord, records.map(paymentSpelling), (record) => {
+    const { paymentsReference, createdOn, obTransId, merchantTransactionId, ...fields } = fromWire(
+      paymentRecord,
+      record,
+    );
+    return { ...fields, ...renamed(record.message, paymentsReference, createdOn, merchantTransactionId ?? obTransId) };
+  });
+}
+
+export function readRefunds(records: readonly unknown[]): Records<RefundRecord> {
+  return readRecords(refundRecord, records.map(refundSpelling), (record) => {
+    const { paymentsReference, createdOn, merchantTransactionId, ...fields } = fromWire(refundRecord, record);
+    return { ...fields, ...renamed(record.message, paymentsReference, createdOn, merchantTransactionId) };
+  });
+}
+
+function renamed(
+  message: string | undefined,
+  pasref: string | undefined,
+  createdAt: string | undefined,
+  merchantTransactionId: string | undefined,
+): RenamedFields & { readonly message?: string } {
+  return {
+    ...(message === undefined ? {} : { message: withoutCardNumbers(message) }),
+    ...(pasref === undefined ? {} : { pasref }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(merchantTransactionId === undefined ? {} : { merchantTransactionId }),
+  };
+}
+
+/** Other names of the same fields in the documents and in published clients. */
+const ALIASES: Readonly<Record<string, string>> = { pasref: 'payments_reference', transactionstate: 'status' };
+
+const paymentSpelling = knownSpelling(Object.keys(paymentRecord.shape));
+const refundSpelling = knownSpelling(Object.keys(refundRecord.shape));
+
+/**
+ * The document names a record's fields in words (`Order Id`, `merchantTransactionID`), so every spelling of the same
+ * words is read.
+ */
+function knownSpelling(names: readonly string[]): (record: unknown) => unknown {
+  const byWords = new Map(names.map((name) => [wordsOf(name), name]));
+  return (record) => {
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+    return Object.fromEntries(
+      Object.entries(record).map(([name, value]) => {
+        const words = wordsOf(name);
+        return [byWords.get(words) ?? ALIASES[words] ?? name, value];
+      }),
+    );
+  };
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+}

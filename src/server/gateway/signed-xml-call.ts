@@ -1,0 +1,155 @@
+import type * as z from 'zod/mini';
+import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/securehash.js';
+import { compactTimestamp } from '../../protocol/timestamp.js';
+import type { XmlAnswer } from '../../protocol/xml-values.js';
+import { readXml, writeXml } from '../../protocol/xml.js';
+import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
+import type { GatewaySettings } from './gateway-options.js';
+import { withoutCardNumbers } from './gateway-words.js';
+import type { AnswerFields } from './inferred-names.js';
+import { send, type CallOptions } from './send.js';
+import { parseInput } from './wire-names.js';
+
+/**
+ * The trust in an answer: `signed` has the correct hash, `unsigned` has none, `wrong-hash` has another one. A hash of the
+ * algorithm that is not configured counts as wrong.
+ */
+export type Trust = 'signed' | 'unsigned' | 'wrong-hash';
+
+/** An answer that may be unsigned or wrongly signed: the caller decides what it proves. */
+export interface SignedAnswer {
+  readonly trust: Trust;
+  /** 00 success, 01 pending, 1xx declined, 2xx bank unreachable, 3xx and 5xx errors (docs/reference/gateway.md#result-codes). */
+  readonly result: string;
+  readonly message: string;
+  readonly pasref?: string;
+  readonly authcode?: string;
+}
+
+export interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends CallOptions {
+  /** The name of the call, for errors. */
+  readonly call: string;
+  readonly type: 'auth' | 'query' | 'payment-set' | 'payment-credit';
+  readonly orderId: string;
+  /** The schema of the request: its keys are the order of the elements. */
+  readonly request: z.ZodMiniType;
+  /** The elements of this call; the common ones are added. */
+  readonly fields: object;
+  /** Names of the caller's input by element, for errors. */
+  readonly inputNames: Readonly<Record<string, string>>;
+  /** The hashed fields of the request. */
+  readonly hash: (common: { readonly timestamp: string; readonly merchantid: string }) => HashedFields;
+  readonly answer: Answer;
+  /** The hashed fields of the answer. */
+  readonly answerHash: (answer: AnswerFields) => HashedFields;
+  /** Returns the failure for an HTTP status other than 200; the body is absent when it is no answer. */
+  readonly httpFailure?: (status: number, body: z.output<Answer> | undefined) => GatewayFailure;
+}
+
+export interface XmlCallAnswer<Body> {
+  readonly trust: Trust;
+  readonly body: Body;
+  /** The whole document, for elements whose names are configurable. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends one signed request of the XML interface and verifies the hash of the answer.
+ * @throws {GatewayError} unless the answer has HTTP status 200, is a response, and is not about another order.
+ */
+export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
+  settings: GatewaySettings,
+  call: SignedXmlCall<Answer>,
+): Promise<XmlCallAnswer<z.output<Answer>>> {
+  const { status, text } = await send(
+    settings,
+    call.call,
+    `${settings.baseUrl}${settings.paths.xml}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml' },
+      body: writeXml('request', await requestOf(settings, call)),
+    },
+    call,
+  );
+  if (status !== 200) throw new GatewayError(failureOfStatus(call, status, text), call.call);
+  const { body, document } = read(call, text);
+  if (body.orderid !== undefined && body.orderid.trim() !== call.orderId)
+    throw badAnswer(call.call, 'orderid', 'is another one');
+  return { trust: await trustOf(settings, call, body), body, document };
+}
+
+/** Returns the fields of an answer that callers see. White space around codes is layout, not value. */
+export function signedAnswer({ trust, body }: XmlCallAnswer<XmlAnswer>): SignedAnswer {
+  const [pasref, authcode] = [body.pasref?.trim(), body.authcode?.trim()];
+  return {
+    trust,
+    result: body.result.trim(),
+    message: withoutCardNumbers(body.message ?? ''),
+    ...(pasref ? { pasref } : {}),
+    ...(authcode ? { authcode } : {}),
+  };
+}
+
+async function requestOf<Answer extends z.ZodMiniType<XmlAnswer>>(
+  { merchantId, accountId, secret, hashAlgorithm, digest, now }: GatewaySettings,
+  { call, type, orderId, request, fields, hash, inputNames }: SignedXmlCall<Answer>,
+): Promise<object> {
+  const common = { timestamp: compactTimestamp(now()), merchantid: merchantId };
+  const message = {
+    ...fields,
+    '@type': type,
+    '@timestamp': common.timestamp,
+    merchantid: merchantId,
+    account: accountId,
+    orderid: orderId,
+    [`${hashAlgorithm}hash`]: await securehash(hash(common), secret, hashAlgorithm, digest),
+  };
+  return parseInput(call, request, message, (field) => inputNames[field] ?? field) as object;
+}
+
+function read<Answer extends z.ZodMiniType<XmlAnswer>>({ call, answer }: SignedXmlCall<Answer>, text: string) {
+  try {
+    const document = readXml('response', text);
+    return { document, body: parseMessage(call, answer, document) };
+  } catch (error) {
+    if (error instanceof MessageError) throw new GatewayError({ kind: 'bad-answer', issues: error.issues }, call);
+    throw badAnswer(call, '', 'is not the XML of a response');
+  }
+}
+
+function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
+  call: SignedXmlCall<Answer>,
+  status: number,
+  text: string,
+): GatewayFailure {
+  if (!call.httpFailure) return { kind: 'http', status };
+  try {
+    return call.httpFailure(status, read(call, text).body);
+  } catch {
+    return call.httpFailure(status, undefined);
+  }
+}
+
+async function trustOf<Answer extends z.ZodMiniType<XmlAnswer>>(
+  { merchantId, secret, hashAlgorithm, digest }: GatewaySettings,
+  { orderId, answerHash }: SignedXmlCall<Answer>,
+  body: XmlAnswer,
+): Promise<Trust> {
+  const hashes = [body.sha1hash, body.sha256hash].flatMap((hash) => hash?.trim() || []);
+  if (hashes.length === 0) return 'unsigned';
+  const hash = hashes.find((one) => algorithmOf(one) === hashAlgorithm) ?? '';
+  const fields = answerHash({
+    timestamp: body['@timestamp'],
+    merchantid: merchantId,
+    account: body.account ?? '',
+    orderid: body.orderid ?? orderId,
+    result: body.result,
+    message: body.message ?? '',
+    pasref: body.pasref ?? '',
+    authcode: body.authcode ?? '',
+    paymentmethod: body.paymentmethod,
+  });
+  return (await verifySecurehash(hash, fields, secret, { algorithm: hashAlgorithm, digest })) ? 'signed' : 'wrong-hash';
+}
