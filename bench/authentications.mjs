@@ -10,27 +10,27 @@ const ROUNDS = 3;
 const NUMBER = '4222000006285344';
 
 const BODY = {
-  authentication_source: 'BROWSER',
-  authentication_request_type: 'PAYMENT_TRANSACTION',
-  message_category: 'PAYMENT_AUTHENTICATION',
-  message_version: '2.2.0',
-  card_detail: { number: NUMBER, scheme: 'VISA', expiry_month: '12', expiry_year: '40', full_name: 'Ada Lovelace' },
-  payer: { mobile_phone: { country_code: '44', subscriber_number: '2079460000' } },
-  challenge_notification_url: 'https://shop.example/c',
-  merchant_contact_url: 'https://shop.example/',
-  method_url_completion: 'YES',
-  browser_data: {
-    accept_header: '*/*',
-    color_depth: 'TWENTY_FOUR_BITS',
+  authenticationSource: 'BROWSER',
+  authenticationRequestType: 'PAYMENT_TRANSACTION',
+  messageCategory: 'PAYMENT_AUTHENTICATION',
+  messageVersion: '2.2.0',
+  cardDetail: { number: NUMBER, scheme: 'VISA', expiryMonth: '12', expiryYear: '40', fullName: 'Ada Lovelace' },
+  payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
+  challengeNotificationUrl: 'https://shop.example/c',
+  merchantContactUrl: 'https://shop.example/',
+  methodUrlCompletion: 'YES',
+  browserData: {
+    acceptHeader: '*/*',
+    colorDepth: 'TWENTY_FOUR_BITS',
     ip: '127.0.0.1',
-    java_enabled: 'false',
-    javascript_enabled: 'true',
+    javaEnabled: 'false',
+    javascriptEnabled: 'true',
     language: 'en',
-    screen_height: '900',
-    screen_width: '1440',
-    challenge_window_size: 'FULL_SCREEN',
+    screenHeight: '900',
+    screenWidth: '1440',
+    challengeWindowSize: 'FULL_SCREEN',
     timezone: '0',
-    user_agent: 'Bench',
+    userAgent: 'Bench',
   },
 };
 
@@ -52,18 +52,18 @@ export async function run(print) {
     const ids = [];
     let begun = performance.now();
     for (let count = 0; count < COUNT; count++)
-      ids.push((await gateway.versionCheck({ number: NUMBER, scheme: 'VISA' })).server_trans_id);
+      ids.push((await gateway.versionCheck({ number: NUMBER, scheme: 'VISA' })).serverTransId);
     checks.push(COUNT / ((performance.now() - begun) / 1000));
     begun = performance.now();
-    for (const [count, server_trans_id] of ids.entries()) {
+    for (const [count, serverTransId] of ids.entries()) {
       await gateway.authentications.create({
         ...BODY,
-        server_trans_id,
+        serverTransId,
         order: {
           id: `R${round}-${count}`,
           amount: '1999',
           currency: 'EUR',
-          date_time_created: '2026-11-20T12:00:00.000000',
+          dateTimeCreated: '2026-11-20T12:00:00.000000',
         },
       });
     }

@@ -3,11 +3,11 @@ import { bodyLimit } from 'hono/body-limit';
 import {
   GatewayError,
   MessageError,
+  type AuthenticationQuery,
   type Gateway,
   type MerchantBackend,
-  type PaymentReportInput,
-  type RefundReportInput,
-  type SearchInput,
+  type PaymentQuery,
+  type RefundQuery,
 } from 'scudo-checkout/server';
 
 /** The back office's API: orders, refunds and the gateway's reports. A real shop asks who is calling first. */
@@ -41,10 +41,10 @@ export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
     const { state, merchantTransactionId, accountId, ...range } = filters(context);
     const input = {
       ...range,
-      ...given({ state, merchantTransactionId, accountId }),
+      ...given({ transactionState: state, merchantTransactionId, accountId }),
       returnPii: context.req.query('returnPii') === 'on',
     };
-    return context.json(await gateway.payments.page(input as PaymentReportInput, pageOf(context)));
+    return context.json(await gateway.payments.page(input as PaymentQuery, pageOf(context)));
   });
 
   office.get('/reports/refunds', async (context) => {
@@ -52,29 +52,28 @@ export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
     const accountIds = accountId?.split(',').map((one) => one.trim());
     const input = {
       ...range,
-      ...given({ state, orderId, merchantTransactionId, merchantRefundId }),
+      ...given({ transactionState: state, orderId, merchantTransactionId, merchantRefundId }),
       ...(accountIds ? { accountIds } : {}),
     };
-    return context.json(await gateway.refunds.page(input as RefundReportInput, pageOf(context)));
+    return context.json(await gateway.refunds.page(input as RefundQuery, pageOf(context)));
   });
 
   office.get('/reports/authentications', async (context) => {
-    const { server_trans_id, ds_trans_id, order_id, bin, start, end, pageSize } = filters(context);
-    const iso = (date: Date | undefined, otherwise: number) => (date ?? new Date(Date.now() + otherwise)).toISOString();
-    const input = {
-      start_timestamp: iso(start, -86_400_000),
-      end_timestamp: iso(end, 60_000),
-      ...given({ server_trans_id, ds_trans_id, order_id, bin }),
-      ...(pageSize ? { page_size: pageSize } : {}),
+    const { server_trans_id, ds_trans_id, order_id, bin, startedFrom, startedTo, pageSize } = filters(context);
+    const query: AuthenticationQuery = {
+      startedFrom: startedFrom ?? new Date(Date.now() - 86_400_000),
+      startedTo: startedTo ?? new Date(Date.now() + 60_000),
+      ...given({ serverTransId: server_trans_id, dsTransId: ds_trans_id, orderId: order_id, bin }),
+      ...(pageSize ? { pageSize } : {}),
     };
-    return context.json(await gateway.authentications.searchPage(input as SearchInput, pageOf(context)));
+    return context.json(await gateway.authentications.searchPage(query, pageOf(context)));
   });
   return office;
 }
 
 type Filters = Record<string, string | undefined> & {
-  readonly start?: Date;
-  readonly end?: Date;
+  readonly startedFrom?: Date;
+  readonly startedTo?: Date;
   readonly pageSize?: number;
 };
 
@@ -84,8 +83,8 @@ function filters(context: Context): Filters {
   const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   return {
     ...known,
-    ...(start ? { start: new Date(start) } : {}),
-    ...(end ? { end: new Date(end) } : {}),
+    ...(start ? { startedFrom: new Date(start) } : {}),
+    ...(end ? { startedTo: new Date(end) } : {}),
     ...(pageSize ? { pageSize: Number(pageSize) } : {}),
   } as Filters;
 }

@@ -3,23 +3,42 @@ export {
   createMerchantBackend,
   type MerchantBackend,
   type MerchantBackendOptions,
-  type Connection,
+  type Orders,
 } from './server/merchant-backend.js';
+export type { Connection } from './server/http/client.js';
+export type { ReportCode } from './server/backend-context.js';
+export { Problem } from './server/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
 export type { GatewayOptions } from './server/gateway/gateway-options.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
-export type { VersionCheck } from './server/gateway/version-check.js';
-export type { AuthenticationInput, SearchInput } from './server/gateway/authentications.js';
+export type { GatewayNames, HashFields } from './server/gateway/inferred-names.js';
+export type { VersionCheck, VersionCheckAnswer } from './server/gateway/version-check.js';
+export type { AuthenticationAnswer, AuthenticationParams } from './server/gateway/authentications.js';
+export type { AuthenticationQuery, AuthenticationSummary } from './server/gateway/authentication-search.js';
 export type { PaymentSet, PaymentSetResult } from './server/gateway/payment-sets.js';
-export type { PaymentCredit, PaymentCreditResult } from './server/gateway/payment-credits.js';
-export type { PaymentReportInput, RefundReportInput, ReportPage } from './server/gateway/reports.js';
-export type { CardAuthorization, CardAuthorizationResult } from './server/gateway/card-authorizations.js';
+export type { PaymentCredit } from './server/gateway/payment-credits.js';
+export type { PaymentQuery, RefundQuery } from './server/gateway/reports.js';
+export type { PaymentRecord, RefundRecord } from './server/gateway/report-records.js';
+export type { ListOptions, ReportPage } from './server/gateway/pages.js';
+export type { CardAuthorization } from './server/gateway/card-authorizations.js';
+export type { CardQueryAnswer } from './server/gateway/card-query.js';
+export type { SignedAnswer, Trust } from './server/gateway/signed-xml-call.js';
+export type { MessageTrust } from './server/gateway/status-messages.js';
 export { createSqliteOrderStore, type SqliteOptions } from './server/store/sqlite-order-store.js';
-export type { OrderStore, Versioned } from './server/store/order-store.js';
-export type { OrderRecord, HistoryEntry } from './server/orders/order-record.js';
-export type { AuthenticationExtras } from './protocol/authentication-extras.js';
-export type { NewOrder, Orders, ShopView } from './server/orders/orders.js';
-export type { MethodOffer } from './server/orders/payment-methods.js';
+export type { ListOptions as StoreListOptions, OrderStore, VersionedRecord } from './server/orders/order-store.js';
+export type { AuthenticationRecord, OrderRecord, Payment } from './server/orders/order-record.js';
+export type { Attempt, CardAttempt, RedirectAttempt, RefundAttempt } from './server/orders/attempts.js';
+export type { FlagKind, HistoryEntry, HistoryEvent, OrderFlag } from './server/orders/history.js';
+export type { FlagChange, OrderChange, StateChange } from './server/orders/order-change.js';
+export type { OnOrderChanged } from './server/orders/deliver-changes.js';
+export { ORDER_STATE_TABLE, type OrderEventType } from './server/orders/order-state.table.js';
+export type { NewOrder } from './server/orders/new-order.js';
+export type { Address, AuthenticationExtras, Payer } from './server/orders/payer.js';
+export type { ListInput, OrderPage } from './server/orders/orders.js';
+export type { ShopView } from './server/orders/shop-view.js';
+export type { ReopenInput, SettleInput } from './server/orders/settle-by-person.js';
+export type { ReconcileOptions, ReconcileReport } from './server/reconciliation/reconcile.js';
+export type { MethodOffer } from './server/orders/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/policies.js';

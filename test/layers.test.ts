@@ -42,6 +42,18 @@ function importsOf(file: string): string[] {
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
+/** The first import cycle that is reachable from a file, as a path that ends where it begins. */
+function cycleFrom(file: string, path: readonly string[], done: Set<string>): readonly string[] | undefined {
+  if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+  if (done.has(file)) return undefined;
+  for (const imported of imports.get(file) ?? []) {
+    const cycle = cycleFrom(imported, [...path, file], done);
+    if (cycle) return cycle;
+  }
+  done.add(file);
+  return undefined;
+}
+
 describe('src/', () => {
   it('has the layers of the architecture', () => {
     expect([...new Set(files.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
@@ -68,6 +80,13 @@ describe('src/', () => {
   it('does not import scripts that are served to pages', () => {
     for (const [file, imported] of imports) {
       for (const other of imported) expect(other.includes('/served/'), `${file} imports ${other}`).toBe(false);
+    }
+  });
+
+  it('has no import cycle in server and sandbox, types included', () => {
+    const done = new Set<string>();
+    for (const file of files.filter((one) => ['server', 'sandbox', 'protocol'].includes(layerOf(one)))) {
+      expect(cycleFrom(file, [], done), file).toBeUndefined();
     }
   });
 });

@@ -3,8 +3,8 @@ import { make, pager } from './elements.js';
 interface ReportPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly pageNumber: number;
-  readonly pageSize: number;
-  readonly total: number;
+  readonly pageSize?: number;
+  readonly total?: number;
 }
 
 /** A report of the gateway's: the form's filters go out, a table with its paging comes back. */
@@ -33,7 +33,10 @@ export function reportTable(form: HTMLFormElement, place: Element): void {
   });
 }
 
-function tableOf({ records, pageNumber, pageSize, total }: ReportPage, go: (page: number) => void): Node[] {
+function tableOf(
+  { records, pageNumber, pageSize = 100, total = records.length }: ReportPage,
+  go: (page: number) => void,
+): Node[] {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const head = make(
     'thead',

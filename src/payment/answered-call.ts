@@ -41,6 +41,7 @@ export function answeredCalls({
     switch (fault.code) {
       case 'internal-error':
       case 'request-in-progress':
+      case 'record-newer':
         return undefined;
       case 'order-not-open':
         return outcomeByOrder(signal).then(

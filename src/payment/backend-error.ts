@@ -49,6 +49,7 @@ export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
       return fault.code;
     case 'internal-error':
     case 'request-in-progress':
+    case 'record-newer':
       return 'backend-unavailable';
     case 'order-not-open':
       return 'order-closed';

@@ -1,55 +1,41 @@
-import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { cors } from 'hono/cors';
-import { isIP } from 'node:net';
-import type * as z from 'zod/mini';
 import type { ShopperField } from '../protocol/adapter-answers.js';
-import {
-  challengeReport,
-  paymentRequest,
-  preparationRequest,
-  redirectRequest,
-  type PaymentRequest,
-} from '../protocol/adapter-requests.js';
-import { MessageError, parseMessage } from '../protocol/field-issue.js';
+import type { OutcomeMessage } from '../protocol/outcome.js';
 import { isSafeAddress } from '../protocol/web-address.js';
-import type { BackendContext, Client } from './backend-context.js';
-import { cardMark } from './card/card-fingerprint.js';
-import { createLookUps, lookUp } from './card/card-look-up.js';
+import { createBackground } from './background.js';
+import type { BackendContext, ReportCode } from './backend-context.js';
+import { payStored, type StoredPayment } from './card/stored-payment.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
-import { GatewayError } from './gateway/gateway-error.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
-import { once, type StillWorking } from './orders/idempotency.js';
-import { createOrderBook } from './orders/order-book.js';
-import { createOrders, type Orders } from './orders/orders.js';
-import type { ProblemCode } from '../protocol/problem-document.js';
+import type { Connection } from './http/client.js';
+import { createRouter } from './http/router.js';
+import { deliverChanges, type OnOrderChanged } from './orders/deliver-changes.js';
+import type { RandomBytes } from './orders/gateway-order-id.js';
+import type { NewOrder } from './orders/new-order.js';
+import { createOrderBook, type After } from './orders/order-book.js';
+import { CARD_ONLY, type MethodOffer } from './orders/method-offer.js';
 import type { OrderRecord } from './orders/order-record.js';
-import type { OrderStore } from './store/order-store.js';
-import { CARD_ONLY, type MethodOffer } from './orders/payment-methods.js';
-import { framePage, frameScriptFile, notificationScriptFile } from './http/pages.js';
-import { ADD_CARD_POLICIES, SAFE_POLICIES, type Policies } from './orders/policies.js';
-import { Problem, problemOf, problemResponse } from './problem.js';
-import { refund } from './refunds/refund.js';
-import { authenticate } from './card/authenticate.js';
-import { authorizeAfterChallenge } from './card/authorize-after-challenge.js';
-import { challengeNotification, methodNotification } from './http/notifications.js';
-import { readOrder } from './orders/read-order.js';
-import { checkVersions } from './card/check-versions.js';
-import { redirect } from './redirect/start-redirect.js';
-import { takeReturn, takeStatus } from './redirect/receive-message.js';
-import { payStored } from './card/stored-payment.js';
+import { createOrders, type ListInput, type OrderPage } from './orders/orders.js';
+import { policiesOf, type Policies } from './orders/policies.js';
+import type { ReopenInput, SettleInput } from './orders/settle-by-person.js';
+import { shopView, type ShopView } from './orders/shop-view.js';
+import { lookUpOrder } from './reconciliation/look-up-order.js';
+import { reconcile, type ReconcileOptions, type ReconcileReport } from './reconciliation/reconcile.js';
+import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
+import { refundableRest } from './refunds/refundable.js';
+import { settleRefund } from './refunds/settle-refund.js';
+import type { OrderStore } from './orders/order-store.js';
 import { createSqliteOrderStore, type SqliteOptions } from './store/sqlite-order-store.js';
 
 export interface MerchantBackendOptions {
-  /** Where this handler is mounted, absolute: https://shop.example/scudo. http on loopback only. */
+  /** The address at which this handler is mounted, such as `https://shop.example/scudo`. http on loopback only. */
   readonly publicUrl: string;
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[];
-  /** What an order offers that does not say so itself. Default: card only. */
+  /** Payment methods of an order that names none. Default: card only. */
   readonly methods?: readonly MethodOffer[];
   /**
-   * The shop's page with `<scudo-return>`, absolute; `{order}` stands for the order. Default:
+   * The shop's page with `<scudo-return>`; `{order}` stands for the order's id. Default:
    * `return.html?order={order}` at the first of `pages`.
    */
   readonly returnPage?: string;
@@ -57,258 +43,199 @@ export interface MerchantBackendOptions {
   readonly store?: OrderStore | SqliteOptions;
   /** A page with information about customer care. Default: the origin of `publicUrl`. */
   readonly merchantContactUrl?: string;
-  /** For all orders; an order's own come first. Default: SAFE_POLICIES. */
+  /** Policies of all orders; an order's own come first. Default: SAFE_POLICIES. */
   readonly policies?: Partial<Policies>;
-  /** What to ask of the shopper. Default: a phone number where the order has none (spec: payer). */
+  /** Fields to ask of the shopper. Default: a phone number when the order has none. */
   readonly ask?: (order: OrderRecord) => readonly ShopperField[];
-  /** Whether an authorization is settled by itself. Default: true. */
+  /** True when an authorization is settled without another call. Default: true. */
   readonly autosettle?: boolean;
-  /** Believe the last address of X-Forwarded-For, which a proxy adds: only behind one of your own. */
+  /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
   readonly trustProxy?: boolean;
-  /** Called with what the page is told only by its code, and why: for the shop's own log. There is no card data in it. */
-  readonly onProblem?: (problem: { readonly code: ProblemCode; readonly cause?: unknown }) => void;
-  /** How long a call waits for another one of the same order, in milliseconds. Default: 25,000. */
+  /**
+   * Receives every change of an order's state and every flag, at least once, in order for each order. Ship
+   * goods from here. Give every process the same option; `orders.reconcile` delivers what a process that
+   * ended has left.
+   */
+  readonly onOrderChanged?: OnOrderChanged;
+  /** Receives problems for the merchant's log. They contain no card data. */
+  readonly onProblem?: (problem: Problem) => void;
+  /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number;
+  /** A redirect payment that was never begun is set aside after so many milliseconds. Default: 30 minutes. */
+  readonly abandonRedirectsAfter?: number;
+  /** The amount of a refund that the report does not list is released after so many milliseconds. Default: 24 hours. */
+  readonly releaseRefundsAfter?: number;
+  /** The clock of the default store. Default: the process clock. */
   readonly now?: () => Date;
   readonly randomUuid?: () => string;
+  readonly randomBytes?: RandomBytes;
+  /** Waits so many milliseconds. */
   readonly pause?: (ms: number) => Promise<void>;
+  /** Schedules a callback and returns a function that cancels it. Default: `setTimeout`. */
+  readonly after?: After;
 }
 
-/** What the server that calls the handler knows of the connection. */
-export interface Connection {
-  /** The shopper's address. */
-  readonly ip?: string;
+interface Problem {
+  readonly code: ReportCode;
+  /** The order, where there is one. */
+  readonly order?: string;
+  readonly cause?: unknown;
 }
 
 export interface MerchantBackend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   readonly orders: Orders;
+  /** Resolves when no confirmation, look-up or delivery is under way in this process. */
+  idle(): Promise<void>;
 }
 
-type Env = { Bindings: Connection };
+/** The server-side API for orders. */
+export interface Orders {
+  /** @throws {MessageError} naming the field that is wrong, or `id` when another order has it */
+  create(order: NewOrder): Promise<OrderRecord>;
+  read(id: string): Promise<OrderRecord | undefined>;
+  shopView(id: string): Promise<ShopView | undefined>;
+  /**
+   * Returns a page of orders, newest first.
+   * @throws {MessageError} naming `limit`, `states` or `after`
+   */
+  list(input?: ListInput): Promise<OrderPage>;
+  /**
+   * Looks up every unresolved attempt of one order and returns the order.
+   * @throws {GatewayError} when the gateway does not answer
+   */
+  lookUp(id: string): Promise<OrderRecord>;
+  /** Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer. */
+  reconcile(options?: ReconcileOptions): Promise<ReconcileReport>;
+  /**
+   * Settles a payment or a refund by a person's decision.
+   * @throws {MessageError} naming the field that is wrong
+   */
+  settle(id: string, input: SettleInput): Promise<OrderRecord>;
+  /**
+   * Opens an order for another payment by a person's decision.
+   * @throws {MessageError} naming `order`, `by` or `reason`
+   */
+  reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
+  /** Pays an order with a stored card, without the shopper. */
+  payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
+  /**
+   * Refunds a redirect payment, whole or in part.
+   * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order`
+   * @throws {Problem} key-reused when the key belongs to another refund
+   */
+  refund(id: string, input?: RefundInput): Promise<RefundAnswer>;
+}
 
-/** The merchant's backend (design: Contract of the adapter): one handler to mount, and the orders. */
+const MINUTE = 60_000;
+
+/**
+ * Creates the merchant's backend: one handler to mount, and the orders.
+ * @example
+ * const backend = createMerchantBackend({
+ *   publicUrl: 'https://shop.example/scudo',
+ *   gateway: { baseUrl, merchantId, accountId, secret },
+ *   onOrderChanged: async (order, change) => {
+ *     if (change.kind === 'state' && change.to === 'paid') await ship(order.id, change.id);
+ *   },
+ * });
+ * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
+ */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantBackend {
-  const { now = () => new Date(), randomUuid = () => crypto.randomUUID() } = options;
-  const publicUrl = options.publicUrl.replace(/\/$/, '');
-  if (!isSafeAddress(publicUrl)) throw new TypeError('publicUrl must be an https address, or http on a loopback host.');
-  const { origin, pathname } = new URL(publicUrl);
-  const store = options.store && 'read' in options.store ? options.store : createSqliteOrderStore(options.store);
-  const pages = options.pages?.map(originOf) ?? [origin];
-  const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
-  if (!isSafeAddress(returnPage))
-    throw new TypeError('returnPage must be an https address, or http on a loopback host.');
+  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY } = options;
+  const { randomUuid = () => crypto.randomUUID(), after = scheduled } = options;
+  const store = storeOf(options);
+  const report: BackendContext['report'] = (code, cause, order) => {
+    try {
+      onProblem?.({ code, ...(order === undefined ? {} : { order }), ...(cause === undefined ? {} : { cause }) });
+    } catch {
+      // A log that fails must not fail a payment.
+    }
+  };
+  const background = createBackground((error) => report('internal-error', error));
+  const deliver = (id: string) => {
+    if (!listener) return;
+    background.run(async () => {
+      await deliverChanges(book, id, listener).catch((error: unknown) => report('listener-failed', error, id));
+    });
+  };
+  const book = createOrderBook({
+    store,
+    after,
+    keepsChanges: listener !== undefined,
+    onChanges: deliver,
+    onFlag: ({ id }, kind) => report(kind, undefined, id),
+  });
   const context: BackendContext = {
-    lookUp: (record) => lookUps(record),
-    book: createOrderBook(store),
+    ...addressesOf(options),
+    book,
+    report,
+    after,
     gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
-    publicUrl,
-    pages,
-    returnPage: (order) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
-    merchantContactUrl: options.merchantContactUrl ?? origin,
     autosettle: options.autosettle ?? true,
-    policies: (order) => ({
-      ...SAFE_POLICIES,
-      ...options.policies,
-      ...order.policies,
-      ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}),
-    }),
+    policies: (order) => policiesOf(order, options.policies),
     ask: options.ask ?? askForPhone,
     patience: options.patience ?? 25_000,
-    now,
-    pause: options.pause ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
+    releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
+    randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
+    pause: options.pause ?? ((ms) => new Promise((resolve) => after(ms, resolve))),
+    background: (work) => background.run(work),
   };
-  const lookUps = createLookUps(context);
-  const app = routes(context, pathname === '/' ? '' : pathname, options);
+  const { pathname } = new URL(context.publicUrl);
+  const router = createRouter(context, {
+    base: pathname === '/' ? '' : pathname,
+    trustProxy: options.trustProxy ?? false,
+  });
+  const { settlePayment, ...orders } = createOrders({ store, book, randomUuid, methods });
   return {
-    fetch: async (request, connection = {}) => app.fetch(request, connection),
+    fetch: async (request, connection = {}) => router.fetch(request, connection),
+    idle: () => background.idle(),
     orders: {
-      ...createOrders({ store, now, randomUuid, methods: options.methods ?? CARD_ONLY }),
-      lookUp: (id) => lookUp(context, id),
+      ...orders,
+      async shopView(id) {
+        const record = await orders.read(id);
+        return record && shopView(record, refundableRest(record));
+      },
+      lookUp: (id) => lookUpOrder(context, id),
+      reconcile: (input) => reconcile(context, store, listener, input),
+      settle: (id, input) => ('refund' in input ? settleRefund(book, id, input) : settlePayment(id, input)),
       payStored: (id, payment) => payStored(context, id, payment),
       refund: (id, input = {}) => refund(context, id, input, randomUuid),
     },
   };
 }
 
-/** @throws {TypeError} for what is no page's address: it would be refused, or let in whom nobody meant. */
-function originOf(page: string): string {
-  if (!isSafeAddress(page)) throw new TypeError('pages must be https addresses, or http on a loopback host.');
-  return new URL(page).origin;
+function storeOf({ store, now }: MerchantBackendOptions): OrderStore {
+  return store && 'read' in store ? store : createSqliteOrderStore({ ...(now ? { now } : {}), ...store });
 }
 
-/** At least one phone number must be supplied (spec: Authentication request body, payer). */
-function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
-  return payer.mobile_phone || payer.home_phone || payer.work_phone ? [] : ['mobile_phone'];
-}
-
-function routes(context: BackendContext, base: string, { trustProxy = false, onProblem }: MerchantBackendOptions) {
-  const app = new Hono<Env>().basePath(base);
-  const { pages, gateway } = context;
-  /** What a key is good for: this call, about this transaction and this card. */
-  const requestOf = (
-    call: string,
-    id: string,
-    { server_trans_id = '', card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>,
-  ) => `${call} ${server_trans_id} ${cardMark(gateway, id, card.number)}`;
-
-  app.onError((error) => {
-    const problem = asProblem(error);
-    onProblem?.({ code: problem.code, cause: problem.cause });
-    return problemResponse(problem);
-  });
-  app.notFound(() => problemResponse(new Problem('not-found')));
-
-  app.use('/orders/*', cors({ origin: [...pages], allowHeaders: ['content-type', 'idempotency-key'], maxAge: 600 }));
-  app.use('/orders/*', async (c, next) => {
-    const origin = c.req.header('origin');
-    if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
-    await next();
-    c.header('cache-control', 'no-store');
-    c.header('x-content-type-options', 'nosniff');
-  });
-  app.use(bodyLimit({ maxSize: 65_536, onError: () => problemResponse(new Problem('too-large')) }));
-
-  app.get('/orders/:id', async (c) =>
-    c.json(
-      await readOrder(
-        context,
-        c.req.param('id'),
-        { wait: c.req.query('wait'), state: c.req.query('state') },
-        c.req.raw.signal,
-      ),
-    ),
-  );
-  app.post('/orders/:id/protocol-versions', async (c) =>
-    c.json(
-      await checkVersions(
-        context,
-        c.req.param('id'),
-        await jsonBody(c, 'version check', preparationRequest),
-        c.req.raw.signal,
-      ),
-    ),
-  );
-  app.post('/orders/:id/authentications', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
-    const work = (still: StillWorking) => authenticate(context, id, body, clientOf(c, trustProxy), still);
-    return c.json(
-      await once(context, {
-        id,
-        key: idempotencyKey(c),
-        request: requestOf('authentications', id, body),
-        signal: c.req.raw.signal,
-        work,
-      }),
-    );
-  });
-  app.post('/orders/:id/authorizations', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
-    const work = (still: StillWorking) => authorizeAfterChallenge(context, id, body, still);
-    return c.json(
-      await once(context, {
-        id,
-        key: idempotencyKey(c),
-        request: requestOf('authorizations', id, body),
-        signal: c.req.raw.signal,
-        work,
-      }),
-    );
-  });
-
-  app.post('/orders/:id/redirects', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
-    const work = (still: StillWorking) => redirect(context, id, body, still);
-    return c.json(
-      await once(context, {
-        id,
-        key: idempotencyKey(c),
-        request: `redirects ${body.method}`,
-        signal: c.req.raw.signal,
-        work,
-      }),
-    );
-  });
-  app.get('/return/:id', async (c) => takeReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
-  app.post('/return/:id', async (c) => takeReturn(context, await formPairs(c), c.req.param('id')));
-  app.post('/status/:id?', async (c) => takeStatus(context, await formPairs(c), c.req.param('id')));
-
-  // With the order in the path and without: a query would be lost on this gateway (field lessons: Also).
-  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
-  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
-  app.get('/frame', () => framePage(context.publicUrl, pages));
-  app.get('/frame.js', frameScriptFile);
-  app.get('/notification.js', notificationScriptFile);
-
-  for (const path of [
-    '/orders/:id',
-    '/orders/:id/protocol-versions',
-    '/orders/:id/authentications',
-    '/orders/:id/authorizations',
-    '/orders/:id/redirects',
-    '/return/:id',
-    '/status/:id?',
-    '/notifications/method/:id?',
-    '/notifications/challenge/:id?',
-    '/frame',
-    '/frame.js',
-    '/notification.js',
-  ]) {
-    app.all(path, () => problemResponse(new Problem('method-not-allowed')));
-  }
-  return app;
-}
-
-function asProblem(error: Error): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
-  if (error instanceof GatewayError) return problemOf(error);
-  return new Problem('internal-error', [], { cause: error });
-}
-
-async function jsonBody<Schema extends z.ZodMiniType>(
-  c: Context<Env>,
-  what: string,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new Problem('unsupported-media-type');
-  let body: unknown;
-  try {
-    body = await c.req.json();
-  } catch {
-    throw new Problem('invalid-request', [{ field: '', message: 'is not JSON' }]);
-  }
-  return parseMessage(what, schema, body);
-}
-
-/** What is no form has no fields: its answer is the page for what cannot be read. */
-async function formBody(c: Context<Env>): Promise<FormData> {
-  return c.req.formData().catch(() => new FormData());
-}
-
-/** As text: a form has no files here. */
-async function formPairs(c: Context<Env>): Promise<[string, string][]> {
-  return [...(await formBody(c)).entries()].flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
-  );
-}
-
-function idempotencyKey(c: Context<Env>): string {
-  const key = c.req.header('idempotency-key') ?? '';
-  if (!/^[\x21-\x7e]{8,100}$/.test(key))
-    throw new Problem('invalid-request', [
-      { field: 'Idempotency-Key', message: 'must be a header of 8 to 100 characters' },
-    ]);
-  return key;
-}
-
-function clientOf(c: Context<Env>, trustProxy: boolean): Client {
-  // What comes before the last address is the shopper's own word.
-  const forwarded = trustProxy ? (c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '') : '';
+/** @throws {TypeError} naming the option that is not a safe address */
+function addressesOf(options: MerchantBackendOptions) {
+  const publicUrl = options.publicUrl.replace(/\/$/, '');
+  const { origin } = new URL(checkedAddress('publicUrl', publicUrl));
+  const pages = options.pages?.map((page) => new URL(checkedAddress('pages', page)).origin) ?? [origin];
+  const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
+  checkedAddress('returnPage', returnPage);
   return {
-    ip: (isIP(forwarded) ? forwarded : c.env.ip) || '127.0.0.1',
-    accept: c.req.header('accept') || '*/*',
-    language: c.req.header('accept-language'),
-    userAgent: c.req.header('user-agent'),
+    publicUrl,
+    pages,
+    returnPage: (order: string) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
+    merchantContactUrl: options.merchantContactUrl ?? origin,
   };
 }
+
+function checkedAddress(option: string, address: string): string {
+  if (isSafeAddress(address)) return address;
+  throw new TypeError(`${option} must be an https: URL (or http: on localhost); got "${address}".`);
+}
+
+/** At least one phone number must be supplied (3D Secure 2 Authentication Interface, Authentication request body). */
+function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
+  return payer.mobilePhone || payer.homePhone || payer.workPhone ? [] : ['mobile_phone'];
+}
+
+const scheduled: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};

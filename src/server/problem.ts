@@ -33,7 +33,7 @@ export function problemResponse({ code, fields }: Problem): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** What a failure of the gateway means to the page, for every call that authorizes nothing. */
+/** The problem for the page after a failed gateway call, for every call that authorizes nothing. */
 export function problemOf(error: GatewayError): Problem {
   const { failure } = error;
   switch (failure.kind) {
@@ -44,6 +44,7 @@ export function problemOf(error: GatewayError): Problem {
         : new Problem('gateway-refused', [], { cause: error });
     }
     case 'refused':
+    case 'blocked':
     case 'unauthorized':
     case 'not-found':
     case 'method':
@@ -54,15 +55,17 @@ export function problemOf(error: GatewayError): Problem {
     case 'downstream':
       return new Problem('issuer-unavailable', [], { cause: error });
     case 'unanswered':
+    case 'rate-limited':
+    case 'http':
     case 'internal':
     case 'bad-answer':
       return new Problem('gateway-unavailable', [], { cause: error });
   }
 }
 
-/** The page's field that the gateway's 400 is about, where it is the shopper's to mend. */
+/** The page's field that a 400 of the gateway names, when the shopper can correct it. */
 function pageField({ body }: Extract<GatewayFailure, { kind: 'invalid' }>): string | undefined {
-  const element = body?.error_detail ?? '';
+  const element = body?.errorDetail ?? '';
   if (/^(card_detail\.)?number$/.test(element)) return 'card.number';
   if (element.startsWith('card_detail.expiry')) return 'card.expiry_month';
   if (element === 'card_detail.full_name') return 'card.full_name';

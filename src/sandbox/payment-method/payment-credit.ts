@@ -4,7 +4,7 @@ import {
   paymentCreditRequest,
   type PaymentCreditRequest,
 } from '../../protocol/payment-credit.js';
-import { digest } from '../../protocol/securehash.js';
+import { webDigest } from '../../protocol/securehash.js';
 import { merchantTransactionId, paymentsReference } from '../payments-reference.js';
 import type { SandboxState } from '../sandbox-state.js';
 import type { Settings } from '../settings.js';
@@ -46,7 +46,7 @@ export async function refundPayment(raw: Record<string, unknown>, state: Sandbox
 
 /** One pass over the password, without the secret (gateway facts 2.5). */
 async function requirePassword({ refundhash }: PaymentCreditRequest, { refundPassword }: Settings): Promise<void> {
-  if (refundhash.toLowerCase() !== (await digest(refundPassword, 'sha1'))) throw hashMismatch();
+  if (refundhash.toLowerCase() !== (await webDigest(refundPassword, 'sha1'))) throw hashMismatch();
 }
 
 /** Between this and its saving there is no pause: two refunds at once cannot give back more than was paid. */

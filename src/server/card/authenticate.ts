@@ -115,9 +115,7 @@ async function afterFailure(
 /** Takes a transaction for this request: it serves one authentication. */
 async function claim({ book }: BackendContext, id: string, serverTransId: string): Promise<void> {
   const { changed } = await book.update(id, (record, at) => {
-    const isFree = record.authentications.some(
-      (one) => one.serverTransId === serverTransId && one.stage === 'checked',
-    );
+    const isFree = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === 'checked');
     const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
     return isFree ? withEntry(requested, at, 'authentication-sent', { server_trans_id: serverTransId }) : undefined;
   });

@@ -13,7 +13,7 @@ import type { CardAttempt } from '../orders/attempts.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
-import { cardAttempt, isPayable, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { cardAttempt, isPayable, withAuthentication, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition } from '../orders/order-transition.js';
 import { outcomeAnswer, settledAnswer } from '../orders/settled-answer.js';
 import { verdictOf } from './authorization-results.js';
@@ -42,7 +42,9 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const begun = await book.update(id, (record, at) =>
-    isPayable(record) && isLeaseHeld(record) ? withAuthorizationSent(record, input, gatewayOrderId, patience, at) : undefined,
+    isPayable(record) && isLeaseHeld(record)
+      ? withAuthorizationSent(record, input, gatewayOrderId, patience, at)
+      : undefined,
   );
   if (!begun.changed) {
     // The end of the other payment decides whether this one may begin.
@@ -114,7 +116,8 @@ function withAuthorizationSent(
     progress: { step: 'sent' },
   };
   const liabilityShift = authentication !== undefined && shiftsLiability(authentication, record);
-  const sent = { ...record, liabilityShift, attempts: [...record.attempts, attempt] };
+  const used = authentication ? withAuthentication(record, authentication.serverTransId, { stage: 'closed' }) : record;
+  const sent = { ...used, liabilityShift, attempts: [...record.attempts, attempt] };
   const inDoubt = transition(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
   return withEntry(inDoubt, at, 'authorization-sent', { order_id: gatewayOrderId, card: attempt.card });
 }
@@ -162,7 +165,10 @@ function requestOf(
   { card, scheme, authentication, messageVersion }: AuthorizeInput,
   orderId: string,
 ): CardAuthorization {
-  const mpi = { ...(authentication ? mpiOf(authentication, messageVersion) : {}), ...(exemptStatus ? { exemptStatus } : {}) };
+  const mpi = {
+    ...(authentication ? mpiOf(authentication, messageVersion) : {}),
+    ...(exemptStatus ? { exemptStatus } : {}),
+  };
   return {
     orderId,
     amount,
@@ -201,8 +207,10 @@ async function confirmCard(
 ): Promise<PaymentAnswer> {
   const { changed, record } = await book.update(id, (current, at) => {
     if (!isPayable(current) || !isLeaseHeld(current)) return undefined;
-    const detail = { server_trans_id: authentication?.serverTransId ?? '' };
-    return withEntry(transition(current, { type: 'CARD_CONFIRMED' }, at), at, 'card-confirmed', detail);
+    const serverTransId = authentication?.serverTransId ?? '';
+    const used = withAuthentication(current, serverTransId, { stage: 'closed' });
+    const confirmed = transition(used, { type: 'CARD_CONFIRMED' }, at);
+    return withEntry(confirmed, at, 'card-confirmed', { server_trans_id: serverTransId });
   });
   return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }

@@ -139,7 +139,10 @@ function withNotFound(
     if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return { record, askAgain: true };
     const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
     const recheckAt = new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
-    return { record: withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at), askAgain: false };
+    return {
+      record: withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at),
+      askAgain: false,
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OutcomeCode } from '../../protocol/outcome.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { OrderRecord } from '../orders/order-record.js';
-import type { Policies, Policy } from '../orders/policies.js';
+import { requestsExemption, type Policies, type Policy } from '../orders/policies.js';
 import { codeOfFailure } from './status-reasons.js';
 
 /** What follows from an authentication (3D Secure 2 Authentication Interface, States and transitions). */
@@ -19,7 +19,7 @@ export function decide(authentication: Proof, policies: Policies): Decision {
     case 'AUTHENTICATION_SUCCESSFUL':
       // A success without proof shifts no liability: the risk is the merchant's.
       if (isProven(authentication)) return { do: 'authorize' };
-      return byPolicy(policies.couldNotBePerformed, 'authentication-impossible');
+      return byPolicy(policies.successfulWithoutShift, 'authentication-impossible');
     case 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL':
       // An attempt without proof is unknown to the issuer: the risk is the merchant's.
       return byPolicy(
@@ -50,32 +50,15 @@ export function byPolicy(policy: Policy, code: OutcomeCode): Decision {
   return policy === 'authorize' ? { do: 'authorize' } : { do: 'end', code };
 }
 
-/**
- * Indicators by which a merchant requests an exemption, and with it keeps the liability
- * (3D Secure 2 Authentication Interface, What the service does).
- */
-const EXEMPTIONS = [
-  'NO_CHALLENGE_REQUESTED',
-  'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
-  'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
-  'NO_CHALLENGE_REQUESTED_WHITELIST',
-  'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED',
-];
-
 /** True when liability for fraud passes to the issuer. */
 export function shiftsLiability(
   authentication: Proof,
-  { challengeRequestIndicator, exemptStatus }: Pick<OrderRecord, 'challengeRequestIndicator' | 'exemptStatus'>,
+  order: Pick<OrderRecord, 'challengeRequestIndicator' | 'exemptStatus'>,
 ): boolean {
   const { status } = authentication;
   const authenticated =
     status === 'AUTHENTICATION_SUCCESSFUL' || status === 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
-  return (
-    authenticated &&
-    isProven(authentication) &&
-    exemptStatus === undefined &&
-    !EXEMPTIONS.includes(challengeRequestIndicator)
-  );
+  return authenticated && isProven(authentication) && !requestsExemption(order);
 }
 
 /** ECI 05, 06 and Mastercard's 02, 01 shift liability to the issuer; 07 and 00 do not (docs/reference/gateway.md#eci). */

@@ -55,7 +55,9 @@ export async function once(
     return answer;
   } catch (error) {
     // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
-    await book.update(id, (record) => (isLeaseHeld(record) ? afterProblem(record, error) : undefined)).catch(() => undefined);
+    await book
+      .update(id, (record) => (isLeaseHeld(record) ? afterProblem(record, error) : undefined))
+      .catch(() => undefined);
     throw error;
   }
 

@@ -3,8 +3,10 @@ import { Problem } from '../problem.js';
 import type { Attempt, CardAttempt, RedirectAttempt, RefundAttempt } from './attempts.js';
 import type { HistoryEntry } from './history.js';
 import { RECORD_VERSION, type AuthenticationRecord, type OrderRecord, type Payment } from './order-record.js';
-import { CARD_ONLY } from './payment-methods.js';
-import { camelCased } from '../gateway/wire-names.js';
+import { CARD_ONLY } from './method-offer.js';
+import { fromWire } from '../gateway/wire-names.js';
+import { authenticationExtras } from '../../protocol/authentication-extras.js';
+import { address, payerDetail } from '../../protocol/authentication-request.js';
 
 /**
  * A record as this version works with it. Records of 0.1.0, which have no version, are migrated; the
@@ -76,9 +78,9 @@ function migrated(first: FirstRecord): OrderRecord {
     updatedAt: lastAt,
     purpose: purpose ?? 'pay',
     methods: first.methods ?? CARD_ONLY,
-    payer: camelCased(payer),
-    ...(shippingAddress ? { shippingAddress: camelCased(shippingAddress) as OrderRecord['shippingAddress'] } : {}),
-    ...(authentication ? { authentication: camelCased(authentication) } : {}),
+    payer: fromWire(payerDetail, payer),
+    ...(shippingAddress ? { shippingAddress: fromWire(address, shippingAddress) } : {}),
+    ...(authentication ? { authentication: fromWire(authenticationExtras, authentication) } : {}),
     authentications: authentications.map(({ cardMark, ...one }) => ({ ...one, cardFingerprint: cardMark })),
     attempts: [
       ...cardAttempts(first, authorizedWith ?? null),

@@ -14,7 +14,7 @@ import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
 import type { Address, AuthenticationExtras, Payer } from './payer.js';
-import type { MethodOffer } from './payment-methods.js';
+import type { MethodOffer } from './method-offer.js';
 import type { Policies } from './policies.js';
 
 /** A new order. Its amount is set here and nowhere else. */
@@ -94,25 +94,29 @@ export interface NewOrderDefaults {
  */
 export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefaults, at: Date): OrderRecord {
   const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
-  const { payer: wirePayer, shippingAddress: wireAddress, authentication: wireExtras, ...checked } = parseInput(
-    'order',
-    schema,
-    {
-      methods,
-      challengeRequestIndicator: 'NO_PREFERENCE',
-      ...withoutUndefined(order),
-      id: order.id ?? randomUuid(),
-      purpose,
-      amount: order.amount ?? (purpose === 'add-card' ? '0' : undefined),
-      payer: toWire(payerDetail, payer),
-      shippingAddress: shippingAddress && toWire(address, shippingAddress),
-      authentication: authentication && toWire(authenticationExtras, authentication),
-    },
-  );
+  const {
+    payer: wirePayer,
+    shippingAddress: wireAddress,
+    authentication: wireExtras,
+    ...checked
+  } = parseInput('order', schema, {
+    methods,
+    challengeRequestIndicator: 'NO_PREFERENCE',
+    ...withoutUndefined(order),
+    id: order.id ?? randomUuid(),
+    purpose,
+    amount: order.amount ?? (purpose === 'add-card' ? '0' : undefined),
+    payer: toWire(payerDetail, payer),
+    shippingAddress: shippingAddress && toWire(address, shippingAddress),
+    authentication: authentication && toWire(authenticationExtras, authentication),
+  });
   if (purpose === 'pay' && Number(checked.amount) === 0) throw wrong('amount', 'must be more than zero');
   const created = at.toISOString();
   const record: OrderRecord = {
-    ...(withoutUndefined(checked) as unknown as Pick<OrderRecord, 'id' | 'amount' | 'currency' | 'purpose' | 'methods'> &
+    ...(withoutUndefined(checked) as unknown as Pick<
+      OrderRecord,
+      'id' | 'amount' | 'currency' | 'purpose' | 'methods'
+    > &
       Pick<OrderRecord, 'challengeRequestIndicator'>),
     payer: fromWire(payerDetail, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(address, wireAddress) } : {}),

@@ -1,5 +1,6 @@
 import { Problem } from '../problem.js';
-import type { OrderStore } from '../store/order-store.js';
+import type { OrderStore } from './order-store.js';
+import type { FlagKind } from './history.js';
 import { currentRecord } from './migration.js';
 import { dueAt } from './order-due.js';
 import type { OrderRecord } from './order-record.js';
@@ -45,9 +46,11 @@ export interface OrderBookOptions {
   readonly keepsChanges: boolean;
   /** Called after a write that added changes. */
   readonly onChanges?: (id: string) => void;
+  /** Called after a write that added a flag. */
+  readonly onFlag?: (record: OrderRecord, kind: FlagKind) => void;
 }
 
-export function createOrderBook({ store, after, keepsChanges, onChanges }: OrderBookOptions): OrderBook {
+export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag }: OrderBookOptions): OrderBook {
   const watchers = new Map<string, Set<() => void>>();
 
   async function readVersioned(id: string) {
@@ -94,6 +97,7 @@ export function createOrderBook({ store, after, keepsChanges, onChanges }: Order
         if (!(await store.replace(next, revision))) continue;
         for (const wake of [...(watchers.get(id) ?? [])]) wake();
         if (next.changes.length > record.changes.length) onChanges?.(id);
+        for (const flag of next.flags) if (!record.flags.includes(flag)) onFlag?.(next, flag.kind);
         return { changed: true, record: next };
       }
     },

@@ -14,7 +14,9 @@ const DAY = 24 * 60 * MINUTE;
  * those that were not, so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
-  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt, record.id)), deliveryDueAt(record)].filter((time) => time !== undefined);
+  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt, record.id)), deliveryDueAt(record)].filter(
+    (time) => time !== undefined,
+  );
   return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
 }
 

@@ -2,12 +2,16 @@ import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { OrderState } from '../../protocol/outcome.js';
 import type { ProblemCode } from '../../protocol/problem-document.js';
 import type { PaymentResult } from '../../protocol/status-message.js';
-import type { AuthenticationStatus, ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import type {
+  AuthenticationStatus,
+  ChallengeRequestIndicator,
+  ExemptStatus,
+} from '../../protocol/three-d-secure-values.js';
 import type { Address, AuthenticationExtras, MessageExtension, Payer } from './payer.js';
 import type { Attempt, PaymentAttempt, RefundAttempt } from './attempts.js';
 import { withHistoryEntry, type HistoryEntry, type HistoryEvent, type OrderFlag } from './history.js';
 import type { OrderChange } from './order-change.js';
-import type { MethodOffer } from './payment-methods.js';
+import type { MethodOffer } from './method-offer.js';
 import type { Policies } from './policies.js';
 
 /** The version of the records that this version of the package writes. */
@@ -148,9 +152,9 @@ export function cardAttempt(record: OrderRecord, gatewayOrderId: string) {
 }
 
 export function redirectAttempt(record: OrderRecord, gatewayOrderId: string) {
-  return record.attempts.find(
-    (attempt) => attempt.kind === 'redirect' && attempt.gatewayOrderId === gatewayOrderId,
-  ) as Extract<Attempt, { kind: 'redirect' }> | undefined;
+  return record.attempts.find((attempt) => attempt.kind === 'redirect' && attempt.gatewayOrderId === gatewayOrderId) as
+    | Extract<Attempt, { kind: 'redirect' }>
+    | undefined;
 }
 
 export function refundAttempt(record: OrderRecord, key: string): RefundAttempt | undefined {

@@ -45,7 +45,11 @@ export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt: string
   return flags.length === record.flags.length ? record : { ...record, flags };
 }
 
-type NewChange = OrderChange extends infer One ? (One extends OrderChange ? Omit<One, 'id' | 'sequence' | 'at'> : never) : never;
+type NewChange = OrderChange extends infer One
+  ? One extends OrderChange
+    ? Omit<One, 'id' | 'sequence' | 'at'>
+    : never
+  : never;
 
 function withChange(record: OrderRecord, at: Date, change: NewChange): OrderRecord {
   const sequence = record.changeCount + 1;

@@ -1,9 +1,6 @@
 import type { AuthenticationExtras as WireExtras } from '../../protocol/authentication-extras.js';
-import type {
-  Address as WireAddress,
-  MessageExtension as WireExtension,
-  PayerDetail,
-} from '../../protocol/authentication-request.js';
+import type { Address as WireAddress, PayerDetail } from '../../protocol/authentication-request.js';
+import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CamelCased } from '../gateway/wire-names.js';
 
 /** What the shop knows of the payer (3D Secure 2 Authentication Interface, Authentication request body). */
@@ -14,4 +11,5 @@ export type Address = CamelCased<WireAddress>;
 /** Optional fields of the authentication request that a merchant sets for an order. */
 export type AuthenticationExtras = CamelCased<WireExtras>;
 
-export type MessageExtension = CamelCased<WireExtension>;
+/** Scheme-specific data of an authentication. */
+export type MessageExtension = NonNullable<AuthenticationAnswer['messageExtension']>[number];

@@ -1,18 +1,69 @@
-/**
- * What the merchant does when the issuer has not clearly agreed. The defaults take no risk that
- * would be the merchant's: an attempted authentication shifts liability to the issuer (ECI 06/01)
- * and is authorized; a card that is not enrolled, or an authentication that could not be performed,
- * shifts nothing and is refused.
- */
-export interface Policies {
-  readonly notEnrolled: Policy;
-  readonly attempted: Policy;
-  readonly couldNotBePerformed: Policy;
-}
+import type { ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
 
 export type Policy = 'authorize' | 'refuse';
 
-export const SAFE_POLICIES: Policies = { notEnrolled: 'refuse', attempted: 'authorize', couldNotBePerformed: 'refuse' };
+/**
+ * Decisions for cards that the issuer has not clearly authenticated. The defaults take no risk that would be
+ * the merchant's.
+ */
+export interface Policies {
+  /** A card that is not enrolled in 3-D Secure 2. */
+  readonly notEnrolled: Policy;
+  /** An attempted authentication with proof (ECI 06 or 01), which shifts liability to the issuer. */
+  readonly attempted: Policy;
+  /** An authentication that could not be performed. It shifts no liability. */
+  readonly couldNotBePerformed: Policy;
+  /** A successful authentication without proof (ECI 07 or 00), which shifts no liability. */
+  readonly successfulWithoutShift: Policy;
+}
 
-/** A card that is only to be confirmed is not, without anybody who confirms it: no risk is taken for that. */
-export const ADD_CARD_POLICIES = { notEnrolled: 'refuse', couldNotBePerformed: 'refuse' } as const;
+export const SAFE_POLICIES: Policies = {
+  notEnrolled: 'refuse',
+  attempted: 'authorize',
+  couldNotBePerformed: 'refuse',
+  successfulWithoutShift: 'refuse',
+};
+
+/** Add-card orders ignore lenient policies: nothing but an authentication confirms the card. */
+const ADD_CARD_POLICIES = { notEnrolled: 'refuse', couldNotBePerformed: 'refuse' } as const;
+
+/** An order that requests an exemption accepts that no liability is shifted. */
+const EXEMPTION_POLICIES = { successfulWithoutShift: 'authorize' } as const;
+
+/** The fields of an order that decide about its policies. */
+interface PolicyOrder {
+  readonly purpose: 'pay' | 'add-card';
+  readonly challengeRequestIndicator: ChallengeRequestIndicator;
+  readonly exemptStatus?: ExemptStatus | undefined;
+  readonly policies?: Partial<Policies> | undefined;
+}
+
+/** The policies of one order: its own come before the backend's, and those before the defaults. */
+export function policiesOf(order: PolicyOrder, configured: Partial<Policies> = {}): Policies {
+  return {
+    ...SAFE_POLICIES,
+    ...(requestsExemption(order) ? EXEMPTION_POLICIES : {}),
+    ...configured,
+    ...order.policies,
+    ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}),
+  };
+}
+
+/**
+ * Indicators by which a merchant requests an exemption, and with it keeps the liability
+ * (3D Secure 2 Authentication Interface, What the service does).
+ */
+const EXEMPTIONS = [
+  'NO_CHALLENGE_REQUESTED',
+  'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+  'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
+  'NO_CHALLENGE_REQUESTED_WHITELIST',
+  'NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED',
+];
+
+export function requestsExemption({
+  challengeRequestIndicator,
+  exemptStatus,
+}: Pick<PolicyOrder, 'challengeRequestIndicator' | 'exemptStatus'>): boolean {
+  return exemptStatus !== undefined || EXEMPTIONS.includes(challengeRequestIndicator);
+}

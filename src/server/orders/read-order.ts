@@ -1,30 +1,34 @@
-import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
 import type { OrderView } from '../../protocol/adapter-answers.js';
+import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
 import type { BackendContext } from '../backend-context.js';
-import type { OrderRecord } from './order-record.js';
-import { offeredMethods } from './payment-methods.js';
 import { Problem } from '../problem.js';
-import { unfinishedRedirect } from '../redirect/start-redirect.js';
+import { isUnresolved } from './attempts.js';
+import { paymentAttempts, type OrderRecord } from './order-record.js';
+import { offeredMethods } from './payment-methods.js';
 
-/** Seconds that a page may ask to wait at the most. */
-const LONGEST_WAIT = 30;
+/** The longest wait in seconds that a page may ask for. */
+const MAX_WAIT = 30;
 
-/** GET orders/{id}: the order as the page may see it; with `wait`, when it is no longer as `state` says. */
+export interface ReadOrderInput {
+  readonly wait?: string | undefined;
+  readonly state?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Looks the order up at the gateway before its state is returned. */
+  readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
+}
+
+/** GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`. */
 export async function readOrder(
   context: BackendContext,
   id: string,
-  query: { wait?: string | undefined; state?: string | undefined },
-  signal: AbortSignal,
+  { wait, state, signal, lookUp }: ReadOrderInput,
 ): Promise<OrderView> {
-  const record = await context.lookUp(await context.book.read(id));
-  if (query.wait === undefined) return view(context, record);
-  const known = knownState(query.state) ?? record.state;
-  const ms = Math.min(seconds(query.wait), LONGEST_WAIT) * 1000;
-  if (record.state !== known) return view(context, record);
-  return view(
-    context,
-    await context.lookUp(await context.book.waitUntil(id, ({ state }) => state !== known, { ms, signal })),
-  );
+  const { book } = context;
+  const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
+  const record = await lookUp(await book.read(id));
+  const known = knownState(state) ?? record.state;
+  if (ms === 0 || record.state !== known) return view(context, record);
+  return view(context, await lookUp(await book.waitUntil(id, (current) => current.state !== known, { ms, signal })));
 }
 
 function seconds(text: string): number {
@@ -40,19 +44,19 @@ function knownState(text: string | undefined): OrderState | undefined {
 }
 
 function view({ ask }: BackendContext, record: OrderRecord): OrderView {
-  const { id, amount, currency, description, state } = record;
-  const last = record.redirects.at(-1);
+  const { id, amount, currency, description, state, purpose } = record;
+  const redirect = state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
   return {
     id,
     amount,
     currency,
     ...(description === undefined ? {} : { description }),
     state,
-    ...(record.purpose ? { purpose: record.purpose } : {}),
+    purpose,
     methods: offeredMethods(record),
     ask: [...ask(record)],
-    ...(state === 'pending' && last
-      ? { redirect: { method: last.method, unfinished: unfinishedRedirect(record) !== undefined } }
+    ...(redirect?.kind === 'redirect'
+      ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 } }
       : {}),
   };
 }

@@ -1,6 +1,13 @@
 import { isUnresolved, type PaymentAttempt, type RefundAttempt } from './attempts.js';
 import { wrong } from './new-order.js';
-import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord, type Payment } from './order-record.js';
+import {
+  paymentAttempts,
+  refundAttempt,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+  type Payment,
+} from './order-record.js';
 import { handles, transition } from './order-transition.js';
 import { afterEnd } from './successes.js';
 

@@ -69,10 +69,13 @@ export function shopView(record: OrderRecord, refundable: bigint): ShopView {
 /** The authentication of the last authorization; before any, the latest one past the version check. */
 function relevantAuthentication(record: OrderRecord): AuthenticationRecord | undefined {
   const { authentications, attempts } = record;
-  if (isPayable(record)) return authentications.findLast(({ stage }) => stage !== 'checked');
-  if (record.state === 'authenticated') return authentications.findLast(({ stage }) => stage === 'authorizing');
+  if (isPayable(record) || record.state === 'authenticated') {
+    return authentications.findLast(({ stage }) => stage !== 'checked');
+  }
   const payer = record.payment?.gatewayOrderId;
-  const last = attempts.findLast(({ kind, gatewayOrderId }) => kind !== 'refund' && (payer ?? gatewayOrderId) === gatewayOrderId);
+  const last = attempts.findLast(
+    ({ kind, gatewayOrderId }) => kind !== 'refund' && (payer ?? gatewayOrderId) === gatewayOrderId,
+  );
   if (last?.kind !== 'card' || last.serverTransId === null) return undefined;
   return authentications.findLast(({ serverTransId }) => serverTransId === last.serverTransId);
 }

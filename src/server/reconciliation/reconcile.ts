@@ -5,7 +5,7 @@ import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.j
 import type { OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
-import type { OrderStore } from '../store/order-store.js';
+import type { OrderStore } from '../orders/order-store.js';
 import { isDue, lookUpAttempt } from './look-up-order.js';
 
 export interface ReconcileOptions {
@@ -45,7 +45,10 @@ export async function reconcile(
   const now = await book.now();
   const count = { lookedUp: 0, settled: 0, delivered: 0, failed: 0 };
   const orders = await readDue();
-  const records = await readReport(context, orders.flatMap((order) => listedByRange(order, now, olderThan)));
+  const records = await readReport(
+    context,
+    orders.flatMap((order) => listedByRange(order, now, olderThan)),
+  );
   for (const order of orders) {
     await lookUpAttempts(order);
     if (listener) await deliver(order.id, listener);
@@ -69,10 +72,12 @@ export async function reconcile(
     for (const attempt of order.attempts.filter((one) => isDue(one, order.id, now, olderThan))) {
       count.lookedUp++;
       const options = records ? { records } : {};
-      await lookUpAttempt(context, order.id, attempt, isListedByRange(attempt) ? options : {}).catch((error: unknown) => {
-        count.failed++;
-        context.report('gateway-unavailable', error, order.id);
-      });
+      await lookUpAttempt(context, order.id, attempt, isListedByRange(attempt) ? options : {}).catch(
+        (error: unknown) => {
+          count.failed++;
+          context.report('gateway-unavailable', error, order.id);
+        },
+      );
     }
     const after = await book.read(order.id).catch(() => order);
     if (after.state !== order.state) count.settled++;

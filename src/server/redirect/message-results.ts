@@ -2,13 +2,7 @@ import type { StatusMessage } from '../../protocol/status-message.js';
 import { withoutCardNumbers } from '../gateway/gateway-words.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
 import type { HistoryEntry, HistoryEvent } from '../orders/history.js';
-import {
-  refundAttempts,
-  redirectAttempt,
-  withAttempt,
-  withEntry,
-  type OrderRecord,
-} from '../orders/order-record.js';
+import { refundAttempts, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { withFlag } from '../orders/order-transition.js';
 import { isSameAmount } from '../orders/same-amount.js';
 import { withReportedSuccess } from '../orders/successes.js';
@@ -76,7 +70,12 @@ function knownResult({ progress, claim }: RedirectAttempt): '00' | '101' | undef
   return progress.step === 'failed' ? '101' : claim?.result;
 }
 
-function withClaim(record: OrderRecord, { gatewayOrderId }: RedirectAttempt, message: StatusMessage, at: Date): OrderRecord {
+function withClaim(
+  record: OrderRecord,
+  { gatewayOrderId }: RedirectAttempt,
+  message: StatusMessage,
+  at: Date,
+): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
   const { result, merchanttransactionid } = message;
   if (!attempt || result === '01') return record;
@@ -100,7 +99,12 @@ function resumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRe
 }
 
 /** The amount is not covered by the hash, so that it decides nothing; a difference is for a person. */
-function withAmountChecked(record: OrderRecord, attempt: RedirectAttempt, { amount }: StatusMessage, at: Date): OrderRecord {
+function withAmountChecked(
+  record: OrderRecord,
+  attempt: RedirectAttempt,
+  { amount }: StatusMessage,
+  at: Date,
+): OrderRecord {
   if (amount === undefined || isSameAmount(amount, attempt.amount)) return record;
   return withFlag(record, 'amount-differs', attempt.gatewayOrderId, at);
 }

@@ -18,7 +18,9 @@ type Pairs = Iterable<readonly [string, string]>;
 export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
   const { message, record } = await readMessage(context, pairs, id);
   await verify(context, message, record);
-  const { record: stored } = await context.book.update(record.id, (current, at) => withStatusMessage(current, message, at));
+  const { record: stored } = await context.book.update(record.id, (current, at) =>
+    withStatusMessage(current, message, at),
+  );
   confirmLater(context, stored, message);
   return new Response(null, { status: 200 });
 }
@@ -31,7 +33,9 @@ export async function receiveReturn(context: BackendContext, pairs: Pairs, id: s
   await (async () => {
     const { message, record } = await readMessage(context, pairs, id);
     await verify(context, message, record);
-    const { record: stored } = await context.book.update(record.id, (current, at) => withReturnMessage(current, message, at));
+    const { record: stored } = await context.book.update(record.id, (current, at) =>
+      withReturnMessage(current, message, at),
+    );
     confirmLater(context, stored, message);
   })().catch((error: unknown) => context.report('return-not-believed', error, id));
   return new Response(null, {
@@ -74,7 +78,11 @@ function confirmLater(context: BackendContext, { id, attempts }: OrderRecord, { 
 }
 
 /** The order that began the attempt. The address at which the message arrived has to agree. */
-async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id: string | undefined): Promise<OrderRecord> {
+async function orderOf(
+  { book }: BackendContext,
+  { orderid }: StatusMessage,
+  id: string | undefined,
+): Promise<OrderRecord> {
   const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id];
   const found: OrderRecord[] = [];
   for (const candidate of candidates) {
@@ -87,7 +95,8 @@ async function orderOf({ book }: BackendContext, { orderid }: StatusMessage, id:
   const isIts = ({ id: own, attempts }: OrderRecord) =>
     attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid) || ordersOfGatewayOrderId(orderid).includes(own);
   const record =
-    found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ?? found.find(isIts);
+    found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ??
+    found.find(isIts);
   if (!record) throw new Problem('order-not-found');
   return record;
 }

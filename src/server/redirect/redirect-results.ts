@@ -118,7 +118,8 @@ export function withRedirectEnd(
   const next = withoutFlag(withAttempt(record, ended), 'report-behind', attempt.gatewayOrderId);
   if (step === 'succeeded') return withSuccess(withEntry(next, at, 'payment-confirmed', detail), ended, at);
   const entry = withEntry(next, at, 'payment-failed', detail);
-  if (attempt.setAside || attempt.progress.step !== 'awaiting-result' || !handles(entry, 'REDIRECT_FAILED')) return entry;
+  if (attempt.setAside || attempt.progress.step !== 'awaiting-result' || !handles(entry, 'REDIRECT_FAILED'))
+    return entry;
   return afterEnd(transition(entry, { type: 'REDIRECT_FAILED', attempt: attempt.gatewayOrderId }, at), at);
 }
 

@@ -77,7 +77,10 @@ export async function findInReport(
 }
 
 /** The date range in which the report lists these attempts. */
-export function rangeOf(attempts: readonly RedirectAttempt[]): { readonly startedFrom: Date; readonly startedTo: Date } {
+export function rangeOf(attempts: readonly RedirectAttempt[]): {
+  readonly startedFrom: Date;
+  readonly startedTo: Date;
+} {
   const times = attempts.map(({ sentAt }) => Date.parse(sentAt));
   return {
     startedFrom: new Date(Math.min(...times) - SEARCH_MARGIN),
@@ -91,7 +94,10 @@ function isAttemptsOwn({ gatewayOrderId, pasref }: RedirectAttempt, record: Paym
 }
 
 /** Compares the fields that the record has. */
-export function verdictOfRecord(attempt: RedirectAttempt, { result, status, amount, currency }: PaymentRecord): Verdict {
+export function verdictOfRecord(
+  attempt: RedirectAttempt,
+  { result, status, amount, currency }: PaymentRecord,
+): Verdict {
   const saysFailure = result === '101' || status === 'FAILED' || status === 'DECLINED';
   const saysSuccess = result === '00' || status === 'SUCCEEDED';
   if (saysFailure) return saysSuccess ? 'contradictory' : 'failed';

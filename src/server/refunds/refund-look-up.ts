@@ -30,7 +30,9 @@ export async function lookUpRefund(context: BackendContext, id: string, key: str
     });
     throw error;
   }
-  const { record } = await book.update(id, (current, at) => withRefundReport(current, key, listed, releaseRefundsAfter, at));
+  const { record } = await book.update(id, (current, at) =>
+    withRefundReport(current, key, listed, releaseRefundsAfter, at),
+  );
   return record;
 }
 

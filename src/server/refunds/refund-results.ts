@@ -74,7 +74,12 @@ function withUnexpected(record: OrderRecord, at: Date): OrderRecord | undefined 
   return flagged === record ? undefined : flagged;
 }
 
-function withEarlyMessage(record: OrderRecord, pasref: string, result: PaymentResult, at: Date): OrderRecord | undefined {
+function withEarlyMessage(
+  record: OrderRecord,
+  pasref: string,
+  result: PaymentResult,
+  at: Date,
+): OrderRecord | undefined {
   const { earlyRefundMessages: early } = record;
   if (early.some((one) => one.pasref === pasref && one.result === result)) return undefined;
   const message = { pasref, result, at: at.toISOString() };
@@ -85,7 +90,12 @@ function withEarlyMessage(record: OrderRecord, pasref: string, result: PaymentRe
 }
 
 /** The record after a message or a report names the result of a refund. The first final result holds. */
-export function withRefundWord(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord | undefined {
+export function withRefundWord(
+  record: OrderRecord,
+  refund: RefundAttempt,
+  end: RefundEnd,
+  at: Date,
+): OrderRecord | undefined {
   const { step } = refund.progress;
   if (step === 'done' || step === 'refused') {
     if (end.step === step || end.step === 'pending' || end.step === 'unresolved') return undefined;
@@ -162,14 +172,23 @@ export function withRefundReport(
   const isOver = refund.progress.step !== 'pending' && at.getTime() - Date.parse(refund.sentAt) >= releaseAfter;
   if (match || !isOver) return noted;
   const message = 'not listed in the refunds report';
-  return withRefundEnd(withEntry(noted, at, 'refund-released', { amount: refund.amount }), lookedUp, { step: 'refused', message }, at);
+  return withRefundEnd(
+    withEntry(noted, at, 'refund-released', { amount: refund.amount }),
+    lookedUp,
+    { step: 'refused', message },
+    at,
+  );
 }
 
 export function isOpen({ progress }: RefundAttempt): boolean {
   return progress.step === 'sent' || progress.step === 'unresolved' || progress.step === 'pending';
 }
 
-function matchOf(record: OrderRecord, refund: RefundAttempt, listed: readonly RefundRecord[]): RefundRecord | undefined {
+function matchOf(
+  record: OrderRecord,
+  refund: RefundAttempt,
+  listed: readonly RefundRecord[],
+): RefundRecord | undefined {
   const own = listed.filter(({ orderId }) => orderId === refund.gatewayOrderId);
   if (refund.pasref) return own.find(({ pasref }) => pasref === refund.pasref);
   const claimed = refundAttempts(record).map((other) => other.pasref);
@@ -191,7 +210,11 @@ function isAfter(createdAt: string | Date, sentAt: string): boolean {
 function endOfRecord({ status, result, pasref, message }: RefundRecord): RefundEnd | undefined {
   const known = { ...(pasref ? { pasref } : {}), ...(message ? { message } : {}) };
   if (status === 'INITIATION_COMPLETED' || (status === undefined && result === '00')) return { step: 'done', ...known };
-  if (status === 'INITIATION_REJECTED' || status === 'INITIATION_FAILED' || (status === undefined && result === '101')) {
+  if (
+    status === 'INITIATION_REJECTED' ||
+    status === 'INITIATION_FAILED' ||
+    (status === undefined && result === '101')
+  ) {
     return { step: 'refused', ...known };
   }
   const isPending = status === 'INITIATION_PENDING' || status === 'INITIATION_PROCESSING' || result === '01';

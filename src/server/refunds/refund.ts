@@ -122,7 +122,8 @@ function withRefundSent(
 function paymentToRefund(record: OrderRecord, payment: string | undefined) {
   if (payment !== undefined) {
     const paid = paidAttempt(record, payment);
-    if (!paid?.pasref) throw wrong('attempt', 'must be the gateway order id of a successful redirect payment of this order');
+    if (!paid?.pasref)
+      throw wrong('attempt', 'must be the gateway order id of a successful redirect payment of this order');
     return paid;
   }
   if (!record.payment) throw wrong('order', `has nothing to refund: it is ${record.state}`);

@@ -1,5 +1,5 @@
 import type { OrderState } from '../../protocol/outcome.js';
-import type { OrderRecord } from '../orders/order-record.js';
+import type { OrderRecord } from './order-record.js';
 
 /**
  * Storage of orders. Any database that can replace a document only when its revision is unchanged

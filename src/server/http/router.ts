@@ -1,0 +1,131 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import type { Context } from 'hono';
+import {
+  challengeReport,
+  paymentRequest,
+  preparationRequest,
+  redirectRequest,
+  type PaymentRequest,
+} from '../../protocol/adapter-requests.js';
+import { MessageError } from '../../protocol/field-issue.js';
+import type { BackendContext } from '../backend-context.js';
+import { authenticate } from '../card/authenticate.js';
+import { authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
+import { cardFingerprint } from '../card/card-fingerprint.js';
+import { checkVersions } from '../card/check-versions.js';
+import { GatewayError } from '../gateway/gateway-error.js';
+import { once, type IsLeaseHeld } from '../orders/idempotency.js';
+import { readOrder } from '../orders/read-order.js';
+import { Problem, problemOf, problemResponse } from '../problem.js';
+import { lookUpForPage } from '../reconciliation/look-up-order.js';
+import { receiveReturn, receiveStatus } from '../redirect/receive-message.js';
+import { openForAnother } from '../redirect/redirect-look-up.js';
+import { startRedirect } from '../redirect/start-redirect.js';
+import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
+import { clientOf, type Env } from './client.js';
+import { challengeNotification, methodNotification } from './notifications.js';
+import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
+import { formBody, idempotencyKey, jsonBody, messagePairs } from './request-body.js';
+
+export interface RouterOptions {
+  /** The path at which the handler is mounted, without a slash at its end. */
+  readonly base: string;
+  readonly trustProxy: boolean;
+}
+
+/** Bodies are read up to so many bytes. */
+const MAX_BODY = 65_536;
+
+/** The routes of the adapter contract (docs/reference/architecture in the README: Backend). */
+export function createRouter(context: BackendContext, { base, trustProxy }: RouterOptions): Hono<Env> {
+  const app = new Hono<Env>().basePath(base);
+  const { pages } = context;
+
+  app.onError((error) => {
+    const problem = asProblem(error);
+    context.report(problem.code, problem.cause);
+    return problemResponse(problem);
+  });
+  app.notFound(() => problemResponse(new Problem('not-found')));
+
+  app.use('/orders/*', cors({ origin: [...pages], allowHeaders: ['content-type', 'idempotency-key'], maxAge: 600 }));
+  app.use('/orders/*', async (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
+    await next();
+    c.header('cache-control', 'no-store');
+    c.header('x-content-type-options', 'nosniff');
+  });
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => problemResponse(new Problem('too-large')) }));
+
+  /** Does a call that can move money once for its Idempotency-Key. */
+  async function answerOnce(
+    c: Context<Env>,
+    id: string,
+    request: string,
+    work: (isLeaseHeld: IsLeaseHeld) => Promise<PaymentAnswer>,
+  ): Promise<Response> {
+    return c.json(await once(context, { id, key: idempotencyKey(c), request, signal: c.req.raw.signal, work }));
+  }
+
+  /** The request that a key belongs to: the call, its transaction and its card. */
+  async function cardRequest(call: string, id: string, body: Pick<PaymentRequest, 'server_trans_id' | 'card'>) {
+    return `${call} ${body.server_trans_id ?? ''} ${await cardFingerprint(context.gateway, id, body.card.number)}`;
+  }
+
+  app.get('/orders/:id', async (c) => {
+    const { wait, state } = c.req.query();
+    const lookUp = (record: Parameters<typeof lookUpForPage>[1]) => lookUpForPage(context, record);
+    return c.json(await readOrder(context, c.req.param('id'), { wait, state, signal: c.req.raw.signal, lookUp }));
+  });
+  app.post('/orders/:id/protocol-versions', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'version check', preparationRequest)];
+    await openForAnother(context, await context.book.read(id));
+    return c.json(await checkVersions(context, id, body, c.req.raw.signal));
+  });
+  app.post('/orders/:id/authentications', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
+    return answerOnce(c, id, await cardRequest('authentications', id, body), async (isLeaseHeld) => {
+      await openForAnother(context, await context.book.read(id));
+      return authenticate(context, id, body, clientOf(c, trustProxy), isLeaseHeld);
+    });
+  });
+  app.post('/orders/:id/authorizations', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
+    return answerOnce(c, id, await cardRequest('authorizations', id, body), (isLeaseHeld) =>
+      authorizeAfterChallenge(context, id, body, isLeaseHeld),
+    );
+  });
+  app.post('/orders/:id/redirects', async (c) => {
+    const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
+    const { method, account_holder_name = '', country = '' } = body;
+    return answerOnce(c, id, `redirects ${method} ${country} ${account_holder_name}`, (isLeaseHeld) =>
+      startRedirect(context, id, body, isLeaseHeld),
+    );
+  });
+  app.get('/return/:id', async (c) => receiveReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
+  app.post('/return/:id', async (c) => receiveReturn(context, await messagePairs(c), c.req.param('id')));
+  app.post('/status/:id?', async (c) => receiveStatus(context, await messagePairs(c), c.req.param('id')));
+
+  // With the order in the path and without, because this gateway drops a query.
+  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
+  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
+  app.get('/frame', () => framePage(context.publicUrl, pages));
+  app.get('/frame.js', frameScriptFile);
+  app.get('/notification.js', notificationScriptFile);
+
+  // A path that exists with another method.
+  for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map((route) => route.path))) {
+    app.all(path.slice(base.length), () => problemResponse(new Problem('method-not-allowed')));
+  }
+  return app;
+}
+
+function asProblem(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
+  if (error instanceof GatewayError) return problemOf(error);
+  return new Problem('internal-error', [], { cause: error });
+}
