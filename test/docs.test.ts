@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, it } from 'vitest';
+
+const CITING = ['src', 'test', 'e2e', 'scripts', 'demo', 'docs'];
+const TEXT = /\.(ts|mts|mjs|js|md|html|css|json|yml)$/;
+const REFERENCE = 'docs/reference';
+
+interface Citation {
+  readonly file: string;
+  readonly line: number;
+  /** The path from the root of the repository. */
+  readonly target: string;
+  readonly anchor: string | undefined;
+}
+
+it('finds every docs/reference file and anchor that sources, tests and documents cite', () => {
+  const citations = filesIn(CITING).flatMap((file) => citationsIn(file, readFileSync(file, 'utf8')));
+  expect(citations.length).toBeGreaterThan(20);
+  expect(citations.flatMap((citation) => problemOf(citation, readTarget))).toEqual([]);
+});
+
+it('gives each anchor of a docs/reference file once', () => {
+  for (const file of filesIn([REFERENCE])) {
+    const ids = explicitAnchors(readFileSync(file, 'utf8'));
+    expect(ids, file).toEqual([...new Set(ids)]);
+  }
+});
+
+it('reports file, line and anchor of a citation without a target', () => {
+  const cited = `${REFERENCE}/gateway.md`;
+  const source = `// Why (${cited}#hosts).\n// And why not (${cited}#hots, ${REFERENCE}/gatewy.md).\n`;
+  const target = (path: string) => (path === cited ? '# Gateway\n\n## Hosts\n' : undefined);
+  expect(citationsIn('src/some.ts', source).flatMap((citation) => problemOf(citation, target))).toEqual([
+    `src/some.ts:2: ${cited} has no anchor #hots`,
+    `src/some.ts:2: ${REFERENCE}/gatewy.md does not exist`,
+  ]);
+});
+
+it('resolves the relative links of a document', () => {
+  const text = 'See [one](reference/gateway.md#hosts),\n[two](#here) and [three](https://example.com/#there).\n';
+  expect(citationsIn('docs/orders.md', text)).toEqual([
+    { file: 'docs/orders.md', line: 1, target: 'docs/reference/gateway.md', anchor: 'hosts' },
+    { file: 'docs/orders.md', line: 2, target: 'docs/orders.md', anchor: 'here' },
+  ]);
+});
+
+it('knows the anchors of headings and of explicit tags', () => {
+  const text = '# Hash fields (JSON)\n\n<a id="order-ids"></a>**Ids.**\n\n## payment-set\n\n```\n# no heading\n```\n';
+  expect(anchorsOf(text)).toEqual(['order-ids', 'hash-fields-json', 'payment-set']);
+});
+
+function filesIn(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+      .map((entry) => posix.normalize(join(entry.parentPath, entry.name))),
+  );
+}
+
+/** Full paths in any text, and the relative links of a document to documents. */
+function citationsIn(file: string, text: string): Citation[] {
+  return text.split('\n').flatMap((content, index) => {
+    const line = index + 1;
+    const full = Array.from(content.matchAll(/docs\/reference\/[\w.-]+?\.md(?:#([\w-]+))?/g), ([path, anchor]) => ({
+      file,
+      line,
+      target: path.replace(/#.*/, ''),
+      anchor,
+    }));
+    if (!file.endsWith('.md')) return full;
+    const links = Array.from(content.matchAll(/\]\(([\w./-]*\.md)?(?:#([\w-]+))?\)/g), ([, path, anchor]) => ({
+      file,
+      line,
+      target: path === undefined ? file : posix.join(dirname(file), path),
+      anchor,
+    }));
+    return [...full, ...links];
+  });
+}
+
+function problemOf({ file, line, target, anchor }: Citation, read: (path: string) => string | undefined): string[] {
+  const text = read(target);
+  if (text === undefined) return [`${file}:${line}: ${target} does not exist`];
+  if (anchor === undefined || anchorsOf(text).includes(anchor)) return [];
+  return [`${file}:${line}: ${target} has no anchor #${anchor}`];
+}
+
+function readTarget(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function anchorsOf(text: string): string[] {
+  const headings = Array.from(text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} +(.+)$/gm), ([, heading = '']) =>
+    slugOf(heading),
+  );
+  return [...explicitAnchors(text), ...headings];
+}
+
+function explicitAnchors(text: string): string[] {
+  return Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id);
+}
+
+/** The anchor that GitHub gives a heading. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
