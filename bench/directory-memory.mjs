@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { CardDirectory } from '../dist/sandbox/directory.js';
+import { CardDirectory } from '../dist/sandbox/directory/card-directory.js';
 
 /** What a large directory takes: bytes that stay, and the time to make it, in order and out of order. */
 export const name = 'Directory: memory of 1,000,000 card number ranges';

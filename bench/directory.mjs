@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { CardDirectory } from '../dist/sandbox/directory.js';
+import { CardDirectory } from '../dist/sandbox/directory/card-directory.js';
 import { createSandbox } from '../dist/sandbox.js';
 
 /**

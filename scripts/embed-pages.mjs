@@ -13,7 +13,7 @@ const EMBEDDED = {
     frameScript: 'src/three-d-secure/served/frame-page.ts',
     notificationScript: 'src/three-d-secure/served/notification-page.ts',
   },
-  'src/sandbox/page-scripts.ts': { acsScript: 'src/sandbox/pages/acs.ts' },
+  'src/sandbox/acs/page-scripts.ts': { acsScript: 'src/sandbox/acs/pages/acs.ts' },
 };
 
 async function bundle(entry) {

@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
-import { readCardFile } from './sandbox/card-file.js';
+import { readCardFile } from './sandbox/cards/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home.js';
 

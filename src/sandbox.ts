@@ -1,38 +1,38 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { challengeRoute } from './sandbox/acs/challenge.js';
-import { acsFilesRoute } from './sandbox/acs/files.js';
-import { methodRoute } from './sandbox/acs/method.js';
-import { AuthorizationStore } from './sandbox/card-authorization/authorization-store.js';
-import { drivableClock, systemClock, type DrivableClock } from './sandbox/clock.js';
-import { clockRoute } from './sandbox/clock-route.js';
-import { CardDirectory, type CardRange } from './sandbox/directory.js';
+import { challengeRoute } from './sandbox/acs/challenge-route.js';
+import { acsFilesRoute } from './sandbox/acs/files-route.js';
+import { methodRoute } from './sandbox/acs/method-route.js';
+import { AuthorizationStore } from './sandbox/gateway/xml/authorization-store.js';
+import { drivableClock, machineClock, type DrivableClock } from './sandbox/clock.js';
+import { clockRoute } from './sandbox/http/clock-route.js';
+import { CardDirectory, type CardRange } from './sandbox/directory/card-directory.js';
 import { homeRoute } from './sandbox/home.js';
-import { MessageLog } from './sandbox/message-log.js';
-import { messagesRoute } from './sandbox/messages.js';
-import { openPaymentFile } from './sandbox/payment-method/payment-file.js';
-import { PaymentStore } from './sandbox/payment-method/payment-store.js';
-import { resumeDeliveries } from './sandbox/payment-method/status-delivery.js';
-import { testpayRoute } from './sandbox/payment-method/testpay.js';
+import { MessageLog } from './sandbox/log/message-log.js';
+import { messagesRoute } from './sandbox/log/messages-route.js';
+import { openPaymentFile } from './sandbox/testpay/payment-file.js';
+import { PaymentStore } from './sandbox/testpay/payment-store.js';
+import { resumeDeliveries } from './sandbox/testpay/status-delivery.js';
+import { testpayRoute } from './sandbox/testpay/testpay-route.js';
 import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
 import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
-import type { SandboxState } from './sandbox/sandbox-state.js';
-import { SCHEME_RANGES } from './sandbox/scheme-ranges.js';
+import type { SandboxState } from './sandbox/state.js';
+import { SCHEME_RANGES } from './sandbox/directory/scheme-ranges.js';
 import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/settings.js';
-import { TEST_CARDS, type TestCard } from './sandbox/test-cards.js';
-import { authenticationDataRoute } from './sandbox/three-d-secure-server/authentication-data.js';
-import { authenticationRoute } from './sandbox/three-d-secure-server/authentication.js';
-import { authenticationSearchRoute } from './sandbox/three-d-secure-server/authentication-search.js';
-import { versionCheckRoute } from './sandbox/three-d-secure-server/version-check.js';
-import { TransactionStore } from './sandbox/transaction-store.js';
-import { xmlEndpointRoute } from './sandbox/xml-endpoint/xml-endpoint.js';
+import { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
+import { authenticationDataRoute } from './sandbox/gateway/json/authentication-data.js';
+import { authenticationRoute } from './sandbox/gateway/json/authentication.js';
+import { authenticationSearchRoute } from './sandbox/gateway/json/authentication-search.js';
+import { versionCheckRoute } from './sandbox/gateway/json/version-check.js';
+import { TransactionStore } from './sandbox/issuer/transaction-store.js';
+import { xmlEndpointRoute } from './sandbox/gateway/xml/xml-route.js';
 
-export type { Behaviour, BehaviourName, CardProfile } from './sandbox/behaviours.js';
-export type { Clock, DrivableClock } from './sandbox/clock.js';
-export type { CardRange } from './sandbox/directory.js';
-export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/message-log.js';
+export type { Behaviour, BehaviourName, CardProfile } from './sandbox/cards/behaviours.js';
+export type { DrivableClock, SandboxClock } from './sandbox/clock.js';
+export type { CardRange } from './sandbox/directory/card-directory.js';
+export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/log/message-log.js';
 export type { SandboxOptions } from './sandbox/settings.js';
-export { TEST_CARDS, type TestCard } from './sandbox/test-cards.js';
+export { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 
 /** A gateway, a card directory and a bank in one handler: everything outside the merchant's own house. */
 export interface Sandbox {
@@ -57,7 +57,7 @@ const BODY_LIMIT = 131_072;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reportError = options.reportError ?? reportToStderr;
-  const clock = drivableClock(options.clock ?? systemClock(options.now), reportError);
+  const clock = drivableClock(options.clock ?? machineClock(options.now), reportError);
   const settings = settingsOf(options, clock.now);
   const closing = new AbortController();
   const ownCards = options.cards ?? [];

@@ -1,12 +1,12 @@
 /** What tells the time, and calls when it has come. */
-export interface Clock {
+export interface SandboxClock {
   readonly now: () => Date;
   /** Calls at that time, at once if it has passed; gives back what cancels the call. */
   readonly at: (time: Date, call: () => Promise<void> | void) => () => void;
 }
 
 /** A clock that can be put forward. */
-export interface DrivableClock extends Clock {
+export interface DrivableClock extends SandboxClock {
   /** Puts the clock forward by milliseconds; resolves when all that became due is done, what follows from it included. */
   readonly advance: (milliseconds: number) => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface DrivableClock extends Clock {
 const LONGEST_TIMER = 86_400_000;
 
 /** The machine's clock, or another source of the time with the machine's timers. They keep no process alive. */
-export function systemClock(now: () => Date = () => new Date()): Clock {
+export function machineClock(now: () => Date = () => new Date()): SandboxClock {
   return {
     now,
     at(time, call) {
@@ -33,7 +33,7 @@ interface Appointment {
 
 /** Lays a clock that can be put forward over another one, which it wakes up by. */
 export function drivableClock(
-  base: Clock,
+  base: SandboxClock,
   reportError: (error: unknown) => void,
 ): DrivableClock & { readonly close: () => void } {
   const appointments = new Set<Appointment>();

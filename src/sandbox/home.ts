@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { Hono } from 'hono';
-import { pageResponse } from './acs/page.js';
-import { AMOUNT_ENDINGS, RESULT_WORDS, type Processing } from './card-authorization/ordinary-declines.js';
-import { ENDING_WORDS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './payment-method/amount-endings.js';
-import type { SandboxState } from './sandbox-state.js';
-import type { TestCard } from './test-cards.js';
+import { pageResponse } from './http/page.js';
+import { AMOUNT_ENDINGS, RESULT_WORDS, type Processing } from './gateway/xml/ordinary-declines.js';
+import { ENDING_WORDS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './gateway/xml/amount-endings.js';
+import type { SandboxState } from './state.js';
+import type { TestCard } from './cards/test-cards.js';
 
 /** What answers where. */
 export const ADDRESSES = [

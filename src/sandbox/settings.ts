@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from './clock.js';
-import type { CardRange } from './directory.js';
+import type { SandboxClock } from './clock.js';
+import type { CardRange } from './directory/card-directory.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
-import type { TestCard } from './test-cards.js';
+import type { TestCard } from './cards/test-cards.js';
 
 /** Everything about a sandbox that can be set. The defaults make one that the demo can use as it is. */
 export interface SandboxOptions {
@@ -53,7 +53,7 @@ export interface SandboxOptions {
   /** Whether POST /clock puts the clock forward. Default no. */
   readonly drivableClock?: boolean;
   /** What tells the time and wakes the sandbox. Default: the machine's, or `now` with the machine's timers. */
-  readonly clock?: Clock;
+  readonly clock?: SandboxClock;
   readonly now?: () => Date;
   readonly randomUuid?: () => string;
   /** Told of the sandbox's own mistakes, which it answers with 500. Default: to stderr. */

@@ -8,7 +8,7 @@ import { NUMERIC_COUNTRY_CODES } from '../../src/protocol/country.js';
 import { shortLanguage } from '../../src/protocol/language-tag.js';
 import { parsePhoneNumber } from '../../src/protocol/phone-number.js';
 import { isSafeAddress } from '../../src/protocol/web-address.js';
-import { TEST_CARDS } from '../../src/sandbox/test-cards.js';
+import { TEST_CARDS } from '../../src/sandbox/cards/test-cards.js';
 
 describe('amounts', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox.js';
-import { drivableClock, systemClock, type Clock } from '../../src/sandbox/clock.js';
+import { drivableClock, machineClock, type SandboxClock } from '../../src/sandbox/clock.js';
 import { BASE, drivenSandbox, START } from './sandbox-client.js';
 
-const standing = (): Clock => systemClock(() => new Date(START));
+const standing = (): SandboxClock => machineClock(() => new Date(START));
 const after = (milliseconds: number) => new Date(START + milliseconds);
 
 describe('the clock', () => {
@@ -43,7 +43,7 @@ describe('the clock', () => {
   test('goes on by itself, woken by the clock below', () => {
     const wakings: { time: Date; call: () => unknown; cancelled: boolean }[] = [];
     let time = START;
-    const below: Clock = {
+    const below: SandboxClock = {
       now: () => new Date(time),
       at(moment, call) {
         const waking = { time: moment, call, cancelled: false };

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { formatAmount } from '../../protocol/amount.js';
-import type { Challenge } from '../challenge.js';
-import { ATTEMPTS } from '../challenge.js';
+import type { SimulatedChallenge } from '../issuer/model.js';
+import { ATTEMPTS } from '../issuer/challenge.js';
 import type { Settings } from '../settings.js';
-import type { Authentication, Transaction } from '../transaction.js';
-import { pageResponse } from './page.js';
+import type { Authentication, Transaction } from '../issuer/model.js';
+import { pageResponse } from '../http/page.js';
 
 /** The bank's question for a one-time code, laid out for the window size of the challenge request. */
 export function challengePage(
   transaction: Transaction,
   authentication: Authentication,
-  challenge: Challenge,
+  challenge: SimulatedChallenge,
   settings: Settings,
 ): Promise<Response> {
   const { order, message_category } = authentication.request;
@@ -52,7 +52,7 @@ export function challengePage(
   );
 }
 
-export function layoutOf({ windowSize }: Challenge): string {
+export function layoutOf({ windowSize }: SimulatedChallenge): string {
   return `bank window-${windowSize}`;
 }
 

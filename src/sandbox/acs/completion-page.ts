@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Settings } from '../settings.js';
-import { pageResponse } from './page.js';
+import { pageResponse } from '../http/page.js';
 
 export interface Completion {
   /** The merchant's challenge notification URL. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Behaviour } from '../behaviours.js';
+import type { Behaviour } from '../cards/behaviours.js';
 import type { Settings } from '../settings.js';
-import { pageResponse } from './page.js';
+import { pageResponse } from '../http/page.js';
 
 /**
  * The method page in the hidden frame: its script reads what it can of the browser and posts that

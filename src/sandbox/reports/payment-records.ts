@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import type { paymentRecord } from '../../protocol/report-answer.js';
 import type { PaymentState } from '../../protocol/report-query.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import type { Authorization } from '../card-authorization/authorization-store.js';
-import { standingAt, type RedirectTransaction } from '../payment-method/redirect-transaction.js';
-import type { SandboxState } from '../sandbox-state.js';
+import type { Authorization } from '../gateway/xml/authorization-store.js';
+import { standingAt, type RedirectTransaction } from '../testpay/model.js';
+import type { SandboxState } from '../state.js';
 import { inventedAccount } from './invented-account.js';
 
 /** A payment as the report sees it, whichever way it was made. */

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { paymentReportQuery, type PaymentReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
-import type { SandboxState } from '../sandbox-state.js';
-import { onlyMethod } from '../three-d-secure-server/call.js';
+import type { SandboxState } from '../state.js';
 import { rangeOf } from './date-range.js';
 import { reportedPayments, type ReportedPayment } from './payment-records.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
+import { onlyMethod } from '../http/request.js';
 
 /** The documents' address, and the one that published clients know (gateway facts 2.6). */
 const PATHS = ['/payments', '/openbanking/payments'];

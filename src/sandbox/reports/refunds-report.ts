@@ -4,14 +4,14 @@ import type { refundRecord } from '../../protocol/report-answer.js';
 import { refundReportQuery, type RefundReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import type { Refund } from '../payment-method/redirect-transaction.js';
-import type { SandboxState } from '../sandbox-state.js';
+import type { Refund } from '../testpay/model.js';
+import type { SandboxState } from '../state.js';
 import type { Settings } from '../settings.js';
-import { onlyMethod } from '../three-d-secure-server/call.js';
 import { rangeOf } from './date-range.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
+import { onlyMethod } from '../http/request.js';
 
 /** "Path of the refund search: not shown": beside the payments' (gateway facts 2.6). */
 const PATHS = ['/refunds', '/openbanking/refunds'];

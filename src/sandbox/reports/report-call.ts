@@ -3,8 +3,9 @@ import type * as z from 'zod/mini';
 import { checkMessage } from '../../protocol/field-issue.js';
 import { algorithmOf, verifySecurehash } from '../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../protocol/timestamp.js';
-import type { MessageKind } from '../message-log.js';
-import type { SandboxState } from '../sandbox-state.js';
+import { isTimely } from '../http/request.js';
+import type { MessageKind } from '../log/message-log.js';
+import type { SandboxState } from '../state.js';
 import { badParameter, ReportRefusal } from './report-refusal.js';
 
 /** What every report is asked with. */
@@ -71,7 +72,6 @@ async function requireAuthorization(
 }
 
 function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
-  const time = parseCompactTimestamp(timestamp)?.getTime();
-  const off = time === undefined ? Infinity : Math.abs(time - settings.now().getTime());
-  if (off > settings.timestampTolerance) throw badParameter('timestamp must be between yesterday and tomorrow');
+  if (!isTimely(parseCompactTimestamp(timestamp), settings))
+    throw badParameter('timestamp must be between yesterday and tomorrow');
 }

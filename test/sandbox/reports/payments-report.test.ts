@@ -2,14 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { paymentReport, reportError } from '../../../src/protocol/report-answer.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
-import {
-  answered,
-  compact,
-  initiated,
-  messageIn,
-  sandboxWithMerchant,
-  type MethodOptions,
-} from '../payment-method/method-client.js';
+import { answered, compact, initiated, messageIn, sandboxWithMerchant, type MethodOptions } from '../method-client.js';
 import { authorizeCard, paymentsReport, type Query, type ReportOptions } from './report-client.js';
 
 const HOURS = 3_600_000;

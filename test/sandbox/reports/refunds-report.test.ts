@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refundReport } from '../../../src/protocol/report-answer.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { messagesOf, START } from '../sandbox-client.js';
-import {
-  answered,
-  compact,
-  messageIn,
-  paymentCredit,
-  sandboxWithMerchant,
-  send,
-} from '../payment-method/method-client.js';
+import { answered, compact, messageIn, paymentCredit, sandboxWithMerchant, send } from '../method-client.js';
 import { refundsReport, type Query } from './report-client.js';
 
 const DAYS = 86_400_000;

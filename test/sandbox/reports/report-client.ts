@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox.js';
 import { BASE, CARDS, hashOf } from '../sandbox-client.js';
-import { compact } from '../payment-method/method-client.js';
+import { compact } from '../method-client.js';
 
 export type Query = Record<string, string | undefined>;
 export interface ReportOptions {

@@ -1,0 +1,130 @@
+import { Hono, type Context } from 'hono';
+import type { SimulatedChallenge } from '../issuer/model.js';
+import { encodeBase64url } from '../../protocol/base64url.js';
+import {
+  decodeChallengeRequest,
+  type ChallengeRequest,
+  type ChallengeResult,
+} from '../../protocol/challenge-messages.js';
+import { act, challengedOf, receiveRequest, type ChallengeAction, type Challenged } from '../issuer/challenge.js';
+import type { SandboxState } from '../state.js';
+import type { Authentication, Transaction } from '../issuer/model.js';
+import { challengePage, layoutOf } from './challenge-page.js';
+import { completionPage } from './completion-page.js';
+import { refusalPage, type RefusalReason } from './refusal-page.js';
+import { formFields, onlyMethod } from '../http/request.js';
+
+/** EMV's limit for the merchant's session data. */
+const SESSION_DATA_LIMIT = 1024;
+
+/** The challenge request URL, and where its page posts to. */
+export function challengeRoute(state: SandboxState): Hono {
+  const route = new Hono();
+  route
+    .post('/acs/challenge', (context) => open(state, context))
+    .all('/acs/challenge', onlyMethod('POST'))
+    .post('/acs/challenge/answer', (context) => answer(state, context))
+    .all('/acs/challenge/answer', onlyMethod('POST'));
+  return route;
+}
+
+async function open(state: SandboxState, context: Context): Promise<Response> {
+  const { settings, log, transactions } = state;
+  const { creq = '', threeDSSessionData } = await formFields(context);
+  const request = challengeRequestOf(creq);
+  const challenged = request && challengedOf(transactions.ofAcs(request.acsTransID));
+  const outcome = accept(state, request, challenged, threeDSSessionData);
+  log.record('creq', {
+    request: { creq: request ?? null, ...(threeDSSessionData === undefined ? {} : { threeDSSessionData }) },
+    response: outcome === 'accepted' ? { page: 'challenge' } : { refused: outcome },
+    about: challenged?.transaction,
+  });
+  if (outcome !== 'accepted' || !challenged) return refusalPage(outcome === 'accepted' ? 'unknown' : outcome, settings);
+  return challengePage(challenged.transaction, challenged.authentication, challenged.challenge, settings);
+}
+
+function accept(
+  { settings }: SandboxState,
+  request: ChallengeRequest | undefined,
+  challenged: Challenged | undefined,
+  sessionData: string | undefined,
+): 'accepted' | RefusalReason {
+  if (!request || (sessionData?.length ?? 0) > SESSION_DATA_LIMIT) return 'invalid';
+  if (challenged?.transaction.serverTransId.toLowerCase() !== request.threeDSServerTransID.toLowerCase())
+    return 'unknown';
+  return receiveRequest(challenged, sessionData, settings);
+}
+
+async function answer(state: SandboxState, context: Context): Promise<Response> {
+  const { settings, log, transactions } = state;
+  const { acsTransID = '', code = '', action: name } = await formFields(context);
+  const challenged = challengedOf(transactions.ofAcs(acsTransID));
+  const action = actionOf(name);
+  if (!challenged?.challenge.requested || !action)
+    return refusalPage(challenged?.challenge.requested ? 'invalid' : 'unknown', settings);
+  const { transaction, authentication, challenge } = challenged;
+  const wasOpen = challenge.state === 'open';
+  const step = act(challenged, action, code, settings);
+  if (wasOpen) {
+    const response = step === 'ended' ? { ended: challenge.state } : { attempts_left: challenge.attemptsLeft };
+    log.record('challenge-attempt', {
+      request: { action, ...(action === 'confirm' ? { code: '*'.repeat(code.length) } : {}) },
+      response,
+      about: transaction,
+    });
+  }
+  if (step === 'another-attempt') return challengePage(transaction, authentication, challenge, settings);
+  const result = challengeResult(transaction, authentication, challenge);
+  const url = authentication.request.challenge_notification_url ?? '';
+  const { sessionData } = challenge;
+  if (wasOpen) {
+    const request = { url, cres: result, ...(sessionData === undefined ? {} : { threeDSSessionData: sessionData }) };
+    log.record('cres', { request, response: null, about: transaction });
+  }
+  return completionPage(
+    {
+      notificationUrl: url,
+      encodedResult: encodeBase64url(JSON.stringify(result)),
+      sessionData,
+      layout: layoutOf(challenge),
+    },
+    settings,
+  );
+}
+
+function challengeResult(
+  { serverTransId }: Transaction,
+  { acsTransId, request }: Authentication,
+  { state }: SimulatedChallenge,
+): ChallengeResult {
+  return {
+    messageType: 'CRes',
+    messageVersion: request.message_version,
+    threeDSServerTransID: serverTransId,
+    acsTransID: acsTransId,
+    challengeCompletionInd: 'Y',
+    transStatus: state === 'completed' ? 'Y' : 'N',
+  };
+}
+
+function challengeRequestOf(encoded: string): ChallengeRequest | undefined {
+  try {
+    return decodeChallengeRequest(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Enter in a browser without the button's name confirms. */
+function actionOf(name: string | undefined): ChallengeAction | undefined {
+  switch (name) {
+    case undefined:
+    case 'confirm':
+      return 'confirm';
+    case 'cancel':
+    case 'auto':
+      return name;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import { protocolVersion } from '../../protocol/identifiers.js';
+import { cardNumber } from '../../protocol/request-values.js';
+import { SCHEMES } from '../../protocol/three-d-secure-values.js';
+import { BEHAVIOURS, type BehaviourName } from './behaviours.js';
+import type { TestCard } from './test-cards.js';
+
+const names = Object.keys(BEHAVIOURS) as [BehaviourName, ...BehaviourName[]];
+
+/** A behaviour station by station; what is not said is as with a card that succeeds. */
+const stations = z.partial(
+  z.strictObject({
+    versionCheck: z.enum(['enrolled', 'not-enrolled', 'card-not-supported', 'directory-unavailable']),
+    method: z.enum(['posts', 'none', 'silent', 'slow']),
+    issuer: z.enum(['successful', 'attempted', 'failed', 'rejected', 'impossible', 'challenge', 'unavailable']),
+    cardholderText: z.string(),
+    authorization: z.enum(['00', '101', '102', '103', '111', '200', '205']),
+    whitelisted: z.literal(true),
+    decoupled: z.enum(['agrees', 'refuses', 'silent']),
+  }),
+);
+
+const cardFile = z.array(
+  z.strictObject({
+    number: cardNumber,
+    scheme: z.enum(SCHEMES),
+    version: z.optional(protocolVersion),
+    /** The name of a behaviour that there is, or a new one's stations. */
+    behaviour: z.union([z.enum(names), stations]),
+    label: z.optional(z.string()),
+  }),
+);
+
+/**
+ * Reads a card file: a JSON list of cards, whose behaviours may be new ones.
+ * @throws {MessageError} naming entry and field, such as `2.scheme`; {SyntaxError} for what is no JSON.
+ */
+export function readCardFile(text: string): TestCard[] {
+  const cards = parseMessage('card file', cardFile, JSON.parse(text));
+  const twice = cards.findIndex(({ number }, index) => cards.findIndex((other) => other.number === number) !== index);
+  if (twice >= 0)
+    throw new MessageError('card file', [{ field: `${twice}.number`, message: 'is there twice', missing: false }]);
+  return cards.map(({ number, scheme, version = '2.2.0', behaviour, label }) => ({
+    number,
+    scheme,
+    version,
+    behaviour: typeof behaviour === 'string' ? behaviour : { ...BEHAVIOURS.success, ...withoutUndefined(behaviour) },
+    label: label ?? `${scheme} ${version}: ${typeof behaviour === 'string' ? behaviour : 'of the card file'}`,
+  }));
+}
+
+function withoutUndefined(stationsOf: object): object {
+  return Object.fromEntries(Object.entries(stationsOf).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,98 @@
+import { Hono } from 'hono';
+import { authenticationRequest, type AuthenticationRequest } from '../../../protocol/authentication-request.js';
+import { HASH_FIELDS } from '../../../protocol/securehash.js';
+import { CHALLENGE_WINDOW_SIZES } from '../../../protocol/three-d-secure-values.js';
+import type { Behaviour } from '../../cards/behaviours.js';
+import { decisionOf } from '../../issuer/decision.js';
+import { withoutUnknownFields } from '../../../protocol/version-fields.js';
+import { newDecoupled } from '../../issuer/decoupled.js';
+import { newChallenge } from '../../issuer/challenge.js';
+import { verdictOf } from '../../issuer/verdicts.js';
+import type { SandboxState } from '../../state.js';
+import type { Authentication, Transaction } from '../../issuer/model.js';
+import { authenticationDocument } from './authentication-document.js';
+import { carryOut, readJson } from './json-call.js';
+import { checkRules } from './request-rules.js';
+import { Refusal, wrongData } from './json-refusal.js';
+import { OLDEST_VERSION } from './version-check.js';
+import { onlyMethod } from '../../http/request.js';
+
+const PATH = '/3ds2/authentications';
+
+/** POST /3ds2/authentications: asks the issuer, and answers without a challenge or with one. */
+export function authenticationRoute(state: SandboxState): Hono {
+  const route = new Hono();
+  route
+    .post(
+      PATH,
+      carryOut(state, {
+        kind: 'authentications',
+        schema: authenticationRequest,
+        read: readJson,
+        hashFields: HASH_FIELDS.authentication,
+        versionHeader: 'required',
+        failedMessage: 'AReq',
+        // Published clients send fields of a later version: a directory of an earlier one does not see them.
+        answer: (body) => authenticate(state, withoutUnknownFields(body)),
+      }),
+    )
+    .all(PATH, onlyMethod('POST'));
+  return route;
+}
+
+function authenticate({ settings, transactions }: SandboxState, body: AuthenticationRequest): object {
+  const transaction = transactions.get(body.server_trans_id);
+  if (!transaction) throw new Refusal(404);
+  checkRules(body, settings);
+  begin(transaction, body);
+  const { card, behaviour } = transaction;
+  const decision = decisionOf(behaviour, body);
+  if (decision === 'unavailable') throw new Refusal(502);
+  const at = settings.now();
+  const authentication = {
+    at,
+    request: withoutCard(body),
+    acsTransId: settings.randomUuid(),
+    dsTransId: settings.randomUuid(),
+    verdict: verdictOf(decision, card.scheme, behaviour, settings.randomUuid),
+    challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at) : undefined,
+    decoupled:
+      decision === 'decoupled'
+        ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings.decoupledDelay, body.decouple_flow_timeout)
+        : undefined,
+    whitelist: whitelistOf(behaviour, body),
+  };
+  transactions.authenticated(transaction, authentication);
+  return authenticationDocument(transaction, authentication, settings);
+}
+
+function whitelistOf(
+  { whitelisted }: Behaviour,
+  { challenge_request_indicator, message_version }: AuthenticationRequest,
+): Authentication['whitelist'] {
+  if (message_version === OLDEST_VERSION) return undefined;
+  if (whitelisted) return 'WHITELISTED';
+  return challenge_request_indicator === 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' ? 'asked' : undefined;
+}
+
+/** A server transaction id serves one authentication, of the card and version that were checked. */
+function begin(transaction: Transaction, body: AuthenticationRequest): void {
+  if (transaction.used) throw wrongData('server_trans_id');
+  if (transaction.number !== body.card_detail.number) throw wrongData('card_detail.number');
+  if (body.message_version < OLDEST_VERSION || body.message_version > transaction.card.version)
+    throw new Refusal(400, { code: '102', element: 'message_version' });
+  transaction.used = true;
+  transaction.number = undefined;
+  transaction.order = body.order.id;
+}
+
+/** Only the first and last digits of a card outlive the call. */
+function withoutCard(body: AuthenticationRequest): AuthenticationRequest {
+  return { ...body, card_detail: { ...body.card_detail, number: '' } };
+}
+
+/** EMV's 01 to 05, in the order of the vendor's names (gateway facts 1.5). */
+function windowSizeCode({ browser_data }: AuthenticationRequest): string {
+  const place = CHALLENGE_WINDOW_SIZES.indexOf(browser_data?.challenge_window_size ?? 'FULL_SCREEN');
+  return `0${place + 1}`;
+}

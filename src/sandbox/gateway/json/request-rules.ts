@@ -1,0 +1,23 @@
+import type { AuthenticationRequest } from '../../../protocol/authentication-request.js';
+import type { Settings } from '../../settings.js';
+import { missingElement, Refusal, wrongData } from './json-refusal.js';
+
+/**
+ * What of an authentication request depends on more than one field.
+ * @throws {Refusal} 400 naming the element.
+ */
+export function checkRules(body: AuthenticationRequest, { messageExtensions }: Settings): void {
+  // Nothing is paid where nothing is to be paid, and only there.
+  if (body.message_category === 'PAYMENT_AUTHENTICATION' && /^0+$/.test(body.order.amount))
+    throw wrongData('order.amount');
+  if (body.authentication_source === 'MERCHANT_INITIATED' && body.merchant_initiated_request_type === undefined)
+    throw missingElement('merchant_initiated_request_type');
+  const again =
+    body.authentication_request_type === 'RECURRING_TRANSACTION' ||
+    body.authentication_request_type === 'INSTALMENT_TRANSACTION';
+  if (again && body.recurring_authorization_data === undefined) throw missingElement('recurring_authorization_data');
+  const unknown = body.message_extension?.find(
+    ({ id, criticality_indicator }) => criticality_indicator === 'true' && !messageExtensions.includes(id),
+  );
+  if (unknown) throw new Refusal(400, { code: '202', element: `message_extension.${unknown.id}` });
+}

@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import type * as z from 'zod/mini';
+import { encodeBase64url } from '../../../protocol/base64url.js';
+import { HASH_FIELDS } from '../../../protocol/securehash.js';
+import { versionCheckRequest } from '../../../protocol/version-check.js';
+import { behaviourOf } from '../../cards/behaviours.js';
+import { orderInAddress } from './message-subject.js';
+import type { SandboxState } from '../../state.js';
+import { carryOut, readJson } from './json-call.js';
+import { Refusal } from './json-refusal.js';
+import { onlyMethod } from '../../http/request.js';
+
+const PATH = '/3ds2/protocol-versions';
+/** The oldest 3-D Secure 2, which directories and ACSs here all still speak. */
+export const OLDEST_VERSION = '2.1.0';
+
+/** POST /3ds2/protocol-versions: which 3-D Secure version a card supports. */
+export function versionCheckRoute(state: SandboxState): Hono {
+  const route = new Hono();
+  route
+    .post(
+      PATH,
+      carryOut(state, {
+        kind: 'protocol-versions',
+        schema: versionCheckRequest,
+        read: readJson,
+        hashFields: HASH_FIELDS.versionCheck,
+        versionHeader: 'required',
+        failedMessage: 'PReq',
+        answer: (body) => checkVersion(state, body),
+      }),
+    )
+    .all(PATH, onlyMethod('POST'));
+  return route;
+}
+
+function checkVersion(
+  { settings, findCard, transactions }: SandboxState,
+  body: z.output<typeof versionCheckRequest>,
+): object {
+  const profile = findCard(body.number);
+  if (!profile) return { enrolled: false };
+  const { scheme, version } = profile;
+  const behaviour = behaviourOf(profile);
+  switch (behaviour.versionCheck) {
+    case 'not-enrolled':
+      return { enrolled: false };
+    case 'card-not-supported':
+      throw new Refusal(501);
+    case 'directory-unavailable':
+      throw new Refusal(502);
+    case 'enrolled': {
+      const serverTransId = settings.randomUuid();
+      transactions.add({
+        serverTransId,
+        card: { scheme, version, firstDigits: body.number.slice(0, 8), lastFour: body.number.slice(-4) },
+        behaviour,
+        methodOffered: behaviour.method !== 'none',
+        number: body.number,
+        order: orderInAddress(body.method_notification_url),
+        used: false,
+        authentication: undefined,
+      });
+      return {
+        server_trans_id: serverTransId,
+        enrolled: true,
+        ds_protocol_version_start: OLDEST_VERSION,
+        // The directory is up to date whatever the card's ACS is.
+        ds_protocol_version_end: version > '2.2.0' ? version : '2.2.0',
+        acs_protocol_version_start: OLDEST_VERSION,
+        acs_protocol_version_end: version,
+        acs_info_indicator: ['NOT_AVAILABLE'],
+        ...(behaviour.method === 'none'
+          ? {}
+          : methodOf(serverTransId, body.method_notification_url, settings.address('/acs/method'))),
+      };
+    }
+  }
+}
+
+/** Without a notification URL there is a method URL and no method data (gateway facts 1.3, observed). */
+function methodOf(serverTransId: string, notificationUrl: string | undefined, methodUrl: string): object {
+  if (notificationUrl === undefined) return { method_url: methodUrl };
+  return {
+    method_url: methodUrl,
+    method_data: {
+      three_ds_server_trans_id: serverTransId,
+      three_ds_method_notification_url: notificationUrl,
+      encoded_method_data: encodeBase64url(
+        JSON.stringify({ threeDSServerTransID: serverTransId, threeDSMethodNotificationURL: notificationUrl }),
+      ),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
+import { lapse } from '../../issuer/challenge.js';
+import type { SandboxState } from '../../state.js';
+import { XmlRefusal } from './xml-refusal.js';
+
+/**
+ * The authentication result that an authorization carries must be the one that was issued, where
+ * it was issued here. One from elsewhere passes: a gateway cannot know every directory server's.
+ * @throws {XmlRefusal} 508
+ */
+export function checkAuthenticationResult(
+  { mpi, card }: CardAuthorizationRequest,
+  { transactions, settings }: SandboxState,
+): void {
+  if (!mpi) return;
+  const transaction =
+    transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
+  if (!transaction?.authentication) return;
+  lapse(transaction, settings);
+  const { dsTransId, verdict } = transaction.authentication;
+  if (mpi.ds_trans_id && mpi.ds_trans_id.toLowerCase() !== dsTransId.toLowerCase()) throw mismatch('ds_trans_id');
+  if ((mpi.authentication_value ?? '') !== (verdict.authenticationValue ?? '')) throw mismatch('authentication_value');
+  // One digit or two: the documents show one, clients pass on what they got (gateway facts 2.2).
+  if (mpi.eci && Number(mpi.eci) !== Number(verdict.eci)) throw mismatch('eci');
+  if (!card.number.startsWith(transaction.card.firstDigits) || !card.number.endsWith(transaction.card.lastFour))
+    throw mismatch('card');
+}
+
+function mismatch(what: string): XmlRefusal {
+  return new XmlRefusal('508', `The authentication result is not the one that was issued: ${what}`);
+}

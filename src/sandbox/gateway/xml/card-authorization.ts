@@ -1,0 +1,93 @@
+import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
+import { maskCardNumber } from '../../../protocol/card-number.js';
+import { HASH_FIELDS, verifySecurehash } from '../../../protocol/securehash.js';
+import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
+import { behaviourOf } from '../../cards/behaviours.js';
+import { isTimely } from '../../http/request.js';
+import { merchantTransactionId, paymentsReference } from './references.js';
+import type { SandboxState } from '../../state.js';
+import { orderIdUsed, XmlRefusal } from './xml-refusal.js';
+import { checkAuthenticationResult } from './authentication-check.js';
+import type { Authorization } from './authorization-store.js';
+import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
+import { processing, RESULT_WORDS, type Processing } from './ordinary-declines.js';
+import { checkRequest, wrongHash } from './card-request.js';
+import { fullResponse } from './card-response.js';
+
+/** A card authorization; null where it is carried out and never answered. */
+export async function authorizeCard(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
+  const request = checkRequest(raw);
+  await requireHash(request, state);
+  const authorization = processed(request, state);
+  return authorization.answered ? fullResponse(request, authorization, state.settings) : null;
+}
+
+/**
+ * An unknown merchant is answered as a wrong hash is: it has no secret that a hash could be right
+ * with, and the published list of results has no other word for it (gateway facts 2.3).
+ */
+async function requireHash(request: CardAuthorizationRequest, { settings }: SandboxState): Promise<void> {
+  const { '@timestamp': timestamp, merchantid, orderid, amount, card } = request;
+  const fields = HASH_FIELDS.cardAuthorization({
+    timestamp,
+    merchantid,
+    orderid,
+    amount: amount['#text'],
+    currency: amount['@currency'],
+    number: card.number,
+  });
+  const hash = request.sha1hash ?? request.sha256hash ?? '';
+  if (merchantid === settings.merchantId && (await verifySecurehash(hash, fields, settings.secret))) return;
+  throw wrongHash();
+}
+
+/** From here on without a pause: of two requests with one order id, one is processed. */
+function processed(request: CardAuthorizationRequest, state: SandboxState): Authorization {
+  const { settings, authorizations, payments } = state;
+  if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
+    throw new XmlRefusal('508', 'The timestamp is invalid or too far off.');
+  if (request.account !== undefined && request.account !== settings.accountId)
+    throw new XmlRefusal('508', 'There is no such account.');
+  if (authorizations.has(request.orderid) || payments.hasOrder(request.orderid)) throw orderIdUsed();
+  checkAuthenticationResult(request, state);
+  requireExemption(request, state);
+  const profile = state.findCard(request.card.number);
+  const how =
+    declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
+  const authorization = authorizationOf(request, how, state);
+  authorizations.set(request.orderid, authorization);
+  return authorization;
+}
+
+function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: SandboxState): void {
+  if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status))
+    throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
+}
+
+function authorizationOf(
+  request: CardAuthorizationRequest,
+  how: Processing | CardDecline,
+  { settings, authorizations }: SandboxState,
+): Authorization {
+  const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;
+  const at = settings.now();
+  const reference = authorizations.nextReference();
+  return {
+    at,
+    account: request.account ?? settings.accountId,
+    orderId: request.orderid,
+    amount: request.amount['#text'],
+    currency: request.amount['@currency'],
+    result,
+    message: `[ test system ] ${isCardDecline(how) ? CARD_DECLINES[how] : RESULT_WORDS[result]}`,
+    pasref: paymentsReference(at, authorizations, reference),
+    merchantTransactionId: merchantTransactionId(settings.randomUuid()),
+    authcode: result === '00' ? String(100_000 + (reference % 900_000)) : '',
+    batchid: result === '00' ? '1' : '',
+    autosettle: request.autosettle['@flag'],
+    exemptStatus: request.mpi?.exempt_status,
+    cvnResult: how === 'security-code' ? 'N' : request.card.cvn?.number ? 'M' : 'U',
+    maskedNumber: maskCardNumber(request.card.number),
+    answered: how !== 'unanswered',
+  };
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini';
+import { checkMessage } from '../../../protocol/field-issue.js';
+import { HASH_FIELDS, verifySecurehash } from '../../../protocol/securehash.js';
+import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
+import { isTimely } from '../../http/request.js';
+import type { Settings } from '../../settings.js';
+import { badRequest, elementPath, XmlRefusal } from './xml-refusal.js';
+import { requireOrder } from './element-order.js';
+
+/** What payment-set and payment-credit have in common. */
+interface MethodRequest {
+  readonly '@timestamp': string;
+  readonly merchantid: string;
+  readonly account?: string | undefined;
+  readonly orderid: string;
+  readonly amount: { readonly '@currency': string; readonly '#text': string };
+  readonly paymentmethod: string;
+  readonly sha1hash?: string | undefined;
+  readonly sha256hash?: string | undefined;
+}
+
+export interface RequestForm<Schema extends z.ZodMiniType<MethodRequest>> {
+  readonly schema: Schema;
+  readonly order: readonly string[];
+  readonly detailsOrder: readonly string[];
+  readonly hash: 'required' | 'optional';
+}
+
+/** @throws {XmlRefusal} 400 for elements out of order, absent or wrong; 401 for a hash that is none. */
+export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
+  raw: Record<string, unknown>,
+  form: RequestForm<Schema>,
+): z.output<Schema> {
+  requireOrder(form.order, raw, '/request');
+  const { paymentmethoddetails: details } = raw;
+  if (isElement(details)) requireOrder(form.detailsOrder, details, '/request/paymentmethoddetails');
+  const request = withoutEmptyElements(raw);
+  const { data, issues = [] } = checkMessage(form.schema, request);
+  const missing = issues.filter((issue) => issue.missing).map(elementPath);
+  if (form.hash === 'required' && request['sha1hash'] === undefined && request['sha256hash'] === undefined)
+    missing.push('/request/sha1hash');
+  if (missing.length > 0) throw badRequest(`Mandatory fields missing: ${missing.join(', ')}`);
+  if (data) return data;
+  // A hash of another form is a hash that does not match.
+  const wrong = issues.filter(({ field }) => field !== 'sha1hash' && field !== 'sha256hash');
+  throw wrong.length === 0
+    ? hashMismatch()
+    : badRequest(wrong.map((issue) => `${elementPath(issue)} ${issue.message}`).join('; '));
+}
+
+/** An element without content is as good as absent; an amount without a currency reads as a text. */
+function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
+  const request = withContent(raw);
+  const { amount, paymentmethoddetails: details } = request;
+  if (typeof amount === 'string') request['amount'] = { '#text': amount };
+  if (isElement(details)) request['paymentmethoddetails'] = withContent(details);
+  return request;
+}
+
+function withContent(element: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(element).filter(([, value]) => value !== ''));
+}
+
+function isElement(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function requireAmount({ amount }: MethodRequest): void {
+  if (/^0+$/.test(amount['#text'])) throw badRequest('/request/amount must be more than zero');
+}
+
+/**
+ * An unknown merchant is answered as a wrong hash is: it has no secret that a hash could be right with.
+ * @throws {XmlRefusal} 401
+ */
+export async function requireHash(request: MethodRequest, settings: Settings): Promise<void> {
+  if (request.merchantid !== settings.merchantId) throw hashMismatch();
+  const hash = request.sha1hash ?? request.sha256hash;
+  // Only the refund may come without one, and has its own.
+  if (hash === undefined) return;
+  const { '@timestamp': timestamp, merchantid, orderid, amount, paymentmethod } = request;
+  const fields = HASH_FIELDS.paymentMethodRequest({
+    timestamp,
+    merchantid,
+    orderid,
+    amount: amount['#text'],
+    currency: amount['@currency'],
+    paymentmethod,
+  });
+  if (!(await verifySecurehash(hash, fields, settings.secret))) throw hashMismatch();
+}
+
+export function hashMismatch(): XmlRefusal {
+  return new XmlRefusal('401', 'unauthorised, hash mismatch');
+}
+
+/** @throws {XmlRefusal} 401 for a merchant without alternative methods; 400 for another method, account or time. */
+export function requireEnabled(request: MethodRequest, settings: Settings): void {
+  const { paymentMethods } = settings;
+  if (paymentMethods === false) throw new XmlRefusal('401', 'merchant is not enabled for alternative methods');
+  if (paymentMethods !== 'all' && !paymentMethods.includes(request.paymentmethod))
+    throw badRequest('/request/paymentmethod is not enabled for this merchant');
+  if (request.account !== undefined && request.account !== settings.accountId)
+    throw badRequest('/request/account is none of this merchant’s');
+  if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
+    throw badRequest('/request/@timestamp is invalid or too far off');
+}

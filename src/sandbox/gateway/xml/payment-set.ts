@@ -1,0 +1,89 @@
+import {
+  PAYMENT_SET_DETAILS_ORDER,
+  PAYMENT_SET_ORDER,
+  paymentSetRequest,
+  type PaymentSetRequest,
+} from '../../../protocol/payment-set.js';
+import { merchantTransactionId, paymentsReference } from './references.js';
+import type { SandboxState } from '../../state.js';
+import type { Settings } from '../../settings.js';
+import { signatureOf } from '../../signature.js';
+import { badRequest, orderIdUsed, XmlRefusal } from './xml-refusal.js';
+import { endingOf, PAYMENT_SET_ENDINGS } from './amount-endings.js';
+import type { RedirectTransaction } from '../../testpay/model.js';
+import { checkForm, requireAmount, requireEnabled, requireHash, type RequestForm } from './method-request.js';
+import { resultDocument } from './method-response.js';
+import { INITIATED } from '../../testpay/testpay-choices.js';
+
+const FORM = {
+  schema: paymentSetRequest,
+  order: PAYMENT_SET_ORDER,
+  detailsOrder: PAYMENT_SET_DETAILS_ORDER,
+  hash: 'required',
+} as const satisfies RequestForm<typeof paymentSetRequest>;
+
+/** payment-set: begins a payment, and says where the shopper is to be sent; null where it is never answered. */
+export async function initiatePayment(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
+  const { settings, payments } = state;
+  const request = checkForm(raw, FORM);
+  requireAddresses(request);
+  requireAmount(request);
+  await requireHash(request, settings);
+  requireEnabled(request, settings);
+  const ending = PAYMENT_SET_ENDINGS[endingOf(request.amount['#text'])];
+  if (ending === 'error') throw new XmlRefusal('500', 'internal server error');
+  const transaction = begun(request, state);
+  await payments.save(transaction);
+  return ending === 'unanswered' ? null : answerTo(transaction, settings);
+}
+
+function requireAddresses({ paymentmethoddetails: { returnurl, statusupdateurl } }: PaymentSetRequest): void {
+  for (const [name, address] of Object.entries({ returnurl, statusupdateurl })) {
+    if (!isHttpAddress(address))
+      throw badRequest(`/request/paymentmethoddetails/${name} must be an absolute http address`);
+  }
+}
+
+function isHttpAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** Between this and its saving there is no pause: of two requests with one order id, one is carried out. */
+function begun(request: PaymentSetRequest, { settings, authorizations, payments }: SandboxState): RedirectTransaction {
+  const { orderid, amount, paymentmethod, paymentmethoddetails: details } = request;
+  if (authorizations.has(orderid) || payments.hasOrder(orderid)) throw orderIdUsed();
+  const at = settings.now();
+  const { descriptor, country } = details;
+  const accountHolderName = details.accountholdername ?? request.accountholdername;
+  return {
+    id: settings.randomUuid(),
+    merchantTransactionId: merchantTransactionId(settings.randomUuid()),
+    pasref: paymentsReference(at, authorizations),
+    at: at.toISOString(),
+    account: request.account ?? settings.accountId,
+    orderId: orderid,
+    amount: amount['#text'],
+    currency: amount['@currency'],
+    paymentMethod: paymentmethod,
+    returnUrl: details.returnurl,
+    statusUrl: details.statusupdateurl,
+    ...(descriptor === undefined ? {} : { descriptor }),
+    ...(country === undefined ? {} : { country }),
+    ...(accountHolderName === undefined ? {} : { accountHolderName }),
+    signature: signatureOf(request),
+  };
+}
+
+/** Whatever the method's code, the simulator's page opens: there is no other method here. */
+function answerTo(transaction: RedirectTransaction, settings: Settings): Promise<object> {
+  const { id, paymentMethod, accountHolderName, country, descriptor, signature } = transaction;
+  const { result, message } = INITIATED;
+  const details = {
+    redirecturl: settings.address(`/testpay/${id}`),
+    paymentmethod: paymentMethod,
+    accountholdername: accountHolderName,
+    country,
+    paymentpurpose: descriptor,
+  };
+  return resultDocument({ ...transaction, result, message }, details, signature, settings);
+}

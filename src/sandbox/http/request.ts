@@ -1,0 +1,22 @@
+import type { Context } from 'hono';
+
+/** The text fields of a posted form. Files and other parts are left out. */
+export async function formFields(context: Context): Promise<Readonly<Record<string, string | undefined>>> {
+  const form = await context.req.parseBody().catch(() => ({}));
+  return Object.fromEntries(
+    Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** Answers 405 to every other method of a path (3D Secure 2 Authentication Interface, Errors). */
+export function onlyMethod(method: 'GET' | 'POST' | 'GET, POST'): () => Response {
+  return () => new Response(null, { status: 405, headers: { allow: method } });
+}
+
+/** Returns whether a request was sent within the tolerance around the sandbox's time. An impossible time was not. */
+export function isTimely(
+  time: Date | undefined,
+  { now, timestampTolerance }: { readonly now: () => Date; readonly timestampTolerance: number },
+): boolean {
+  return time !== undefined && Math.abs(time.getTime() - now().getTime()) <= timestampTolerance;
+}

@@ -1,0 +1,33 @@
+import { verdictAfter } from './verdicts.js';
+import type { DecoupledChallenge, Transaction } from './model.js';
+
+/** The unit of decouple_flow_timeout. The documents show none; EMV uses minutes. */
+const MINUTE = 60_000;
+/** Minutes, where the merchant sends no limit. */
+const DEFAULT_LIMIT = 10;
+
+export function newDecoupled(
+  cardholder: DecoupledChallenge['cardholder'],
+  at: Date,
+  delay: number,
+  timeout: string | undefined,
+): DecoupledChallenge {
+  return {
+    cardholder,
+    answersAt: at.getTime() + delay,
+    deadline: at.getTime() + Number(timeout ?? DEFAULT_LIMIT) * MINUTE,
+  };
+}
+
+/** Applies the cardholder's answer or the end of the time limit. Call it before reading a transaction. */
+export function settleDecoupled(
+  { authentication, card }: Transaction,
+  { now, randomUuid }: { readonly now: () => Date; readonly randomUuid: () => string },
+): void {
+  if (!authentication?.decoupled || authentication.verdict.status !== 'DECOUPLED_AUTHENTICATION_CONFIRMED') return;
+  const { cardholder, answersAt, deadline } = authentication.decoupled;
+  const time = now().getTime();
+  if (cardholder !== 'silent' && answersAt <= deadline && time >= answersAt)
+    authentication.verdict = verdictAfter(cardholder === 'agrees' ? 'completed' : 'cancelled', card.scheme, randomUuid);
+  else if (time > deadline) authentication.verdict = verdictAfter('timed-out', card.scheme, randomUuid);
+}

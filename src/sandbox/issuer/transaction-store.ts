@@ -1,0 +1,53 @@
+import { BoundedMap } from '../bounded-map.js';
+import type { Authentication, Transaction } from './model.js';
+
+/** All transactions, found by each identifier that one of the parties knows. */
+export class TransactionStore {
+  readonly #byServerTransId: BoundedMap<string, Transaction>;
+  readonly #byAcsTransId = new Map<string, Transaction>();
+  readonly #byDsTransId = new Map<string, Transaction>();
+
+  constructor(capacity = 20_000) {
+    this.#byServerTransId = new BoundedMap(capacity, ({ authentication }) => {
+      if (!authentication) return;
+      this.#byAcsTransId.delete(authentication.acsTransId);
+      this.#byDsTransId.delete(authentication.dsTransId);
+    });
+  }
+
+  add(transaction: Transaction): void {
+    this.#byServerTransId.set(transaction.serverTransId.toLowerCase(), transaction);
+  }
+
+  authenticated(transaction: Transaction, authentication: Authentication): void {
+    transaction.authentication = authentication;
+    this.#byAcsTransId.set(authentication.acsTransId.toLowerCase(), transaction);
+    this.#byDsTransId.set(authentication.dsTransId.toLowerCase(), transaction);
+  }
+
+  get(serverTransId: string): Transaction | undefined {
+    return this.#byServerTransId.get(serverTransId.toLowerCase());
+  }
+
+  ofAcs(acsTransId: string): Transaction | undefined {
+    return this.#byAcsTransId.get(acsTransId.toLowerCase());
+  }
+
+  ofDirectory(dsTransId: string): Transaction | undefined {
+    return this.#byDsTransId.get(dsTransId.toLowerCase());
+  }
+
+  /** By the authentication value that a verdict carries; for authorizations that name no directory transaction. */
+  withValue(authenticationValue: string | undefined): Transaction | undefined {
+    if (!authenticationValue) return undefined;
+    for (const transaction of this.#byAcsTransId.values()) {
+      if (transaction.authentication?.verdict.authenticationValue === authenticationValue) return transaction;
+    }
+    return undefined;
+  }
+
+  /** Those with an authentication, oldest first. */
+  authentications(): IterableIterator<Transaction> {
+    return this.#byAcsTransId.values();
+  }
+}

@@ -1,0 +1,69 @@
+import { BoundedMap } from '../bounded-map.js';
+import type { PaymentFile } from './payment-file.js';
+import type { RedirectTransaction, Refund } from './model.js';
+
+/** Redirect payments and their refunds: in memory, and in a file where there is one. */
+export class PaymentStore {
+  readonly #transactions: BoundedMap<string, RedirectTransaction>;
+  readonly #byOrder = new Map<string, RedirectTransaction>();
+  readonly #refunds: BoundedMap<string, Refund>;
+
+  constructor(
+    readonly file?: PaymentFile,
+    capacity = 20_000,
+  ) {
+    this.#transactions = new BoundedMap(capacity, ({ id, orderId }) => {
+      this.#byOrder.delete(orderId);
+      void this.file?.remove('transaction', id);
+    });
+    this.#refunds = new BoundedMap(capacity, ({ id }) => void this.file?.remove('refund', id));
+  }
+
+  /** Takes what is in the file; gives back the transactions. */
+  async load(): Promise<readonly RedirectTransaction[]> {
+    if (!this.file) return [];
+    const { transactions, refunds } = await this.file.load();
+    for (const transaction of transactions) this.#keep(transaction);
+    for (const refund of refunds) this.#refunds.set(refund.id, refund);
+    return transactions;
+  }
+
+  hasOrder(orderId: string): boolean {
+    return this.#byOrder.has(orderId);
+  }
+
+  get(id: string): RedirectTransaction | undefined {
+    return this.#transactions.get(id);
+  }
+
+  ofOrder(orderId: string): RedirectTransaction | undefined {
+    return this.#byOrder.get(orderId);
+  }
+
+  /** There at once, so that its order id cannot come again; resolves when the file has it. Also for one that has changed. */
+  async save(transaction: RedirectTransaction): Promise<void> {
+    this.#keep(transaction);
+    await this.file?.put('transaction', transaction.id, transaction);
+  }
+
+  /** The same for a refund. */
+  async saveRefund(refund: Refund): Promise<void> {
+    this.#refunds.set(refund.id, refund);
+    await this.file?.put('refund', refund.id, refund);
+  }
+
+  /** Oldest first. */
+  transactions(): IterableIterator<RedirectTransaction> {
+    return this.#transactions.values();
+  }
+
+  /** Oldest first. */
+  refunds(): IterableIterator<Refund> {
+    return this.#refunds.values();
+  }
+
+  #keep(transaction: RedirectTransaction): void {
+    this.#transactions.set(transaction.id, transaction);
+    this.#byOrder.set(transaction.orderId, transaction);
+  }
+}

@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import { formatAmount } from '../../protocol/amount.js';
+import { pageResponse, type Markup } from '../http/page.js';
+import type { Settings } from '../settings.js';
+import type { RedirectTransaction } from './model.js';
+import { DELAYS, RESPONSES } from './testpay-choices.js';
+
+const HEADER = 'Payment simulator';
+/** The whole screen is its own: shoppers are sent here, not framed. */
+const LAYOUT = 'bank window-05';
+
+/** The simulator's page (spec: Simulator): what is paid, and what shall come of it. */
+export function testpayPage(transaction: RedirectTransaction, settings: Settings): Promise<Response> {
+  return pageResponse(
+    {
+      title: `${HEADER}: ${transaction.paymentMethod}`,
+      layout: LAYOUT,
+      // The redirect after this form counts as a target of it, too.
+      posts: transaction.returnUrl,
+      body: html`<main>
+      <header>${HEADER}</header>
+      <h1>Pay with ${transaction.paymentMethod}</h1>
+      ${summary(transaction, settings)}
+      <form method="post" action="${settings.local(`/testpay/${transaction.id}`)}">
+        <label for="response">Response</label>
+        <select id="response" name="response">${options(RESPONSES)}</select>
+        <label for="delay">Delay</label>
+        <select id="delay" name="delay" aria-describedby="hint">${options(DELAYS)}</select>
+        <p id="hint" class="hint">When the shop is sent the final status. You are taken back at once.</p>
+        <div class="buttons"><button>Submit</button></div>
+      </form>
+    </main>`,
+    },
+    settings,
+  );
+}
+
+/** After the answer: there is one, and this is the way back. */
+export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, settings: Settings): Promise<Response> {
+  return pageResponse(
+    {
+      title: `${HEADER}: already answered`,
+      layout: LAYOUT,
+      posts: transaction.returnUrl,
+      body: html`<main>
+      <header>${HEADER}</header>
+      <h1>This payment is already answered</h1>
+      ${summary(transaction, settings)}
+      <p>${transaction.answer?.response ?? ''}, ${transaction.answer?.delay ?? ''}. It cannot be answered again.</p>
+      ${wayBack}
+    </main>`,
+    },
+    settings,
+  );
+}
+
+/** Takes the shopper back by a post: by script, and without one by the button. */
+export function returnPage(transaction: RedirectTransaction, form: Markup, settings: Settings): Promise<Response> {
+  return pageResponse(
+    {
+      title: `${HEADER}: back to the shop`,
+      layout: LAYOUT,
+      posts: transaction.returnUrl,
+      body: html`<main>
+      <header>${HEADER}</header>
+      <h1>Back to the shop</h1>
+      <p>You are taken back to the shop. If nothing happens, press the button.</p>
+      ${form}
+    </main>`,
+    },
+    settings,
+  );
+}
+
+/** Why there is no such page, in words. */
+export function testpayRefusal(status: 400 | 404, reason: string, settings: Settings): Promise<Response> {
+  return pageResponse(
+    {
+      title: `${HEADER}: not possible`,
+      layout: LAYOUT,
+      status,
+      body: html`<main>
+      <header>${HEADER}</header>
+      <h1>This is not possible</h1>
+      <p role="alert">${reason}</p>
+    </main>`,
+    },
+    settings,
+  );
+}
+
+function summary({ amount, currency, descriptor, orderId }: RedirectTransaction, settings: Settings): Markup {
+  return html`<dl>
+        <div><dt>Shop</dt><dd>${settings.merchantName}</dd></div>
+        <div><dt>Amount</dt><dd>${formatAmount(amount, currency, 'en')}</dd></div>
+        ${descriptor === undefined ? '' : html`<div><dt>Purpose</dt><dd>${descriptor}</dd></div>`}
+        <div><dt>Order</dt><dd>${orderId}</dd></div>
+      </dl>`;
+}
+
+function options(choices: object): Markup[] {
+  return Object.keys(choices).map((choice) => html`<option>${choice}</option>`);
+}

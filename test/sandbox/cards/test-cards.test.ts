@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { cardBrand } from '../../../src/protocol/card-scheme.js';
+import { passesLuhn } from '../../../src/protocol/card-number.js';
+import { BEHAVIOURS } from '../../../src/sandbox/cards/behaviours.js';
+import { CardDirectory } from '../../../src/sandbox/directory/card-directory.js';
+import { SCHEME_RANGES } from '../../../src/sandbox/directory/scheme-ranges.js';
+import { TEST_CARDS } from '../../../src/sandbox/cards/test-cards.js';
+
+describe('test cards', () => {
+  test.each(TEST_CARDS.map((card) => [card.label, card] as const))('%s', (_, { number, scheme }) => {
+    expect(passesLuhn(number)).toBe(true);
+    expect(cardBrand(number)?.scheme).toBe(scheme);
+  });
+
+  test('there is one for each behaviour, and none twice', () => {
+    expect(new Set(TEST_CARDS.map(({ behaviour }) => behaviour))).toEqual(new Set(Object.keys(BEHAVIOURS)));
+    expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(TEST_CARDS.length);
+  });
+});
+
+test('the schemes’ ranges say of a card what its first digits say', () => {
+  const directory = new CardDirectory(SCHEME_RANGES);
+  for (let digits = 1000; digits < 10_000; digits++) {
+    const number = `${digits}0000000000`;
+    expect([digits, directory.find(number)?.scheme]).toEqual([digits, cardBrand(number)?.scheme]);
+  }
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { versionCheckResponse } from '../../../../src/protocol/version-check.js';
+import { BASE, CARDS, checkVersion, decoded, drivenSandbox } from '../../sandbox-client.js';
+
+const NOTIFICATION = 'http://localhost:4173/scudo/notifications/method/A1';
+
+describe('POST /3ds2/protocol-versions', () => {
+  test('tells versions, transaction and method of an enrolled card', async () => {
+    const { sandbox } = drivenSandbox();
+    const { status, body } = await checkVersion(sandbox, CARDS.success);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      server_trans_id: '00000000-0000-4000-8000-000000000001',
+      enrolled: true,
+      ds_protocol_version_start: '2.1.0',
+      ds_protocol_version_end: '2.2.0',
+      acs_protocol_version_start: '2.1.0',
+      acs_protocol_version_end: '2.2.0',
+      acs_info_indicator: ['NOT_AVAILABLE'],
+      method_url: `${BASE}/acs/method`,
+      method_data: {
+        three_ds_server_trans_id: '00000000-0000-4000-8000-000000000001',
+        three_ds_method_notification_url: NOTIFICATION,
+        encoded_method_data: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+      },
+    });
+    expect(decoded(body.method_data.encoded_method_data)).toEqual({
+      threeDSServerTransID: body.server_trans_id,
+      threeDSMethodNotificationURL: NOTIFICATION,
+    });
+    expect(versionCheckResponse.safeParse(body).success).toBe(true);
+  });
+
+  test.each([
+    ['2.1.0', CARDS.visa21],
+    ['2.2.0', CARDS.success],
+  ])('gives the ACS’s version %s', async (version, number) => {
+    const { body } = await checkVersion(drivenSandbox().sandbox, number);
+    expect(body).toMatchObject({ acs_protocol_version_end: version, ds_protocol_version_end: '2.2.0' });
+  });
+
+  test('without a notification URL there is a method URL and no method data', async () => {
+    const { body } = await checkVersion(drivenSandbox().sandbox, CARDS.success, { method_notification_url: undefined });
+    expect(body.method_url).toBe(`${BASE}/acs/method`);
+    expect(body).not.toHaveProperty('method_data');
+  });
+
+  test('an ACS that does not profile has no method URL', async () => {
+    const { body } = await checkVersion(drivenSandbox().sandbox, CARDS.noMethod);
+    expect(body.enrolled).toBe(true);
+    expect(body).not.toHaveProperty('method_url');
+    expect(body).not.toHaveProperty('method_data');
+  });
+
+  test.each([['4000000000000010'], ['5100000000000016'], ['9000000000000001'], ['100000000000']])(
+    'of a card that takes no part only that is said: %s',
+    async (number) => {
+      expect(await checkVersion(drivenSandbox().sandbox, number)).toMatchObject({
+        status: 200,
+        text: '{"enrolled":false}',
+      });
+    },
+  );
+
+  test.each([
+    [501, '4000000000000044'],
+    [502, '4000000000000051'],
+  ])('%i without a body', async (status, number) => {
+    expect(await checkVersion(drivenSandbox().sandbox, number)).toEqual({ status, text: '', body: undefined });
+  });
+
+  test.each([
+    ['number', { number: undefined }, '201'],
+    ['number', { number: '4222-0000' }, '203'],
+    ['number', { number: 4222000006285344 }, '203'],
+    ['scheme', { scheme: undefined }, '201'],
+    ['scheme', { scheme: 'GOLD' }, '203'],
+    ['method_notification_url', { method_notification_url: '' }, '203'],
+    ['method_notification_url', { method_notification_url: 'http://shop.example/' }, '203'],
+    ['account_id', { account_id: 5 }, '203'],
+    ['request_timestamp', { request_timestamp: '20261120120000' }, '203'],
+  ])('400 naming %s of %j', async (element, more, code) => {
+    expect(await checkVersion(drivenSandbox().sandbox, CARDS.success, more)).toMatchObject({
+      status: 400,
+      body: { error_code: code, error_detail: element },
+    });
+  });
+
+  test.each(['MC', 'MASTERCARD', 'DINERS', 'DINERSCLUB'])('takes scheme %s, as clients write it', async (scheme) => {
+    expect(await checkVersion(drivenSandbox().sandbox, CARDS.mastercard, { scheme })).toMatchObject({ status: 200 });
+  });
+
+  test('every card of a scheme that nobody speaks for is enrolled', async () => {
+    for (const number of [
+      '4111111111111111',
+      '5555555555554444',
+      '2223003122003222',
+      '378282246310005',
+      '6011111111111117',
+      '3530111333300000',
+      '30569309025904',
+    ]) {
+      expect((await checkVersion(drivenSandbox().sandbox, number)).body).toMatchObject({
+        enrolled: true,
+        acs_protocol_version_end: '2.2.0',
+      });
+    }
+  });
+
+  test('ranges and cards of one’s own go first', async () => {
+    const { sandbox } = drivenSandbox({
+      ranges: [{ low: '411111', high: '411112', scheme: 'VISA', version: '2.3.1', behaviour: 'success' }],
+      cards: [{ number: CARDS.success, scheme: 'VISA', version: '2.2.0', behaviour: 'not-enrolled', label: 'Mine' }],
+    });
+    expect((await checkVersion(sandbox, '4111111111111111')).body).toMatchObject({
+      acs_protocol_version_end: '2.3.1',
+      ds_protocol_version_end: '2.3.1',
+    });
+    expect((await checkVersion(sandbox, CARDS.success)).body).toEqual({ enrolled: false });
+    expect(sandbox.testCards.filter(({ number }) => number === CARDS.success)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Sandbox, SandboxOptions } from '../../../../src/sandbox.js';
+import { BASE, CARDS, drivenSandbox, hashOf } from '../../sandbox-client.js';
+
+const STAMP = '20261120120000';
+
+async function send(sandbox: Sandbox, xml: string, signal?: AbortSignal) {
+  const response = await sandbox.fetch(
+    new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: signal ?? null }),
+  );
+  const text = await response.text();
+  const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+  return {
+    result: element('result'),
+    message: element('message'),
+    cvnresult: element('cvnresult'),
+    pasref: element('pasref') ?? '',
+    authcode: element('authcode') ?? '',
+    hash: element('sha1hash'),
+    orderid: element('orderid'),
+  };
+}
+
+function auth({ orderid = 'A1', amount = '1999', expdate = '1229', cvn = '123', presind = '1', exempt = '' } = {}) {
+  const hash = hashOf([STAMP, 'scudo', orderid, amount, 'EUR', CARDS.success]);
+  return `<request type="auth" timestamp="${STAMP}"><merchantid>scudo</merchantid><account>internet</account><orderid>${orderid}</orderid><amount currency="EUR">${amount}</amount><card><number>${CARDS.success}</number><expdate>${expdate}</expdate><chname>Ada</chname><type>VISA</type><cvn><number>${cvn}</number><presind>${presind}</presind></cvn></card><autosettle flag="0"/>${exempt ? `<mpi><exempt_status>${exempt}</exempt_status></mpi>` : ''}<sha1hash>${hash}</sha1hash></request>`;
+}
+
+const query = (
+  orderid: string,
+  { secret = 'secret', merchantid = 'scudo', hash = hashOf([STAMP, merchantid, orderid, '', '', ''], secret) } = {},
+) =>
+  `<request type="query" timestamp="${STAMP}"><merchantid>${merchantid}</merchantid><account>internet</account><orderid>${orderid}</orderid>${hash ? `<sha1hash>${hash}</sha1hash>` : ''}</request>`;
+
+const fresh = (options: SandboxOptions = {}) => drivenSandbox(options).sandbox;
+
+describe('an ordinary decline', () => {
+  test.each([
+    [{ amount: '1101' }, '101', 'DECLINED', 'M'],
+    [{ amount: '1102' }, '102', 'REFERRAL B', 'M'],
+    [{ amount: '1103' }, '103', 'CARD LOST OR STOLEN', 'M'],
+    [{ expdate: '1026' }, '101', 'DECLINED - EXPIRED CARD', 'M'],
+    [{ cvn: '999' }, '101', 'DECLINED - SECURITY CODE INCORRECT', 'N'],
+  ])('%j: %s %s, security code %s', async (request, result, message, cvnresult) => {
+    expect(await send(fresh(), auth(request))).toMatchObject({
+      result,
+      message: `[ test system ] ${message}`,
+      cvnresult,
+    });
+  });
+
+  test('does not come before the end of the card’s month', async () => {
+    expect(await send(fresh(), auth({ expdate: '1126' }))).toMatchObject({ result: '00' });
+  });
+
+  test('a code that was not asked for is not wrong', async () => {
+    expect(await send(fresh(), auth({ cvn: '', presind: '4' }))).toMatchObject({ result: '00', cvnresult: 'U' });
+  });
+});
+
+describe('an exemption', () => {
+  test.each([
+    'LOW_VALUE',
+    'TRANSACTION_RISK_ANALYSIS',
+    'TRUSTED_MERCHANT',
+    'SECURE_CORPORATE_PAYMENT',
+    'SCA_DELEGATION',
+  ])('%s is taken where the merchant may claim it', async (exempt) => {
+    expect(await send(fresh(), auth({ exempt }))).toMatchObject({ result: '00' });
+    expect(await send(fresh({ exemptions: [] }), auth({ exempt }))).toMatchObject({
+      result: '508',
+      message: 'Exemption is not configured for this merchant.',
+    });
+  });
+
+  test('that nobody knows is refused', async () => {
+    expect(await send(fresh(), auth({ exempt: 'BECAUSE' }))).toMatchObject({ result: '506' });
+  });
+});
+
+describe('a query', () => {
+  test('says what became of an authorization, signed like one', async () => {
+    const sandbox = fresh();
+    const authorized = await send(sandbox, auth());
+    const found = await send(sandbox, query('A1'));
+    expect(found).toMatchObject({
+      result: '00',
+      pasref: authorized.pasref,
+      authcode: authorized.authcode,
+      orderid: 'A1',
+    });
+    expect(found.hash).toBe(
+      hashOf([STAMP, 'scudo', 'A1', '00', '[ test system ] AUTHORISED', found.pasref, found.authcode]),
+    );
+    await send(sandbox, auth({ orderid: 'A2', amount: '1101' }));
+    expect(await send(sandbox, query('A2'))).toMatchObject({ result: '101' });
+  });
+
+  test('knows what was taken and never answered', async () => {
+    const sandbox = fresh();
+    const giveUp = new AbortController();
+    const unanswered = send(sandbox, auth({ amount: '1408' }), giveUp.signal);
+    giveUp.abort();
+    await unanswered;
+    expect(await send(sandbox, query('A1'))).toMatchObject({ result: '00' });
+  });
+
+  test.each([
+    [query('never'), '508', 'Original transaction not found.'],
+    [query('A1', { secret: 'wrong' }), '505', 'sha1hash incorrect - check your code and the Developers Documentation'],
+    [
+      query('A1', { merchantid: 'stranger' }),
+      '505',
+      'sha1hash incorrect - check your code and the Developers Documentation',
+    ],
+    [query('A1', { hash: '' }), '502', 'Mandatory Fields missing: [/request/sha1hash]'],
+    [query('not an id!'), '508', 'Invalid characters in order id'],
+  ])('%s is answered with %s', async (xml, result, message) => {
+    expect(await send(fresh(), xml)).toMatchObject({ result, message });
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { passesLuhn } from '../../../src/protocol/card-number.js';
+import { masked, maskedText } from '../../../src/sandbox/log/masking.js';
+
+const checkDigit = (digits: string) =>
+  Array.from({ length: 10 }, (_, digit) => String(digit)).find((last) => passesLuhn(digits + last))!;
+/** Card numbers as the schemes give them: first digits and a length that belong together. */
+const cardNumber = fc
+  .oneof(
+    ...(
+      [
+        ['4', 13],
+        ['4', 16],
+        ['4', 19],
+        ['55', 16],
+        ['2720', 16],
+        ['37', 15],
+        ['36', 14],
+        ['3528', 16],
+        ['6011', 16],
+        ['65', 19],
+      ] as const
+    ).map(([prefix, length]) =>
+      fc.stringMatching(new RegExp(`^\\d{${length - prefix.length - 1}}$`)).map((middle) => prefix + middle),
+    ),
+  )
+  .map((digits) => digits + checkDigit(digits));
+
+/** What may stand beside a card number: digits above all, which hide where it begins. */
+const around = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^\d{0,12}$/));
+
+describe('masking', () => {
+  test('no card number is left, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        cardNumber,
+        around,
+        around,
+        fc.constantFrom('a', 'chname', 'user_agent', '#text', '@currency'),
+        (number, before, after, key) => {
+          const message = {
+            [key]: before + number + after,
+            list: [{ number }, number, [before + number]],
+            [number]: 'a key',
+            card: { number, cvn: { number: 'hush', presind: '1' } },
+            url: `https://shop.example/${number}/return`,
+          };
+          const text = JSON.stringify(masked(message));
+          expect(text).not.toContain(number);
+          expect(text).not.toContain('hush');
+          expect(text).toContain(`${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`);
+        },
+      ),
+    );
+  });
+
+  test('neither is one written in groups, or as a number, or inside more digits', () => {
+    expect(maskedText('card 4222 0000 0628 5344.')).toBe('card 4222 00** **** 5344.');
+    expect(maskedText('4222-0000-0628-5344')).toBe('4222-00**-****-5344');
+    expect(masked({ amount: 4222000006285344 })).toEqual({ amount: '422200******5344' });
+    expect(maskedText('994222000006285344')).not.toContain('4222000006285344');
+  });
+
+  test('a number under its own name is masked whatever its check digit', () => {
+    expect(masked({ card_detail: { number: '4222000006285345' } })).toEqual({
+      card_detail: { number: '422200******5345' },
+    });
+    expect(masked({ number: '42220000' })).toEqual({ number: '********' });
+  });
+
+  test('hashes and secrets are left out, security codes hidden', () => {
+    expect(
+      masked({
+        sha1hash: 'x',
+        sha256hash: 'x',
+        refundhash: 'x',
+        Authorization: 'x',
+        secret: 'x',
+        cvn: { number: '123', presind: '1' },
+        cvv: '123',
+      }),
+    ).toEqual({
+      cvn: { number: '***', presind: '1' },
+      cvv: '***',
+    });
+  });
+
+  test('times, identifiers, references and phone numbers stay readable', () => {
+    const message = {
+      '@timestamp': '20261120120000',
+      server_trans_id: '00000000-0000-4000-8000-000000000018',
+      at: '2026-11-20T12:00:00.000000',
+      pasref: '16898444372586159',
+      amount: '1999',
+    };
+    expect(masked(message)).toEqual(message);
+  });
+
+  test('no nest of brackets and no length is too much for it', () => {
+    const nest = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
+    expect(JSON.stringify(masked(nest)).length).toBeLessThan(200);
+    expect((masked('x'.repeat(100_000)) as string).length).toBeLessThan(5_000);
+  });
+});

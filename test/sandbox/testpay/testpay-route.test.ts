@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { BASE, hiddenFields, messagesOf, START } from '../sandbox-client.js';
+import { answered, answerPage, initiated, messageIn, RETURN_URL, sandboxWithMerchant } from '../method-client.js';
+
+const RESPONSES = [
+  'Succeeded',
+  'Pending',
+  'Failed UserAbort',
+  'Failed InputData',
+  'Failed LocalDecline',
+  'Failed RemoteDecline',
+  'Failed Timeout',
+  'Failed LocalError',
+  'Failed RemoteError',
+  'Failed Unknown',
+];
+const DELAYS = [
+  'No delay',
+  '30s after submit',
+  '1m after submit',
+  '5m after submit',
+  '15m after submit',
+  '1h after submit',
+];
+const optionsOf = (page: string, name: string) =>
+  [
+    ...new RegExp(`<select id="${name}"[^>]*>([^]*?)</select>`).exec(page)![1]!.matchAll(/<option>([^<]*)<\/option>/g),
+  ].map(([, text]) => text);
+
+describe('GET /testpay/{id}', () => {
+  test('asks for a response and a delay, in the document’s words, and says who is paid how much', async () => {
+    const { sandbox } = sandboxWithMerchant({ merchantName: 'Coins & Co <b>' });
+    const { page } = await initiated(sandbox, {
+      elements: { paymentmethod: 'ideal', amount: '123456' },
+      details: { descriptor: 'One &lt;i&gt; coin' },
+    });
+    const response = await sandbox.fetch(new Request(page));
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).toContain('<label for="response">Response</label>');
+    expect(text).toContain('<label for="delay">Delay</label>');
+    expect(optionsOf(text, 'response')).toEqual(RESPONSES);
+    expect(optionsOf(text, 'delay')).toEqual(DELAYS);
+    expect(text).toMatch(/<button>Submit<\/button>/);
+    for (const part of ['Coins &amp; Co &lt;b&gt;', '€1,234.56', 'One &lt;i&gt; coin', 'Pay with ideal', 'A1'])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
+    expect(text).toContain(`<form method="post" action="${new URL(page).pathname}">`);
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; require-trusted-types-for 'script'",
+    );
+    expect(new URL(page).search).toBe('');
+  });
+
+  test('an unknown one is said to be so, in words', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    for (const method of ['GET', 'POST']) {
+      const response = await sandbox.fetch(
+        new Request(`${BASE}/testpay/00000000-0000-4000-8000-0000000000ff`, { method }),
+      );
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await response.text()).toContain('Nothing is known here of such a payment.');
+    }
+    const { page } = await initiated(sandbox);
+    const other = await sandbox.fetch(new Request(page, { method: 'PUT' }));
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+});
+
+describe('POST /testpay/{id}', () => {
+  test('takes the shopper back with the message', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    const { back, location, pasref } = await answered(sandbox);
+    expect([back.status, back.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    expect(location.startsWith(`${RETURN_URL}?sha1hash=`)).toBe(true);
+    expect(messageIn(location)).toMatchObject({ orderid: 'A1', result: '00', pasref });
+  });
+
+  test('the merchant’s own query stays', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
+      details: { returnurl: 'https://shop.example/zurück?lang=de&amp;x=1#top' },
+    });
+    expect(location.startsWith('https://shop.example/zur%C3%BCck?lang=de&x=1&sha1hash=')).toBe(true);
+    expect(location).not.toContain('#');
+  });
+
+  test('by a post, where that is set', async () => {
+    const { sandbox } = sandboxWithMerchant({ returnMethod: 'POST' });
+    const { back, page } = await answered(sandbox);
+    const text = await back.text();
+    expect(text).toContain(`<form method="post" action="${RETURN_URL}" data-submit-after="0">`);
+    expect(hiddenFields(text)).toMatchObject({ orderid: 'A1', result: '00', Amount: '1999' });
+    expect(back.headers.get('content-security-policy')).toContain("form-action 'self' https://shop.example;");
+    const again = await (await sandbox.fetch(new Request(page))).text();
+    expect(again).toContain(`<form method="post" action="${RETURN_URL}">`);
+    expect(hiddenFields(again)).toEqual(hiddenFields(text));
+  });
+
+  test('counts once: a second answer changes nothing, and goes back with the same message', async () => {
+    const { sandbox, merchant } = sandboxWithMerchant();
+    const { page, location } = await answered(sandbox, 'Failed UserAbort', '30s after submit');
+    await sandbox.clock.advance(10_000);
+    expect((await answerPage(sandbox, page, 'Succeeded', 'No delay')).headers.get('location')).toBe(location);
+    expect((await answerPage(sandbox, page, 'nonsense')).headers.get('location')).toBe(location);
+    await sandbox.clock.advance(3_600_000);
+    expect(merchant.received.map(({ fields }) => fields['message'])).toEqual(['FAILED UserAbort']);
+    expect((await answerPage(sandbox, page)).headers.get('location')).toBe(location);
+  });
+
+  test('of two at once the first counts', async () => {
+    const { sandbox, merchant } = sandboxWithMerchant();
+    const { page } = await initiated(sandbox);
+    const [one, other] = await Promise.all([
+      answerPage(sandbox, page, 'Succeeded'),
+      answerPage(sandbox, page, 'Failed Unknown'),
+    ]);
+    expect(one.headers.get('location')).toBe(other.headers.get('location'));
+    await sandbox.clock.advance(0);
+    expect(merchant.received).toHaveLength(1);
+  });
+
+  test('after it the page says so, with the way back', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    const { page, location } = await answered(sandbox);
+    const text = await (await sandbox.fetch(new Request(page))).text();
+    expect(text).toContain('This payment is already answered');
+    expect(text).toContain(`<a href="${location.replaceAll('&', '&amp;')}">Back to the shop</a>`);
+    expect(text).not.toContain('<form');
+  });
+
+  test('refuses what is not on the lists, and can be answered still', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    const { page } = await initiated(sandbox);
+    for (const [response, delay] of [
+      ['Perhaps', 'No delay'],
+      ['Succeeded', 'tomorrow'],
+      ['', ''],
+      ['toString', 'No delay'],
+      ['Succeeded', 'constructor'],
+    ]) {
+      const refused = await answerPage(sandbox, page, response, delay);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining('must be chosen from the lists'),
+      ]);
+    }
+    expect((await sandbox.fetch(new Request(page, { method: 'POST', body: 'x' }))).status).toBe(400);
+    expect((await answerPage(sandbox, page)).status).toBe(303);
+  });
+
+  test('is under the sandbox’s own path', async () => {
+    const { sandbox } = sandboxWithMerchant({ baseUrl: 'http://127.0.0.1:4174/gateway' });
+    const at = (path: string, init?: RequestInit) => sandbox.fetch(new Request(`${BASE}${path}`, init));
+    const { paymentSet } = await import('../method-client.js');
+    const xml = await (await at('/gateway/epage-remote.cgi', { method: 'POST', body: paymentSet() })).text();
+    const page = /<redirecturl>([^<]*)</.exec(xml)![1]!;
+    expect(page.startsWith(`${BASE}/gateway/testpay/`)).toBe(true);
+    expect(await (await at(new URL(page).pathname)).text()).toContain(`action="${new URL(page).pathname}"`);
+  });
+});
+
+test('the log has the choice, the return and the status message, without their hashes', async () => {
+  const { sandbox } = sandboxWithMerchant();
+  await answered(sandbox, 'Succeeded', '30s after submit', { elements: { orderid: 'A1-2' } });
+  await sandbox.clock.advance(30_000);
+  const messages = await messagesOf(sandbox, 'A1');
+  expect(messages).toMatchObject([
+    { kind: 'payment-set' },
+    { kind: 'testpay', request: { response: 'Succeeded', delay: '30s after submit' } },
+    {
+      kind: 'return',
+      request: { url: RETURN_URL, orderid: 'A1-2', result: '01', message: 'PENDING', fundstatus: 'WAITING' },
+    },
+    {
+      kind: 'status',
+      at: new Date(START + 30_000).toISOString(),
+      request: { url: 'https://shop.example/scudo/status', orderid: 'A1-2', result: '00', Amount: '1999' },
+      response: { status: 204 },
+    },
+  ]);
+  expect(JSON.stringify(messages)).not.toContain('hash"');
+});
