@@ -27,10 +27,10 @@ function each(
 }
 
 const MESSAGES = 'protocol/messages.test.ts';
-const AUTHENTICATION = 'sandbox/three-d-secure-server/authentication.test.ts';
-const CALL = 'sandbox/three-d-secure-server/call.test.ts';
-const CHALLENGE = 'sandbox/acs/challenge.test.ts';
-const OPTIONAL = 'sandbox/three-d-secure-server/optional-fields.test.ts';
+const AUTHENTICATION = 'sandbox/gateway/json/authentication.test.ts';
+const CALL = 'sandbox/gateway/json/json-call.test.ts';
+const CHALLENGE = 'sandbox/acs/challenge-route.test.ts';
+const OPTIONAL = 'sandbox/gateway/json/optional-fields.test.ts';
 const wrong =
   (subject: string, inside = ''): Proof =>
   (row) => [MESSAGES, `${subject} > names ${inside}${row} when it is wrong`];
@@ -109,8 +109,8 @@ const THREE_D_SECURE: readonly SpecRow[] = [
   ),
   ...each('3-D Secure 2', 'Authentication response body', {
     acs_rendering_type: [MESSAGES, 'challenge response > is taken with all its fields'],
-    message_extension: ['sandbox/three-d-secure-server/wishes.test.ts', 'message extensions come back'],
-    whitelist_status: ['sandbox/three-d-secure-server/wishes.test.ts', 'the cardholder’s list'],
+    message_extension: ['sandbox/issuer/decision.test.ts', 'message extensions come back'],
+    whitelist_status: ['sandbox/issuer/decision.test.ts', 'the cardholder’s list'],
   }),
   ...rows(
     '3-D Secure 2',
@@ -153,13 +153,13 @@ const THREE_D_SECURE: readonly SpecRow[] = [
   ...each('3-D Secure 2', 'Card authorization request (XML)', {
     'merchantid, orderid, in this order': ['server/gateway.test.ts', 'bytes on the wire > '],
     'mpi: eci, ds_trans_id, authentication_value': [
-      'sandbox/card-authorization/card-authorization.test.ts',
+      'sandbox/gateway/xml/card-authorization.test.ts',
       'authentication result',
     ],
     'mpi: message_version': ['server/gateway/card-authorizations.test.ts', 'the request > '],
-    'mpi: exempt_status': ['sandbox/card-authorization/declines-and-queries.test.ts', 'an exemption > LOW_VALUE'],
+    'mpi: exempt_status': ['sandbox/gateway/xml/ordinary-declines.test.ts', 'an exemption > LOW_VALUE'],
     'sha1hash or sha256hash': [
-      'sandbox/card-authorization/card-authorization.test.ts',
+      'sandbox/gateway/xml/card-authorization.test.ts',
       'signs with SHA-256 what was signed with SHA-256',
     ],
   }),
@@ -172,7 +172,7 @@ const THREE_D_SECURE: readonly SpecRow[] = [
       'server/decision.test.ts',
       'an issuer that answers at once > AUTHENTICATION_FAILED',
     ],
-    'challenge required': ['sandbox/three-d-secure-server/wishes.test.ts', 'NO_PREFERENCE: CHALLENGE_REQUIRED'],
+    'challenge required': ['sandbox/issuer/decision.test.ts', 'NO_PREFERENCE: CHALLENGE_REQUIRED'],
     'challenge completed with Y': [
       'server/decision.test.ts',
       'an issuer that answers after a challenge > AUTHENTICATION_SUCCESSFUL',
@@ -190,16 +190,16 @@ const THREE_D_SECURE: readonly SpecRow[] = [
   }),
   ...each('3-D Secure 2', 'Endpoints', {
     'POST protocol-versions': [
-      'sandbox/three-d-secure-server/version-check.test.ts',
+      'sandbox/gateway/json/version-check.test.ts',
       'tells versions, transaction and method of an enrolled card',
     ],
     'POST authentications': [AUTHENTICATION, 'POST /3ds2/authentications'],
     'GET authentications/{server_trans_id}': [
-      'sandbox/three-d-secure-server/authentication-data.test.ts',
+      'sandbox/gateway/json/authentication-data.test.ts',
       'answers a challenge that is open',
     ],
     'POST authentications/search': [
-      'sandbox/three-d-secure-server/authentication-search.test.ts',
+      'sandbox/gateway/json/authentication-search.test.ts',
       'gives summaries, oldest first, and the totals',
     ],
     'method notification URL': ['server/contract.test.ts', 'the notification pages > method tells the transaction'],
@@ -208,7 +208,10 @@ const THREE_D_SECURE: readonly SpecRow[] = [
     'challenge step in the browser': ['three-d-secure/frames.test.ts', 'posts creq and session data, once'],
   }),
   ...each('3-D Secure 2', 'Events', {
-    '3DS Method completion': ['sandbox/acs/method.test.ts', 'profiles, then posts the notification to the merchant'],
+    '3DS Method completion': [
+      'sandbox/acs/method-route.test.ts',
+      'profiles, then posts the notification to the merchant',
+    ],
     'ACS challenge completion': [CHALLENGE, 'gives back the merchant’s session data'],
   }),
   ...each('3-D Secure 2', 'Authentication', {
@@ -225,7 +228,7 @@ const THREE_D_SECURE: readonly SpecRow[] = [
     '405': [CALL, 'POST authentications > 405 for another method, naming the right one'],
     '415': [CALL, 'POST authentications > 415 for another type, none at all included'],
     '500': [CALL, '500 for a mistake of the sandbox’s own, which is reported'],
-    '501': ['sandbox/three-d-secure-server/version-check.test.ts', '501 without a body'],
+    '501': ['sandbox/gateway/json/version-check.test.ts', '501 without a body'],
     '502': [AUTHENTICATION, '502 when the issuer does not answer'],
   }),
   ...rows(
@@ -238,7 +241,7 @@ const THREE_D_SECURE: readonly SpecRow[] = [
     'challenge request within 30 seconds': [CHALLENGE, 'refuses a challenge request that comes later than 30 seconds'],
     'method step of 10 seconds': ['e2e/frictionless.spec.ts', 'silent'],
     'auto-completion after 10 seconds': [CHALLENGE, 'left alone it completes with Y'],
-    'search page of 100': ['sandbox/three-d-secure-server/authentication-search.test.ts', 'pages'],
+    'search page of 100': ['sandbox/gateway/json/authentication-search.test.ts', 'pages'],
   }),
   ...each('3-D Secure 2', 'Versioning', {
     'version header': [CALL, 'the version header > is named when it is missing'],
@@ -246,11 +249,11 @@ const THREE_D_SECURE: readonly SpecRow[] = [
       'server/authentication-extras.test.ts',
       'carries the version that the version check gave',
     ],
-    'support per version': ['sandbox/three-d-secure-server/wishes.test.ts', 'versions > '],
+    'support per version': ['sandbox/issuer/decision.test.ts', 'versions > '],
   }),
 ];
 
-const SET = 'sandbox/payment-method/payment-set.test.ts';
+const SET = 'sandbox/gateway/xml/payment-set.test.ts';
 const PAYMENTS = 'sandbox/reports/payments-report.test.ts';
 const REFUNDS = 'sandbox/reports/refunds-report.test.ts';
 const STATUS = 'server/status-messages.test.ts';
@@ -278,10 +281,10 @@ const NON_CARD: readonly SpecRow[] = [
     'Non-card methods',
     'Return URL and status URL messages',
     'sha1hash, timestamp, merchantid, account, merchanttransactionid, orderid, result, Amount, message, paymentpurpose, the service, fundstatus, pasref, country',
-    () => ['sandbox/payment-method/messages.test.ts', 'the messages > are these bytes on the wire'],
+    () => ['sandbox/testpay/messages.test.ts', 'the messages > are these bytes on the wire'],
   ),
   ...each('Non-card methods', 'Return URL and status URL messages', {
-    'limit of 2,048 characters': ['sandbox/payment-method/messages.test.ts', 'the limit of 2,048 characters'],
+    'limit of 2,048 characters': ['sandbox/testpay/messages.test.ts', 'the limit of 2,048 characters'],
   }),
   ...each('Non-card methods', 'Payment report query parameters', {
     timestamp: [PAYMENTS, 'timestamp must be between yesterday and tomorrow'],
@@ -374,13 +377,13 @@ const NON_CARD: readonly SpecRow[] = [
     'Non-card methods',
     'Simulator: responses',
     'Succeeded, Pending, Failed UserAbort, Failed InputData, Failed LocalDecline, Failed RemoteDecline, Failed Timeout, Failed LocalError, Failed RemoteError, Failed Unknown',
-    (response) => ['sandbox/payment-method/messages.test.ts', `${response} > No delay`],
+    (response) => ['sandbox/testpay/messages.test.ts', `${response} > No delay`],
   ),
   ...rows(
     'Non-card methods',
     'Simulator: delays',
     'No delay, 30s after submit, 1m after submit, 5m after submit, 15m after submit, 1h after submit',
-    (delay) => ['sandbox/payment-method/messages.test.ts', `Succeeded > ${delay}`],
+    (delay) => ['sandbox/testpay/messages.test.ts', `Succeeded > ${delay}`],
   ),
   ...each('Non-card methods', 'Authentication', {
     'two-pass hash of requests': BYTES,
@@ -399,7 +402,7 @@ const NON_CARD: readonly SpecRow[] = [
     '500': [SET, '500 for an amount that ends so'],
   }),
   ...each('Non-card methods', 'Limits', {
-    'return message of 2,048 characters': ['sandbox/payment-method/messages.test.ts', 'the limit of 2,048 characters'],
+    'return message of 2,048 characters': ['sandbox/testpay/messages.test.ts', 'the limit of 2,048 characters'],
     'report of 30 days': [PAYMENTS, '30 days to the second pass'],
     'pageSize 1 to 100': [PAYMENTS, 'pageSize must be a number from 1 to 100'],
     'pageNumber 1 to 1000000': [PAYMENTS, 'pageNumber must be a number from 1 to 1000000'],
