@@ -1,12 +1,12 @@
 import { BoundedMap } from '../bounded-map.js';
 import { masked } from './masking.js';
 
-/** The messages' names, in the order in which a payment sends them. */
+/** The kinds of messages, in the order in which a payment sends them. */
 export type MessageKind =
   | 'protocol-versions'
-  /** The method page was asked for. */
+  /** Request for the method page. */
   | 'method'
-  /** The method page posts to the merchant. */
+  /** Post of the method page to the merchant. */
   | 'method-notification'
   | 'authentications'
   | 'creq'
@@ -15,33 +15,33 @@ export type MessageKind =
   /** GET authentications/{id} */
   | 'authentication-data'
   | 'auth'
-  /** What became of an authorization. */
+  /** Look-up of an authorization. */
   | 'query'
   | 'payment-set'
-  /** What the shopper chose on the simulator's page. */
+  /** The choice on the simulator's page. */
   | 'testpay'
-  /** The message that the shopper takes back to the merchant. */
+  /** The return message, which the shopper's browser carries to the merchant. */
   | 'return'
-  /** The same to the merchant's status URL: each attempt to deliver it. */
+  /** The status message of a payment or refund: one entry for each attempt to deliver it. */
   | 'status'
   | 'payment-credit'
   | 'search'
   | 'payments-report'
   | 'refunds-report';
 
-/** One message (design: Outcomes and order states, last paragraph), encoded fields decoded, card data masked. */
+/** One message: encoded fields decoded, card data masked. */
 export interface LoggedMessage {
   readonly at: string;
   readonly kind: MessageKind;
-  /** The message's content; null where none could be read. */
+  /** The message's content; null where it could not be read. */
   readonly request: unknown;
   /** Null for an answer without a body. */
   readonly response: unknown;
-  /** The answer's status, for the calls of the merchant's backend. */
+  /** The HTTP status of the answer, for calls of the merchant's backend. */
   readonly http_status?: number;
 }
 
-/** Whom a message is about. A transaction learns its order with the authentication, after its version check was logged. */
+/** The subject of a message. A transaction gets its order with the authentication, after its version check was logged. */
 export interface MessageSubject {
   readonly order?: string | undefined;
 }
@@ -53,7 +53,7 @@ export interface MessageDraft {
   readonly about?: MessageSubject | undefined;
 }
 
-/** The log of all messages, masked before they are kept; the oldest go first. */
+/** A bounded log of all messages, which are masked before they are kept. The oldest entries are dropped first. */
 export class MessageLog {
   readonly #entries: BoundedMap<
     number,
@@ -79,18 +79,28 @@ export class MessageLog {
     this.#entries.set(this.#count++, { message, about });
   }
 
-  /** The messages of an order and its further attempts (`ID-2`, `ID-3`), or all; newest last. */
+  /** Returns the messages of an order and of all its gateway order ids, or all messages; newest last. */
   list(order?: string): LoggedMessage[] {
     const messages: LoggedMessage[] = [];
     for (const { message, about } of this.#entries.values()) {
-      if (order === undefined || belongs(about?.order, order)) messages.push(message);
+      if (order === undefined || isAttemptOf(about?.order, order)) messages.push(message);
     }
     return messages;
   }
 }
 
-function belongs(attempt: string | undefined, order: string): boolean {
+/** The longest order id that leaves room for a hyphen and ten random characters in a gateway order id of 50. */
+const LONGEST_PREFIX = 39;
+/** The end of a gateway order id: ten random letters and digits, or the number of an attempt of version 0.1.0. */
+const ATTEMPT = /^-([A-Za-z0-9]{10}|\d+)$/;
+
+/** Returns whether a gateway order id is an order's own id or belongs to one of its attempts. */
+function isAttemptOf(gatewayOrderId: string | undefined, order: string): boolean {
+  if (gatewayOrderId === undefined) return false;
+  const prefix = order.slice(0, LONGEST_PREFIX);
   return (
-    attempt === order || (attempt?.startsWith(`${order}-`) === true && /^\d+$/.test(attempt.slice(order.length + 1)))
+    gatewayOrderId === order ||
+    (gatewayOrderId.startsWith(order) && ATTEMPT.test(gatewayOrderId.slice(order.length))) ||
+    (gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)))
   );
 }

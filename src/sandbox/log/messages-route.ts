@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { MessageLog } from './message-log.js';
 
-/** GET /messages?order={id}: the log of an order, or all of it, newest last; from any page (design: Outcomes and order states). */
+/** GET /messages?order={id}: the log of an order, or the whole log, newest last. Every origin may read it. */
 export function messagesRoute(log: MessageLog): Hono {
   const route = new Hono();
   route.get('/messages', (context) =>

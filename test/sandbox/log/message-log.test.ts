@@ -5,15 +5,21 @@ const now = () => new Date('2026-11-20T12:00:00Z');
 const draft = (order: string | undefined) => ({ request: { order }, response: null, about: { order } });
 
 describe('MessageLog', () => {
-  test('gives an order’s messages and its attempts’, newest last', () => {
+  test('lists the messages of an order and of each of its attempts, newest last', () => {
     const log = new MessageLog(now);
-    for (const order of ['A1', 'B', 'A1-2', 'A1-3', 'A10', 'A1-x', undefined]) log.record('auth', draft(order));
-    expect(log.list('A1').map(({ request }) => request)).toEqual([
-      { order: 'A1' },
-      { order: 'A1-2' },
-      { order: 'A1-3' },
-    ]);
-    expect(log.list()).toHaveLength(7);
+    const others = ['B', 'A10', 'A1-x', 'A1-a1B2c3D4e', 'A1-a1B2c3D4e5f', 'A1-a1B2c3D4e_', 'B-A1-a1B2c3D4e5'];
+    const own = ['A1', 'A1-2', 'A1-13', 'A1-a1B2c3D4e5', 'A1-0123456789'];
+    for (const order of [...others, ...own, undefined]) log.record('auth', draft(order));
+    expect(log.list('A1').map(({ request }) => (request as { order: string }).order)).toEqual(own);
+    expect(log.list()).toHaveLength(others.length + own.length + 1);
+  });
+
+  test('lists the attempts of an order whose id is shortened in its gateway order ids', () => {
+    const log = new MessageLog(now);
+    const order = 'o'.repeat(45);
+    log.record('auth', draft(`${'o'.repeat(39)}-a1B2c3D4e5`));
+    log.record('auth', draft(`${'o'.repeat(38)}-a1B2c3D4e5`));
+    expect(log.list(order)).toHaveLength(1);
   });
 
   test('counts an earlier message to the order that its transaction learns later', () => {
