@@ -7,6 +7,7 @@ import { AuthorizationStore } from './sandbox/gateway/xml/authorization-store.js
 import { drivableClock, machineClock, type DrivableClock } from './sandbox/clock.js';
 import { clockRoute } from './sandbox/http/clock-route.js';
 import { CardDirectory, type CardRange } from './sandbox/directory/card-directory.js';
+import { faultSource } from './sandbox/faults.js';
 import { homeRoute } from './sandbox/home.js';
 import { MessageLog } from './sandbox/log/message-log.js';
 import { messagesRoute } from './sandbox/log/messages-route.js';
@@ -25,10 +26,11 @@ import { authenticationRoute } from './sandbox/gateway/json/authentication.js';
 import { authenticationSearchRoute } from './sandbox/gateway/json/authentication-search.js';
 import { versionCheckRoute } from './sandbox/gateway/json/version-check.js';
 import { TransactionStore } from './sandbox/issuer/transaction-store.js';
-import { xmlEndpointRoute } from './sandbox/gateway/xml/xml-route.js';
+import { xmlRoute } from './sandbox/gateway/xml/xml-route.js';
 
 export type { Behaviour, BehaviourName, CardProfile } from './sandbox/cards/behaviours.js';
 export type { DrivableClock, SandboxClock } from './sandbox/clock.js';
+export type { ChooseFault, FaultyCall, FaultyCallKind, SandboxFault } from './sandbox/faults.js';
 export type { CardRange } from './sandbox/directory/card-directory.js';
 export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/log/message-log.js';
 export type { SandboxOptions } from './sandbox/settings.js';
@@ -71,6 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     payments: new PaymentStore(options.file === undefined ? undefined : openPaymentFile(options.file)),
     clock,
     log: new MessageLog(settings.now),
+    faultOf: faultSource(settings.faults),
     closing: closing.signal,
   };
 
@@ -91,7 +94,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     .route('/', authenticationSearchRoute(state))
     .route('/', authenticationRoute(state))
     .route('/', authenticationDataRoute(state))
-    .route('/', xmlEndpointRoute(state))
+    .route('/', xmlRoute(state))
     .route('/', testpayRoute(state))
     .route('/', paymentsReportRoute(state))
     .route('/', refundsReportRoute(state))

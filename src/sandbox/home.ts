@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { Hono } from 'hono';
 import { pageResponse } from './http/page.js';
-import { AMOUNT_ENDINGS, RESULT_WORDS, type Processing } from './gateway/xml/ordinary-declines.js';
+import { AMOUNT_ENDINGS, RESULT_WORDS } from './gateway/xml/ordinary-declines.js';
 import { ENDING_WORDS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './gateway/xml/amount-endings.js';
 import type { SandboxState } from './state.js';
+import type { AuthorizationResult } from './cards/behaviours.js';
 import type { TestCard } from './cards/test-cards.js';
 
 /** What answers where. */
@@ -63,6 +64,6 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   return route;
 }
 
-function words(how: Processing): string {
-  return how === 'unanswered' ? 'authorized, and never answered' : `${how} ${RESULT_WORDS[how]}`;
+function words(how: AuthorizationResult | 'unanswered'): string {
+  return how === 'unanswered' ? 'authorized, and the answer is lost' : `${how} ${RESULT_WORDS[how]}`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxClock } from './clock.js';
+import type { ChooseFault } from './faults.js';
 import type { CardRange } from './directory/card-directory.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { TestCard } from './cards/test-cards.js';
@@ -52,6 +53,13 @@ export interface SandboxOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Whether POST /clock puts the clock forward. Default no. */
   readonly drivableClock?: boolean;
+  /**
+   * The hash of `query` answers: of a construction that no client knows, as at the real gateway; like an
+   * authorization's; or none. Default `unknown`.
+   */
+  readonly queryHash?: 'unknown' | 'authorization' | 'none';
+  /** Disturbs calls: requests and answers that are lost, unsigned or wrong. Default: none. */
+  readonly faults?: ChooseFault;
   /** What tells the time and wakes the sandbox. Default: the machine's, or `now` with the machine's timers. */
   readonly clock?: SandboxClock;
   readonly now?: () => Date;
@@ -94,6 +102,8 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     refundOrderId: options.refundOrderId ?? 'alternative',
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     drivableClock: options.drivableClock ?? false,
+    queryHash: options.queryHash ?? 'unknown',
+    faults: options.faults ?? (() => undefined),
     now,
     randomUuid: options.randomUuid ?? randomUUID,
     reportError: options.reportError ?? reportToStderr,

@@ -1,12 +1,22 @@
-import { algorithmOf, securehash, type HashAlgorithm } from '../protocol/securehash.js';
+import { algorithmOf, digest, securehash, verifySecurehash, type HashAlgorithm } from '../protocol/securehash.js';
 
-/** How a message is signed. One client puts a SHA-1 digest into `sha256hash` (gateway facts 2.2): name and algorithm are two things. */
+/**
+ * The element and the algorithm of a message's hash. They are independent: one published client puts a
+ * SHA-1 digest into `sha256hash` (docs/reference/gateway.md#securehash).
+ */
 export interface Signature {
   readonly element: 'sha1hash' | 'sha256hash';
   readonly algorithm: HashAlgorithm;
 }
 
-/** Answers are signed as their requests are; with SHA-1 where a request is not. */
+type Fields = readonly (string | undefined)[];
+
+/** The settings that hashes depend on. */
+interface HashSettings {
+  readonly secret: string;
+}
+
+/** Returns the signature of a request, which its answer uses as well; SHA-1 for a request without a hash. */
 export function signatureOf(request: {
   readonly sha1hash?: string | undefined;
   readonly sha256hash?: string | undefined;
@@ -15,11 +25,24 @@ export function signatureOf(request: {
   return { element, algorithm: algorithmOf(request[element] ?? '') ?? 'sha1' };
 }
 
-/** The hash as a field of the message that it is over. */
+/** Makes the hash element of a message. */
 export async function signed(
   { element, algorithm }: Signature,
-  fields: readonly (string | undefined)[],
-  secret: string,
-): Promise<Record<string, string>> {
+  fields: Fields,
+  { secret }: HashSettings,
+): Promise<Partial<Record<Signature['element'], string>>> {
   return { [element]: await securehash(fields, secret, algorithm) };
+}
+
+/** Returns whether a hash is the one over these fields. Its length tells the algorithm. */
+export function isSignedWith(hash: string, fields: Fields, { secret }: HashSettings): Promise<boolean> {
+  return verifySecurehash(hash, fields, secret);
+}
+
+/** Returns whether a `refundhash` is the SHA-1 of the refund password, in one pass and without the secret. */
+export async function isRefundHash(
+  hash: string,
+  { refundPassword }: { readonly refundPassword: string },
+): Promise<boolean> {
+  return hash.toLowerCase() === (await digest(refundPassword, 'sha1'));
 }

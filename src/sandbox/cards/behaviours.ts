@@ -1,6 +1,6 @@
 import type { CardScheme } from '../../protocol/card-scheme.js';
 
-/** What the issuer makes of an authentication request; `unavailable` is an issuer that does not answer. */
+/** The issuer's decision about an authentication request; an `unavailable` issuer does not answer. */
 export type IssuerDecision =
   | 'successful'
   | 'attempted'
@@ -10,27 +10,28 @@ export type IssuerDecision =
   | 'challenge'
   | 'unavailable';
 
-/** The acquirer's results for an authorization that is well-formed (gateway facts 2.3). */
+/** The acquirer's results for a well-formed authorization (docs/reference/gateway.md#result-codes). */
 export type AuthorizationResult = '00' | '101' | '102' | '103' | '111' | '200' | '205';
 
-/** How one card fares at each station of a payment. */
+/** The behaviour of a card at each station of a payment. */
 export interface Behaviour {
   readonly versionCheck: 'enrolled' | 'not-enrolled' | 'card-not-supported' | 'directory-unavailable';
-  /** The ACS method page: posts its notification at once, is not offered, never posts, or posts late. */
+  /** The ACS method page posts its notification at once, is not offered, never posts, or posts late. */
   readonly method: 'posts' | 'none' | 'silent' | 'slow';
   readonly issuer: IssuerDecision;
-  /** For the cardholder, where the issuer says no; there is a plain text of the issuer's otherwise. */
+  /** Text for the cardholder when the issuer refuses. Default: a plain text. */
   readonly cardholderText?: string;
-  readonly authorization: AuthorizationResult;
-  /** The cardholder has the shop on their list: an exemption for that is granted. */
+  /** `not-approved`: the gateway refuses the card itself, with 108 in a short document without hash. */
+  readonly authorization: AuthorizationResult | 'not-approved';
+  /** The shop is on the cardholder's list of trusted shops, so an exemption for that is granted. */
   readonly whitelisted?: true;
-  /** What somebody whom the issuer asks in its app says there, where the merchant agrees to that. */
+  /** The cardholder's answer in the issuer's app, if the merchant agrees to a decoupled authentication. */
   readonly decoupled?: 'agrees' | 'refuses' | 'silent';
 }
 
 const success: Behaviour = { versionCheck: 'enrolled', method: 'posts', issuer: 'successful', authorization: '00' };
 
-/** Every behaviour that a card can have, by name (issue: one test card for each). */
+/** Every behaviour that a card can have, by name. Each has at least one test card. */
 export const BEHAVIOURS = {
   success,
   'success-no-method': { ...success, method: 'none' },
@@ -60,16 +61,17 @@ export const BEHAVIOURS = {
   'declined-103': { ...success, authorization: '103' },
   'declined-111': { ...success, authorization: '111' },
   'declined-200': { ...success, authorization: '200' },
+  'not-approved': { ...success, authorization: 'not-approved' },
 } as const satisfies Record<string, Behaviour>;
 
 export type BehaviourName = keyof typeof BEHAVIOURS;
 
-/** What the directory knows of a card: its scheme, the newest version its ACS speaks, its behaviour. */
+/** The directory's entry of a card: its scheme, the newest version of its ACS, its behaviour. */
 export interface CardProfile {
   readonly scheme: CardScheme;
   /** Of the form 2.x.x. */
   readonly version: string;
-  /** By name, or one of a card file's own. */
+  /** A name, or a behaviour of a card file. */
   readonly behaviour: BehaviourName | Behaviour;
 }
 

@@ -15,7 +15,7 @@ const stations = z.partial(
     method: z.enum(['posts', 'none', 'silent', 'slow']),
     issuer: z.enum(['successful', 'attempted', 'failed', 'rejected', 'impossible', 'challenge', 'unavailable']),
     cardholderText: z.string(),
-    authorization: z.enum(['00', '101', '102', '103', '111', '200', '205']),
+    authorization: z.enum(['00', '101', '102', '103', '111', '200', '205', 'not-approved']),
     whitelisted: z.literal(true),
     decoupled: z.enum(['agrees', 'refuses', 'silent']),
   }),

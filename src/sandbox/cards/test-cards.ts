@@ -31,6 +31,7 @@ const LABELS: Record<BehaviourName, string> = {
   'declined-103': 'authenticated, then reported lost or stolen (103)',
   'declined-111': 'authenticated, then strong authentication demanded (111)',
   'declined-200': 'authenticated, then bank unreachable (200)',
+  'not-approved': 'authenticated, then refused as no approved test card (108, unsigned)',
 };
 
 const BRANDS = {
@@ -111,4 +112,5 @@ export const TEST_CARDS: readonly TestCard[] = [
   ...row('directory-unavailable', { 'Visa 2.2': '4000000000000051' }),
   ...row('issuer-unavailable', { 'Visa 2.2': '4000000000000069' }),
   ...row('failed-awkward-text', { 'Visa 2.2': '4000000000000077' }),
+  ...row('not-approved', { 'Visa 2.2': '4000000000000143' }),
 ];

@@ -1,30 +1,37 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { checkMessage } from '../../protocol/field-issue.js';
-import { algorithmOf, verifySecurehash } from '../../protocol/securehash.js';
+import { algorithmOf } from '../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../protocol/timestamp.js';
+import {
+  neverAnswered,
+  transportFault,
+  unreadableAnswer,
+  type FaultyCallKind,
+  type TransportFault,
+} from '../faults.js';
 import { isTimely } from '../http/request.js';
-import type { MessageKind } from '../log/message-log.js';
 import type { SandboxState } from '../state.js';
+import { isSignedWith } from '../signature.js';
 import { badParameter, ReportRefusal } from './report-refusal.js';
 
-/** What every report is asked with. */
+/** The parameters that every report has. */
 interface ReportQuery {
   readonly timestamp: string;
   readonly merchantId: string;
 }
 
 export interface ReportCall<Schema extends z.ZodMiniType<ReportQuery>> {
-  readonly kind: MessageKind;
+  readonly kind: FaultyCallKind;
   readonly schema: Schema;
-  /** What the hash was made over: the values as they came. */
+  /** Lists the hashed fields, from the values as they were sent. */
   readonly hashFields: (raw: z.output<Schema>) => readonly (string | undefined)[];
   readonly answer: (query: z.output<Schema>) => object;
-  /** The order that the query asks after, where it asks after one. */
+  /** Returns the order that the query names, if any. */
   readonly orderOf: (query: z.output<Schema>) => string | undefined;
 }
 
-/** Answers a report: parameters first, as the JSON calls do, so that a 400 names what a wrong hash would hide. */
+/** Answers a report. Parameters are checked before the hash, so that a 400 names a wrong parameter. */
 export function report<Schema extends z.ZodMiniType<ReportQuery>>(
   state: SandboxState,
   call: ReportCall<Schema>,
@@ -33,12 +40,16 @@ export function report<Schema extends z.ZodMiniType<ReportQuery>>(
     const raw = context.req.query();
     let response: object;
     let httpStatus = 200;
+    let fault: TransportFault | undefined;
     let order: string | undefined;
     try {
       const query = checked(call.schema, raw);
       order = call.orderOf(query);
       await requireAuthorization(context, call.hashFields(raw as z.output<Schema>), query, state);
       requireTimestamp(query.timestamp, state);
+      fault = transportFault(state.faultOf(call.kind, order));
+      if (fault?.type === 'not-received') return await neverAnswered(context.req.raw.signal);
+      if (fault?.type === 'http-status') throw new ReportRefusal(fault.status, 'The report is not available.');
       response = call.answer(query);
     } catch (error) {
       if (!(error instanceof ReportRefusal)) throw error;
@@ -46,6 +57,8 @@ export function report<Schema extends z.ZodMiniType<ReportQuery>>(
       response = { code: String(error.status), message: error.message };
     }
     state.log.record(call.kind, { request: raw, response, httpStatus, about: { order } });
+    if (fault?.type === 'no-answer') return neverAnswered(context.req.raw.signal);
+    if (fault?.type === 'unreadable') return unreadableAnswer();
     return Response.json(response, { status: httpStatus, headers: { 'cache-control': 'no-store' } });
   };
 }
@@ -56,7 +69,7 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: object): z.o
   return data;
 }
 
-/** `SHA1 <hex>` or `SHA256 <hex>` (gateway facts 2.6). An unknown merchant has no secret that a hash could be right with. */
+/** Checks `SHA1 <hex>` or `SHA256 <hex>` (docs/reference/gateway.md#payments-report). Unknown merchants always fail. */
 async function requireAuthorization(
   context: Context,
   fields: readonly (string | undefined)[],
@@ -67,7 +80,7 @@ async function requireAuthorization(
   const right =
     merchantId === settings.merchantId &&
     algorithmOf(hash) === name?.toLowerCase() &&
-    (await verifySecurehash(hash, fields, settings.secret));
+    (await isSignedWith(hash, fields, settings));
   if (!right) throw new ReportRefusal(401, 'unauthorised, hash mismatch');
 }
 

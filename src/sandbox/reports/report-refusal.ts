@@ -1,9 +1,9 @@
-/** A report that is refused: `{code, message}` (spec: Failed initiation response fields). */
+/** Refuses a report with `{code, message}` (Non-Card Payment Methods Interface, Failed initiation response fields). */
 export class ReportRefusal extends Error {
   override readonly name = 'ReportRefusal';
 
   constructor(
-    readonly status: 400 | 401,
+    readonly status: number,
     message: string,
   ) {
     super(message);

@@ -48,10 +48,7 @@ async function messagePairs(
     pasref,
     paymentmethod,
   });
-  const { sha1hash, sha256hash } = (await signed(signature, hashed, settings.secret)) as Pick<
-    StatusMessage,
-    'sha1hash' | 'sha256hash'
-  >;
+  const { sha1hash, sha256hash } = await signed(signature, hashed, settings);
   const fields: StatusMessage = {
     sha1hash,
     timestamp,

@@ -1,16 +1,22 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { checkMessage } from '../../../protocol/field-issue.js';
-import { verifySecurehash } from '../../../protocol/securehash.js';
 import { parseIsoTimestamp } from '../../../protocol/timestamp.js';
-import type { MessageKind } from '../../log/message-log.js';
+import {
+  neverAnswered,
+  transportFault,
+  unreadableAnswer,
+  type FaultyCallKind,
+  type TransportFault,
+} from '../../faults.js';
 import { isTimely } from '../../http/request.js';
+import { isSignedWith } from '../../signature.js';
 import { subjectOf } from './message-subject.js';
 import type { SandboxState } from '../../state.js';
 import { errorBody, type FailedMessage } from './error-body.js';
 import { missingElement, Refusal, wrongData, wrongFormat } from './json-refusal.js';
 
-/** What every request of the JSON interface says of itself. */
+/** The fields that every request of the JSON interface has. */
 interface CallFields {
   readonly request_timestamp: string;
   readonly merchant_id: string;
@@ -19,9 +25,9 @@ interface CallFields {
 
 /** One call of the JSON interface. */
 export interface JsonCall<Schema extends z.ZodMiniType<CallFields>> {
-  readonly kind: MessageKind;
+  readonly kind: FaultyCallKind;
   readonly schema: Schema;
-  /** The request as it came, before anything is normalized: what its hash was made over. */
+  /** Reads the request as it was sent, because its hash covers the unchanged values. */
   readonly read: (context: Context) => Promise<unknown>;
   readonly hashFields: (raw: z.output<Schema>) => readonly (string | undefined)[];
   readonly versionHeader: 'required' | 'optional';
@@ -30,9 +36,9 @@ export interface JsonCall<Schema extends z.ZodMiniType<CallFields>> {
 }
 
 /**
- * Carries out a call: all checks in one order, then the answer; whatever comes of it is logged.
- * The fields are checked before the hash: an absent one makes the hash wrong, too, and a 400 that
- * names it helps where a 401 would send people to look for their secret.
+ * Processes a call: all checks in one order, then the answer. Every call is logged.
+ * The fields are checked before the hash. A missing field makes the hash wrong as well, and a 400 that
+ * names the field helps more than a 401, which suggests a wrong secret.
  */
 export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
   state: SandboxState,
@@ -42,10 +48,14 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
     let raw: unknown = null;
     let response: unknown = null;
     let httpStatus = 200;
+    let fault: TransportFault | undefined;
     try {
       if (context.req.method === 'POST') requireJson(context);
       if (call.versionHeader === 'required') requireVersionHeader(context, state.settings.versionHeader);
       raw = await call.read(context);
+      fault = transportFault(state.faultOf(call.kind, orderOf(state, raw)));
+      if (fault?.type === 'not-received') return await neverAnswered(context.req.raw.signal);
+      if (fault?.type === 'http-status') throw new Refusal(fault.status);
       const body = checked(call.schema, raw);
       await requireAuthorization(context, state, raw as z.output<Schema>, call.hashFields);
       requireTimestamp(body.request_timestamp, state);
@@ -66,13 +76,15 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
       httpStatus,
       about: subjectOf(state.transactions, raw, response),
     });
+    if (fault?.type === 'no-answer') return neverAnswered(context.req.raw.signal);
+    if (fault?.type === 'unreadable') return unreadableAnswer();
     return response === null
       ? new Response(null, { status: httpStatus })
       : Response.json(response, { status: httpStatus });
   };
 }
 
-/** A media type's parameters do not matter: Java's clients send a charset (gateway facts 1.1). */
+/** Parameters of the media type do not matter: Java clients send a charset (docs/reference/gateway.md#hosts-and-headers). */
 function requireJson(context: Context): void {
   if (!/^\s*application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '')) throw new Refusal(415);
 }
@@ -95,11 +107,16 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.
     throw new Refusal(400, { code: '101', element: 'body' });
   const { data, issues } = checkMessage(schema, raw);
   if (!issues) return data;
-  // A body has one code: what is missing is named first.
+  // A body has one code, and missing fields go before wrong ones.
   const missing = issues.filter((issue) => issue.missing);
   const named = (missing.length > 0 ? missing : issues).map(({ field }) => field);
   const element = [...new Set(named)].join(',');
   throw missing.length > 0 ? missingElement(element) : wrongFormat(element);
+}
+
+/** Returns the order that a call names, for the option `faults`. */
+function orderOf({ transactions }: SandboxState, raw: unknown): string | undefined {
+  return subjectOf(transactions, raw, undefined).order;
 }
 
 async function requireAuthorization<Raw extends CallFields>(
@@ -109,16 +126,16 @@ async function requireAuthorization<Raw extends CallFields>(
   hashFields: (raw: Raw) => readonly (string | undefined)[],
 ): Promise<void> {
   const [, hash] = /^securehash ([0-9a-f]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-  // A merchant whom nobody knows has no secret that a hash could be right with.
+  // Unknown merchants always fail hash verification.
   if (hash === undefined || raw.merchant_id !== settings.merchantId) throw new Refusal(401);
-  if (!(await verifySecurehash(hash, hashFields(raw), settings.secret))) throw new Refusal(401);
+  if (!(await isSignedWith(hash, hashFields(raw), settings))) throw new Refusal(401);
 }
 
 function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
   if (!isTimely(parseIsoTimestamp(timestamp), settings)) throw wrongFormat('request_timestamp');
 }
 
-/** The account is no part of the hash, so the authorization is right, and it is the field that is wrong: 400. */
+/** The hash does not cover the account, so a wrong one is a wrong field (400) and not a wrong authorization. */
 function requireAccount(account: string | undefined, { settings }: SandboxState): void {
   if (account !== undefined && account !== settings.accountId) throw wrongData('account_id');
 }

@@ -1,12 +1,13 @@
 /**
- * A call that is answered with a status of the documents' error table. Only a 400 has a body, and
- * that only when there is an element to name (spec: Errors; for 401 gateway facts 1.6).
+ * Refuses a call with an HTTP status, one of the documents' error table except for simulated faults.
+ * Only a 400 has a body, and only when it can name an element (3D Secure 2 Authentication Interface,
+ * Errors).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
-    readonly status: 400 | 401 | 404 | 415 | 501 | 502,
+    readonly status: number,
     readonly fault?: Fault,
   ) {
     super(`Refused with ${status}${fault ? `, ${fault.code} ${fault.element}` : ''}`);
@@ -15,11 +16,11 @@ export class Refusal extends Error {
 
 export interface Fault {
   readonly code: keyof typeof FAULTS;
-  /** The offending element's dotted name; several are joined by commas, as EMV has it. */
+  /** The dotted name of the offending element; several names are joined by commas, as in EMV 3-D Secure. */
   readonly element: string;
 }
 
-/** EMV's error codes as far as a 400 of this interface can mean them (gateway facts 1.8). */
+/** EMV's error codes that a 400 of this interface can have (docs/reference/gateway.md#enumerations). */
 export const FAULTS = {
   '101': 'The message received is invalid.',
   '102': 'The message version is not supported.',

@@ -1,10 +1,11 @@
 import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
 import { maskCardNumber } from '../../../protocol/card-number.js';
-import { HASH_FIELDS, verifySecurehash } from '../../../protocol/securehash.js';
+import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { isTimely } from '../../http/request.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
+import { isSignedWith } from '../../signature.js';
 import type { SandboxState } from '../../state.js';
 import { orderIdUsed, XmlRefusal } from './xml-refusal.js';
 import { checkAuthenticationResult } from './authentication-check.js';
@@ -14,7 +15,7 @@ import { processing, RESULT_WORDS, type Processing } from './ordinary-declines.j
 import { checkRequest, wrongHash } from './card-request.js';
 import { fullResponse } from './card-response.js';
 
-/** A card authorization; null where it is carried out and never answered. */
+/** Processes a card authorization. Returns null where the answer is lost. */
 export async function authorizeCard(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
   const request = checkRequest(raw);
   await requireHash(request, state);
@@ -23,8 +24,8 @@ export async function authorizeCard(raw: Record<string, unknown>, state: Sandbox
 }
 
 /**
- * An unknown merchant is answered as a wrong hash is: it has no secret that a hash could be right
- * with, and the published list of results has no other word for it (gateway facts 2.3).
+ * An unknown merchant is answered like a wrong hash: the published list has no other result for it
+ * (docs/reference/gateway.md#result-codes).
  */
 async function requireHash(request: CardAuthorizationRequest, { settings }: SandboxState): Promise<void> {
   const { '@timestamp': timestamp, merchantid, orderid, amount, card } = request;
@@ -37,11 +38,11 @@ async function requireHash(request: CardAuthorizationRequest, { settings }: Sand
     number: card.number,
   });
   const hash = request.sha1hash ?? request.sha256hash ?? '';
-  if (merchantid === settings.merchantId && (await verifySecurehash(hash, fields, settings.secret))) return;
+  if (merchantid === settings.merchantId && (await isSignedWith(hash, fields, settings))) return;
   throw wrongHash();
 }
 
-/** From here on without a pause: of two requests with one order id, one is processed. */
+/** Runs without a pause, so that of two requests with one order id only one is processed. */
 function processed(request: CardAuthorizationRequest, state: SandboxState): Authorization {
   const { settings, authorizations, payments } = state;
   if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
@@ -54,6 +55,7 @@ function processed(request: CardAuthorizationRequest, state: SandboxState): Auth
   const profile = state.findCard(request.card.number);
   const how =
     declineOfCard(request.card, settings.now()) ?? processing(profile && behaviourOf(profile), request.amount['#text']);
+  if (how === 'not-approved') throw new XmlRefusal('108', 'Using test system. Please use an approved test card.');
   const authorization = authorizationOf(request, how, state);
   authorizations.set(request.orderid, authorization);
   return authorization;
@@ -66,7 +68,7 @@ function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemp
 
 function authorizationOf(
   request: CardAuthorizationRequest,
-  how: Processing | CardDecline,
+  how: Exclude<Processing, 'not-approved'> | CardDecline,
   { settings, authorizations }: SandboxState,
 ): Authorization {
   const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;

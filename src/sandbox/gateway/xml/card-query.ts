@@ -1,14 +1,23 @@
 import { cardQueryRequest } from '../../../protocol/card-authorization.js';
 import { checkMessage } from '../../../protocol/field-issue.js';
-import { HASH_FIELDS, verifySecurehash } from '../../../protocol/securehash.js';
+import { HASH_FIELDS } from '../../../protocol/securehash.js';
+import { compactTimestamp } from '../../../protocol/timestamp.js';
+import type { Settings } from '../../settings.js';
+import { isSignedWith, signatureOf, signed, type Signature } from '../../signature.js';
 import type { SandboxState } from '../../state.js';
-import { elementPath, XmlRefusal } from './xml-refusal.js';
+import type { Authorization } from './authorization-store.js';
 import { missingElements, wrongField, wrongHash } from './card-request.js';
-import { fullResponse } from './card-response.js';
+import { elementPath, XmlRefusal } from './xml-refusal.js';
 
 /**
- * The type `query`: what became of an order id, also of one that was authorized and never answered
- * (gateway facts 2.2). AnsweredPayment as the authorization itself would have been.
+ * Answers the type `query`: the result of a card authorization, also of one whose answer was lost
+ * (docs/reference/gateway.md#card-query).
+ *
+ * The answer has no amount, as at the real gateway. The construction of its hash is unknown there, and
+ * it is not the one of an authorization. The sandbox therefore uses a construction of its own that no
+ * public list of fields produces: a client must not depend on this hash, and compares the order id, the
+ * result and the pasref instead.
+ * @throws {XmlRefusal} 508 for an unknown order id.
  */
 export async function queryCard(
   raw: Record<string, unknown>,
@@ -22,12 +31,29 @@ export async function queryCard(
   const { '@timestamp': timestamp, merchantid, orderid } = request;
   const hash = request.sha1hash ?? request.sha256hash;
   if (hash === undefined) throw missingElements(['/request/sha1hash']);
-  if (
-    merchantid !== settings.merchantId ||
-    !(await verifySecurehash(hash, HASH_FIELDS.cardQuery({ timestamp, merchantid, orderid }), settings.secret))
-  )
-    throw wrongHash();
+  const fields = HASH_FIELDS.cardQuery({ timestamp, merchantid, orderid });
+  if (merchantid !== settings.merchantId || !(await isSignedWith(hash, fields, settings))) throw wrongHash();
   const authorization = authorizations.get(orderid);
   if (!authorization) throw new XmlRefusal('508', 'Original transaction not found.');
-  return fullResponse(request, authorization, settings);
+  return queryResponse(authorization, signatureOf(request), settings);
+}
+
+async function queryResponse(
+  { account, orderId: orderid, authcode, result, message, pasref }: Authorization,
+  signature: Signature,
+  settings: Settings,
+): Promise<object> {
+  const timestamp = compactTimestamp(settings.now());
+  const merchantid = settings.merchantId;
+  const answer = { '@timestamp': timestamp, merchantid, account, orderid, authcode, result, message, pasref };
+  switch (settings.queryHash) {
+    case 'none':
+      return answer;
+    case 'unknown':
+      return { ...answer, ...(await signed(signature, ['query', pasref, orderid, timestamp], settings)) };
+    case 'authorization': {
+      const fields = { timestamp, merchantid, orderid, result, message, pasref, authcode };
+      return { ...answer, ...(await signed(signature, HASH_FIELDS.cardAuthorizationResponse(fields), settings)) };
+    }
+  }
 }

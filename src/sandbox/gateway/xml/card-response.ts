@@ -5,10 +5,14 @@ import type { Settings } from '../../settings.js';
 import { signatureOf, signed } from '../../signature.js';
 import type { Authorization } from './authorization-store.js';
 
-type Asked = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;
+type SignedRequest = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;
 
-/** The full document: authorized, or declined on ordinary grounds (gateway facts 2.3). Signed like the request. */
-export async function fullResponse(request: Asked, authorization: Authorization, settings: Settings): Promise<object> {
+/** Makes the full document of a processed authorization, signed like the request (docs/reference/gateway.md#card-authorization-response). */
+export async function fullResponse(
+  request: SignedRequest,
+  authorization: Authorization,
+  settings: Settings,
+): Promise<object> {
   const { result, message, pasref, authcode, batchid, cvnResult } = authorization;
   const timestamp = compactTimestamp(settings.now());
   const { merchantid, orderid } = request;
@@ -37,6 +41,6 @@ export async function fullResponse(request: Asked, authorization: Authorization,
     timetaken: '0',
     authtimetaken: '0',
     cardissuer: { bank: 'SANDBOX BANK', country: 'UNITED KINGDOM', countrycode: 'GB', region: 'EUR' },
-    ...(await signed(signatureOf(request), fields, settings.secret)),
+    ...(await signed(signatureOf(request), fields, settings)),
   };
 }

@@ -1,13 +1,14 @@
 import type * as z from 'zod/mini';
 import { checkMessage } from '../../../protocol/field-issue.js';
-import { HASH_FIELDS, verifySecurehash } from '../../../protocol/securehash.js';
+import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { isTimely } from '../../http/request.js';
 import type { Settings } from '../../settings.js';
+import { isSignedWith } from '../../signature.js';
 import { badRequest, elementPath, XmlRefusal } from './xml-refusal.js';
 import { requireOrder } from './element-order.js';
 
-/** What payment-set and payment-credit have in common. */
+/** The fields of both payment-set and payment-credit. */
 interface MethodRequest {
   readonly '@timestamp': string;
   readonly merchantid: string;
@@ -26,7 +27,7 @@ export interface RequestForm<Schema extends z.ZodMiniType<MethodRequest>> {
   readonly hash: 'required' | 'optional';
 }
 
-/** @throws {XmlRefusal} 400 for elements out of order, absent or wrong; 401 for a hash that is none. */
+/** Checks a request. @throws {XmlRefusal} 400 for elements out of order, absent or wrong; 401 for a malformed hash. */
 export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
   raw: Record<string, unknown>,
   form: RequestForm<Schema>,
@@ -41,14 +42,14 @@ export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
     missing.push('/request/sha1hash');
   if (missing.length > 0) throw badRequest(`Mandatory fields missing: ${missing.join(', ')}`);
   if (data) return data;
-  // A hash of another form is a hash that does not match.
+  // A malformed hash cannot match.
   const wrong = issues.filter(({ field }) => field !== 'sha1hash' && field !== 'sha256hash');
   throw wrong.length === 0
     ? hashMismatch()
     : badRequest(wrong.map((issue) => `${elementPath(issue)} ${issue.message}`).join('; '));
 }
 
-/** An element without content is as good as absent; an amount without a currency reads as a text. */
+/** Drops elements without content, which count as absent. An amount without a currency is parsed as text. */
 function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
   const request = withContent(raw);
   const { amount, paymentmethoddetails: details } = request;
@@ -70,13 +71,13 @@ export function requireAmount({ amount }: MethodRequest): void {
 }
 
 /**
- * An unknown merchant is answered as a wrong hash is: it has no secret that a hash could be right with.
+ * Checks the hash. An unknown merchant always fails.
  * @throws {XmlRefusal} 401
  */
 export async function requireHash(request: MethodRequest, settings: Settings): Promise<void> {
   if (request.merchantid !== settings.merchantId) throw hashMismatch();
   const hash = request.sha1hash ?? request.sha256hash;
-  // Only the refund may come without one, and has its own.
+  // Only a refund may have no hash; its refundhash is checked as well.
   if (hash === undefined) return;
   const { '@timestamp': timestamp, merchantid, orderid, amount, paymentmethod } = request;
   const fields = HASH_FIELDS.paymentMethodRequest({
@@ -87,21 +88,21 @@ export async function requireHash(request: MethodRequest, settings: Settings): P
     currency: amount['@currency'],
     paymentmethod,
   });
-  if (!(await verifySecurehash(hash, fields, settings.secret))) throw hashMismatch();
+  if (!(await isSignedWith(hash, fields, settings))) throw hashMismatch();
 }
 
 export function hashMismatch(): XmlRefusal {
   return new XmlRefusal('401', 'unauthorised, hash mismatch');
 }
 
-/** @throws {XmlRefusal} 401 for a merchant without alternative methods; 400 for another method, account or time. */
+/** Checks method, account and time. @throws {XmlRefusal} 401 for a merchant without alternative methods; otherwise 400. */
 export function requireEnabled(request: MethodRequest, settings: Settings): void {
   const { paymentMethods } = settings;
   if (paymentMethods === false) throw new XmlRefusal('401', 'merchant is not enabled for alternative methods');
   if (paymentMethods !== 'all' && !paymentMethods.includes(request.paymentmethod))
     throw badRequest('/request/paymentmethod is not enabled for this merchant');
   if (request.account !== undefined && request.account !== settings.accountId)
-    throw badRequest('/request/account is none of this merchant’s');
+    throw badRequest('/request/account does not belong to this merchant');
   if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
     throw badRequest('/request/@timestamp is invalid or too far off');
 }

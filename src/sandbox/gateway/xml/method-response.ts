@@ -3,7 +3,7 @@ import { compactTimestamp } from '../../../protocol/timestamp.js';
 import type { Settings } from '../../settings.js';
 import { signed, type Signature } from '../../signature.js';
 
-/** What the answers to payment-set and payment-credit say of a payment or refund. */
+/** The content of the answers to payment-set and payment-credit. */
 export interface ResultSource {
   readonly account: string;
   readonly orderId: string;
@@ -13,7 +13,7 @@ export interface ResultSource {
   readonly message: string;
 }
 
-/** The full document, signed as the request was, over its own timestamp (gateway facts 2.4). */
+/** Makes the full document, signed like the request, over its own timestamp (docs/reference/gateway.md#payment-set). */
 export async function resultDocument(
   source: ResultSource,
   details: object | undefined,
@@ -42,6 +42,6 @@ export async function resultDocument(
     pasref,
     paymentmethod,
     paymentmethoddetails: details,
-    ...(await signed(signature, fields, settings.secret)),
+    ...(await signed(signature, fields, settings)),
   };
 }

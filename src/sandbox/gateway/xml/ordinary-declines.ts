@@ -1,13 +1,13 @@
 import type { AuthorizationResult, Behaviour } from '../../cards/behaviours.js';
 
-/** `unanswered`: the money is taken, and nobody ever says so. */
-export type Processing = AuthorizationResult | 'unanswered';
+/** `unanswered`: the money is taken and the answer is lost. `not-approved`: the card is refused with 108, unsigned. */
+export type Processing = AuthorizationResult | 'not-approved' | 'unanswered';
 
 /**
- * Amounts whose last three digits ask for an ordinary decline, whatever card and authentication
- * (5101 EUR, that is €51.01, is declined). None is an ending that prices usually have.
+ * Amounts in minor units whose last three digits select a result, whatever the card and its
+ * authentication: 5101 (€51.01) is declined. No ending is usual for prices.
  */
-export const AMOUNT_ENDINGS: Readonly<Record<string, Processing>> = {
+export const AMOUNT_ENDINGS: Readonly<Record<string, AuthorizationResult | 'unanswered'>> = {
   '101': '101',
   '102': '102',
   '103': '103',
@@ -16,7 +16,7 @@ export const AMOUNT_ENDINGS: Readonly<Record<string, Processing>> = {
   '408': 'unanswered',
 };
 
-/** Each result's words; the test system's go before them (gateway facts 2.3). */
+/** Each result's message, which follows "[ test system ]" (docs/reference/gateway.md#card-authorization-response). */
 export const RESULT_WORDS: Readonly<Record<AuthorizationResult, string>> = {
   '00': 'AUTHORISED',
   '101': 'DECLINED',
@@ -27,7 +27,7 @@ export const RESULT_WORDS: Readonly<Record<AuthorizationResult, string>> = {
   '205': 'COMMS ERROR',
 };
 
-/** Whether the money is there: the card speaks first, then the amount. The authentication is not asked. */
+/** Decides about the money: by the card first, then by the amount. The authentication does not matter. */
 export function processing(behaviour: Behaviour | undefined, amount: string): Processing {
   const byCard = behaviour?.authorization ?? '00';
   return byCard === '00' ? (AMOUNT_ENDINGS[amount.slice(-3)] ?? '00') : byCard;

@@ -4,11 +4,10 @@ import {
   paymentCreditRequest,
   type PaymentCreditRequest,
 } from '../../../protocol/payment-credit.js';
-import { webDigest } from '../../../protocol/securehash.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
 import type { SandboxState } from '../../state.js';
 import type { Settings } from '../../settings.js';
-import { signatureOf } from '../../signature.js';
+import { isRefundHash, signatureOf } from '../../signature.js';
 import { XmlRefusal } from './xml-refusal.js';
 import { endingOf, PAYMENT_CREDIT_ENDINGS } from './amount-endings.js';
 import { standingAt, type RedirectTransaction, type Refund } from '../../testpay/model.js';
@@ -45,8 +44,8 @@ export async function refundPayment(raw: Record<string, unknown>, state: Sandbox
 }
 
 /** One pass over the password, without the secret (gateway facts 2.5). */
-async function requirePassword({ refundhash }: PaymentCreditRequest, { refundPassword }: Settings): Promise<void> {
-  if (refundhash.toLowerCase() !== (await webDigest(refundPassword, 'sha1'))) throw hashMismatch();
+async function requirePassword({ refundhash }: PaymentCreditRequest, settings: Settings): Promise<void> {
+  if (!(await isRefundHash(refundhash, settings))) throw hashMismatch();
 }
 
 /** Between this and its saving there is no pause: two refunds at once cannot give back more than was paid. */

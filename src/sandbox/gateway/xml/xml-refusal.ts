@@ -1,21 +1,23 @@
 import type { FieldIssue } from '../../../protocol/field-issue.js';
 
-/** Results that the error table has as HTTP statuses (spec: Errors); every other one is answered with HTTP 200 (gateway facts 2.1). */
+/**
+ * Results that the error table has as HTTP statuses (Non-Card Payment Methods Interface, Errors). All
+ * others are answered with HTTP 200 (docs/reference/gateway.md#xml-transport).
+ */
 const STATUSES: Readonly<Record<string, number>> = { '400': 400, '401': 401, '500': 500 };
 
-/** What is wrong with an XML request: answered as a short document without hash. */
+/** Returns the HTTP status of a document with this result. */
+export const httpStatusOf = (result: string) => STATUSES[result] ?? 200;
+
+/** Refuses an XML request with a short document without hash. */
 export class XmlRefusal extends Error {
   override readonly name = 'XmlRefusal';
 
   constructor(
-    readonly result: '400' | '401' | '500' | '501' | '502' | '503' | '505' | '506' | '508' | '512',
+    readonly result: '108' | '400' | '401' | '500' | '501' | '502' | '503' | '505' | '506' | '508' | '512',
     message: string,
   ) {
     super(message);
-  }
-
-  get httpStatus(): number {
-    return STATUSES[this.result] ?? 200;
   }
 }
 

@@ -172,7 +172,7 @@ describe('what is wrong with a payment-credit', () => {
     ],
     ['/request/amount must be more than zero', { elements: { amount: '0' } }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START - 86_401_000) }],
-    ['/request/account is none of this merchant’s', { elements: { account: 'elsewhere' } }],
+    ['/request/account does not belong to this merchant', { elements: { account: 'elsewhere' } }],
   ])('400: %s', async (message, options) => {
     const { refund } = await paid();
     expect(await refund(options)).toMatchObject({ status: 400, result: '400', message });

@@ -183,7 +183,7 @@ describe('what is wrong with a payment-set', () => {
       '/request/paymentmethoddetails/statusupdateurl must be an absolute http address',
       { details: { statusupdateurl: 'ftp://shop.example/' } },
     ],
-    ['/request/account is none of this merchant’s', { elements: { account: 'elsewhere' } }],
+    ['/request/account does not belong to this merchant', { elements: { account: 'elsewhere' } }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START - 86_401_000) }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START + 86_401_000) }],
     ['/request/@timestamp is invalid or too far off', { timestamp: '20260230120000' }],

@@ -1,0 +1,101 @@
+import { BoundedMap } from './bounded-map.js';
+import type { MessageKind } from './log/message-log.js';
+
+/** The calls of a merchant's backend, which faults can disturb. */
+export type FaultyCallKind = Extract<
+  MessageKind,
+  | 'protocol-versions'
+  | 'authentications'
+  | 'authentication-data'
+  | 'search'
+  | 'auth'
+  | 'query'
+  | 'payment-set'
+  | 'payment-credit'
+  | 'payments-report'
+  | 'refunds-report'
+>;
+
+/** A call that the option `faults` decides about. */
+export interface FaultyCall {
+  readonly kind: FaultyCallKind;
+  /** The order id that the call names. A payments report by identifier has that of the payment. */
+  readonly orderId?: string;
+  /** 1 for the first call of this kind with this order id, then counting up. */
+  readonly attempt: number;
+}
+
+/** A disturbance of any call. */
+export type TransportFault =
+  /** The request does not arrive: nothing is processed or logged, and the caller gets no answer. */
+  | { readonly type: 'not-received' }
+  /** The request is processed, and its answer is lost. */
+  | { readonly type: 'no-answer' }
+  /** The request is processed, and the answer's body cannot be read. */
+  | { readonly type: 'unreadable' }
+  /** A server in between answers with this HTTP status and no body, for example 429 or 502; nothing is processed. */
+  | { readonly type: 'http-status'; readonly status: number };
+
+/** A disturbance of an XML call only. */
+export type XmlFault =
+  /** A short document without hash, instead of processing the request or after it. */
+  | {
+      readonly type: 'short-answer';
+      readonly when: 'before-processing' | 'after-processing';
+      readonly result: string;
+      readonly message: string;
+    }
+  /** The request is processed, and the answer's hash is wrong. */
+  | { readonly type: 'wrong-hash' }
+  /** The request is processed, and the answer carries no hash. */
+  | { readonly type: 'no-hash' }
+  /** The network delivers the request twice: it is processed once, and the caller gets the second answer, a 501. */
+  | { readonly type: 'delivered-twice' };
+
+/** A disturbance of one call, as a test or a simulation chooses it with the option `faults`. */
+export type SandboxFault = TransportFault | XmlFault;
+
+/** Chooses the fault of a call. Return undefined to leave the call alone. */
+export type ChooseFault = (call: FaultyCall) => SandboxFault | undefined;
+
+/** Counts the calls of each kind and order id, and asks the option `faults` about each. */
+export function faultSource(choose: ChooseFault): (kind: FaultyCallKind, orderId?: string) => SandboxFault | undefined {
+  const counts = new BoundedMap<string, number>(20_000);
+  return (kind, orderId) => {
+    const key = `${kind} ${orderId ?? ''}`;
+    const attempt = (counts.get(key) ?? 0) + 1;
+    counts.set(key, attempt);
+    return choose({ kind, attempt, ...(orderId === undefined ? {} : { orderId }) });
+  };
+}
+
+/** Returns the fault of a JSON call or report. @throws {TypeError} for one that only XML calls can have. */
+export function transportFault(fault: SandboxFault | undefined): TransportFault | undefined {
+  switch (fault?.type) {
+    case undefined:
+    case 'not-received':
+    case 'no-answer':
+    case 'unreadable':
+    case 'http-status':
+      return fault;
+    case 'short-answer':
+    case 'wrong-hash':
+    case 'no-hash':
+    case 'delivered-twice':
+      throw new TypeError(`The fault "${fault.type}" applies to XML calls only.`);
+  }
+}
+
+/** Holds the connection until the caller gives up. */
+export function neverAnswered(signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(new Response(null, { status: 499 }));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+/** An answer that is neither XML nor JSON, as a proxy in between makes it. */
+export function unreadableAnswer(): Response {
+  return new Response('<html><body>Service temporarily', { headers: { 'content-type': 'text/html' } });
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { FaultyCall, Sandbox, SandboxFault } from '../../src/sandbox.js';
+import { cardAuthorization, cardQuery } from './card-client.js';
+import { answered, compact, paymentCredit, paymentSet, sandboxWithMerchant, send } from './method-client.js';
+import { paymentsReport, refundsReport } from './reports/report-client.js';
+import { BASE, CARDS, checkVersion, drivenSandbox, hashOf, messagesOf, START } from './sandbox-client.js';
+
+/** A sandbox with one fault for the first call of a kind, and none for others. */
+const withFault = (kind: FaultyCall['kind'], fault: SandboxFault) =>
+  sandboxWithMerchant({ faults: (call) => (call.kind === kind && call.attempt === 1 ? fault : undefined) }).sandbox;
+
+/** Posts a request that is given up at once; resolves with 499 where no answer came. */
+const post = async (sandbox: Sandbox, xml: string) =>
+  sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: AbortSignal.abort() }));
+
+const REQUESTS = {
+  auth: { xml: cardAuthorization(), hashed: ['pasref', 'authcode'] },
+  'payment-set': { xml: paymentSet(), hashed: ['pasref', 'paymentmethod'] },
+} as const;
+
+describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
+  const faulty = (fault: SandboxFault) => withFault(kind as keyof typeof REQUESTS, fault);
+  /** Sent again, a request that was processed before is refused. */
+  const isProcessed = async (sandbox: Sandbox) => (await send(sandbox, xml)).result === '501';
+
+  test.each([
+    ['before-processing', false],
+    ['after-processing', true],
+  ] as const)('is answered with a short document without hash: %s', async (when, processed) => {
+    const sandbox = faulty({ type: 'short-answer', when, result: '205', message: 'Bank unreachable' });
+    expect((await send(sandbox, xml)).text).toBe(
+      `<response timestamp="${compact(START)}"><result>205</result><message>Bank unreachable</message><orderid>A1</orderid></response>`,
+    );
+    expect(await isProcessed(sandbox)).toBe(processed);
+  });
+
+  test('is processed and answered with a wrong hash', async () => {
+    const sandbox = faulty({ type: 'wrong-hash' });
+    const answer = (await send(sandbox, xml)) as unknown as Record<string, string>;
+    const right = hashOf(
+      ['@timestamp', 'merchantid', 'orderid', 'result', 'message', ...hashed].map((name) => answer[name] ?? ''),
+    );
+    expect(answer['sha1hash']).toMatch(/^[0-9a-f]{40}$/);
+    expect(answer['sha1hash']).not.toBe(right);
+    expect(answer['sha1hash']?.slice(1)).toBe(right.slice(1));
+    expect(await isProcessed(sandbox)).toBe(true);
+  });
+
+  test('is processed and answered without a hash', async () => {
+    const sandbox = faulty({ type: 'no-hash' });
+    const answer = await send(sandbox, xml);
+    expect(answer.pasref).toMatch(/^\d{17}$/);
+    expect(answer).not.toHaveProperty('sha1hash');
+    expect(await isProcessed(sandbox)).toBe(true);
+  });
+
+  test('is processed, and the answer is lost', async () => {
+    const sandbox = faulty({ type: 'no-answer' });
+    expect((await post(sandbox, xml)).status).toBe(499);
+    expect(await isProcessed(sandbox)).toBe(true);
+    expect((await messagesOf(sandbox, 'A1'))[0]).toMatchObject({ kind, response: null });
+  });
+
+  test('does not arrive', async () => {
+    const sandbox = faulty({ type: 'not-received' });
+    expect((await post(sandbox, xml)).status).toBe(499);
+    expect(await messagesOf(sandbox)).toEqual([]);
+    expect(await isProcessed(sandbox)).toBe(false);
+  });
+
+  test('is delivered twice, and the second answer arrives', async () => {
+    const sandbox = faulty({ type: 'delivered-twice' });
+    const answer = await send(sandbox, xml);
+    expect(answer).toMatchObject({ result: '501', orderid: 'A1' });
+    expect(answer).not.toHaveProperty('sha1hash');
+    expect(await isProcessed(sandbox)).toBe(true);
+  });
+
+  test('is processed and answered with a body that is no XML', async () => {
+    const sandbox = faulty({ type: 'unreadable' });
+    const response = await post(sandbox, xml);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html']);
+    expect(await isProcessed(sandbox)).toBe(true);
+  });
+
+  test('is answered by a server in between', async () => {
+    const sandbox = faulty({ type: 'http-status', status: 502 });
+    expect((await post(sandbox, xml)).status).toBe(502);
+    expect(await isProcessed(sandbox)).toBe(false);
+  });
+});
+
+describe('payment-credit', () => {
+  const listed = async (sandbox: Sandbox) =>
+    (await refundsReport(sandbox, { orderId: 'A1' })).body.refunds.map(({ status }: { status: string }) => status);
+
+  test.each([
+    [{ type: 'not-received' }, []],
+    [{ type: 'no-answer' }, ['INITIATION_COMPLETED']],
+    [{ type: 'short-answer', when: 'before-processing', result: '508', message: 'FAILED' }, []],
+    [{ type: 'short-answer', when: 'after-processing', result: '200', message: 'ERROR' }, ['INITIATION_COMPLETED']],
+    [{ type: 'wrong-hash' }, ['INITIATION_COMPLETED']],
+    [{ type: 'delivered-twice' }, ['INITIATION_COMPLETED']],
+  ] as const)('is refunded as the fault says: %j', async (fault, refunds) => {
+    const sandbox = withFault('payment-credit', fault);
+    const { pasref } = await answered(sandbox);
+    await post(sandbox, paymentCredit(pasref));
+    expect(await listed(sandbox)).toEqual(refunds);
+  });
+});
+
+describe('other calls', () => {
+  test('the look-up of an authorization fails and then succeeds', async () => {
+    const sandbox = withFault('query', {
+      type: 'short-answer',
+      when: 'before-processing',
+      result: '508',
+      message: 'Busy',
+    });
+    await send(sandbox, cardAuthorization());
+    expect(await send(sandbox, cardQuery('A1'))).toMatchObject({ result: '508', message: 'Busy' });
+    expect(await send(sandbox, cardQuery('A1'))).toMatchObject({ result: '00' });
+  });
+
+  const range = { startDateTime: compact(START), endDateTime: compact(START) };
+
+  test('a report is answered with 429', async () => {
+    const sandbox = withFault('payments-report', { type: 'http-status', status: 429 });
+    expect(await paymentsReport(sandbox, range)).toMatchObject({ status: 429, body: { code: '429' } });
+    expect(await paymentsReport(sandbox, range)).toMatchObject({ status: 200 });
+  });
+
+  test('a report cannot be read', async () => {
+    const sandbox = withFault('payments-report', { type: 'unreadable' });
+    await expect(paymentsReport(sandbox, range)).rejects.toThrow();
+    expect(await paymentsReport(sandbox, range)).toMatchObject({ status: 200 });
+  });
+
+  test('a version check is answered with 503 without a body', async () => {
+    const sandbox = withFault('protocol-versions', { type: 'http-status', status: 503 });
+    expect(await checkVersion(sandbox, CARDS.success)).toMatchObject({ status: 503, text: '' });
+    expect((await checkVersion(sandbox, CARDS.success)).status).toBe(200);
+  });
+
+  test('a fault that only XML calls can have is reported as a mistake', async () => {
+    const mistakes: unknown[] = [];
+    const { sandbox } = drivenSandbox({
+      faults: () => ({ type: 'wrong-hash' }),
+      reportError: (error) => void mistakes.push(error),
+    });
+    expect((await checkVersion(sandbox, CARDS.success)).status).toBe(500);
+    expect(mistakes).toEqual([new TypeError('The fault "wrong-hash" applies to XML calls only.')]);
+  });
+});
+
+test('faults are chosen by kind, order id and number of the call', async () => {
+  const calls: FaultyCall[] = [];
+  const { sandbox } = drivenSandbox({
+    faults: (call) => {
+      calls.push(call);
+      return undefined;
+    },
+  });
+  await send(sandbox, cardAuthorization({ orderid: 'A1' }));
+  await send(sandbox, cardAuthorization({ orderid: 'A2' }));
+  await send(sandbox, cardAuthorization({ orderid: 'A1' }));
+  await send(sandbox, cardQuery('A1'));
+  await checkVersion(sandbox, CARDS.success);
+  expect(calls).toEqual([
+    { kind: 'auth', orderId: 'A1', attempt: 1 },
+    { kind: 'auth', orderId: 'A2', attempt: 1 },
+    { kind: 'auth', orderId: 'A1', attempt: 2 },
+    { kind: 'query', orderId: 'A1', attempt: 1 },
+    { kind: 'protocol-versions', orderId: 'A1', attempt: 1 },
+  ]);
+});
