@@ -59,7 +59,8 @@ const BODY_LIMIT = 131_072;
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reportError = options.reportError ?? reportToStderr;
-  const clock = drivableClock(options.clock ?? machineClock(options.now), reportError);
+  const timers = options.clock ?? machineClock(options.now);
+  const clock = drivableClock(timers, reportError);
   const settings = settingsOf(options, clock.now);
   const closing = new AbortController();
   const ownCards = options.cards ?? [];
@@ -72,6 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     authorizations: new AuthorizationStore(),
     payments: new PaymentStore(options.file === undefined ? undefined : openPaymentFile(options.file)),
     clock,
+    timers,
     log: new MessageLog(settings.now),
     faultOf: faultSource(settings.faults),
     closing: closing.signal,
@@ -128,11 +130,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 async function loadedFrom(state: SandboxState): Promise<void> {
-  const transactions = await state.payments.load();
-  // References go on counting where they were, so that none comes twice within a millisecond.
-  for (const _ of transactions) state.authorizations.nextReference();
+  await state.payments.load();
+  // The counter of references continues, so that two references of one millisecond differ.
+  for (const _ of state.payments.transactions()) state.authorizations.nextReference();
   for (const _ of state.payments.refunds()) state.authorizations.nextReference();
-  await resumeDeliveries(state, transactions);
+  await resumeDeliveries(state);
 }
 
 /** Test cards go before the user's ranges, and those before the schemes': within each, nothing overlaps. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Hono } from 'hono';
 import { pageResponse } from './http/page.js';
 import { AMOUNT_ENDINGS, RESULT_WORDS } from './gateway/xml/ordinary-declines.js';
-import { ENDING_WORDS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './gateway/xml/amount-endings.js';
+import { ENDING_TEXTS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './gateway/xml/amount-endings.js';
 import type { SandboxState } from './state.js';
 import type { AuthorizationResult } from './cards/behaviours.js';
 import type { TestCard } from './cards/test-cards.js';
@@ -36,11 +36,11 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   const methodEndings = [
     ...Object.entries(PAYMENT_SET_ENDINGS).map(
       ([ending, how]) =>
-        html`<tr><td><code>…${ending}</code></td><td>payment-set: ${ENDING_WORDS['payment-set'][how]}</td></tr>`,
+        html`<tr><td><code>…${ending}</code></td><td>payment-set: ${ENDING_TEXTS['payment-set'][how]}</td></tr>`,
     ),
     ...Object.entries(PAYMENT_CREDIT_ENDINGS).map(
       ([ending, how]) =>
-        html`<tr><td><code>…${ending}</code></td><td>payment-credit: ${ENDING_WORDS['payment-credit'][how]}</td></tr>`,
+        html`<tr><td><code>…${ending}</code></td><td>payment-credit: ${ENDING_TEXTS['payment-credit'][how]}</td></tr>`,
     ),
   ];
   const body = html`<main>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxClock } from './clock.js';
+import { DELIVERY_TIMES, type DeliveryTimes } from './testpay/back-off.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from './directory/card-directory.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
@@ -47,6 +48,10 @@ export interface SandboxOptions {
   readonly defaultPageNumber?: 1 | 100;
   /** Whether the refund report needs an order id, or takes the other ways to ask: the document says both. Default `alternative`. */
   readonly refundOrderId?: 'alternative' | 'mandatory';
+  /** Milliseconds until an asynchronous refund ends, half of them in each of its two pending states. Default 60,000. */
+  readonly refundDelay?: number;
+  /** Times of the delivery of status messages. Default: again after 5 s, 10 s and so on, at most an hour, for 3 days. */
+  readonly deliveryTimes?: Partial<DeliveryTimes>;
   /** An SQLite file that redirect payments, refunds and unsent status messages are kept in. Default: in memory. */
   readonly file?: string;
   /** Calls the merchant's status URL. Default: the platform's. */
@@ -68,8 +73,11 @@ export interface SandboxOptions {
   readonly reportError?: (error: unknown) => void;
 }
 
-type Given = 'ranges' | 'cards' | 'file' | 'clock';
+type Given = 'ranges' | 'cards' | 'file' | 'clock' | 'deliveryTimes';
+
+/** The options with their defaults. */
 export interface Settings extends Required<Omit<SandboxOptions, Given>> {
+  readonly deliveryTimes: DeliveryTimes;
   /** The absolute address of a path of this sandbox. */
   readonly address: (path: string) => string;
   /** The same for the sandbox's own pages, which may be looked at under another name of this host. */
@@ -99,6 +107,8 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     paymentMethods: options.paymentMethods ?? 'all',
     returnMethod: options.returnMethod ?? 'GET',
     defaultPageNumber: options.defaultPageNumber ?? 1,
+    refundDelay: options.refundDelay ?? 60_000,
+    deliveryTimes: { ...DELIVERY_TIMES, ...options.deliveryTimes },
     refundOrderId: options.refundOrderId ?? 'alternative',
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     drivableClock: options.drivableClock ?? false,

@@ -16,6 +16,8 @@ export interface SandboxState {
   readonly authorizations: AuthorizationStore;
   readonly payments: PaymentStore;
   readonly clock: SandboxClock;
+  /** The clock below, which putting the sandbox's clock forward does not change: for limits of network calls. */
+  readonly timers: SandboxClock;
   readonly log: MessageLog;
   /** Returns the fault that the option `faults` chooses for a call. */
   readonly faultOf: (kind: FaultyCallKind, orderId?: string) => SandboxFault | undefined;

@@ -4,7 +4,7 @@ import type { refundRecord } from '../../protocol/report-answer.js';
 import { refundReportQuery, type RefundReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import type { Refund } from '../testpay/model.js';
+import { refundStandingAt, type Refund } from '../testpay/model.js';
 import type { SandboxState } from '../state.js';
 import type { Settings } from '../settings.js';
 import { rangeOf } from './date-range.js';
@@ -34,6 +34,7 @@ function refundReport(query: RefundReportQuery, { settings, payments }: SandboxS
   const within = rangeOf(query);
   requireSubject(query, settings);
   const { accountId, orderId, merchantRefundID, merchantTransactionId, transactionState } = query;
+  const now = settings.now();
   const accounts = accountId?.split(',');
   const found = Array.from(payments.refunds()).filter(
     (refund) =>
@@ -43,7 +44,7 @@ function refundReport(query: RefundReportQuery, { settings, payments }: SandboxS
       // The merchant knows a refund by the reference that it was answered with.
       (merchantRefundID === undefined || refund.id === merchantRefundID || refund.pasref === merchantRefundID) &&
       (merchantTransactionId === undefined || refund.merchantTransactionId === merchantTransactionId) &&
-      (transactionState === undefined || refund.state === transactionState),
+      (transactionState === undefined || refundStandingAt(refund, now).state === transactionState),
   );
   const { facts, items } = pageOf(found, query, settings);
   return { ...facts, refunds: items.map((refund) => recordOf(refund, settings)) };
@@ -60,8 +61,9 @@ function requireSubject(
     throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
 }
 
-function recordOf(refund: Refund, { merchantId }: Settings): z.input<typeof refundRecord> {
+function recordOf(refund: Refund, { merchantId, now }: Settings): z.input<typeof refundRecord> {
   const { merchantTransactionId } = refund;
+  const { result, message, state } = refundStandingAt(refund, now());
   return {
     merchant_id: merchantId,
     account: refund.account,
@@ -70,9 +72,9 @@ function recordOf(refund: Refund, { merchantId }: Settings): z.input<typeof refu
     ...(merchantTransactionId === undefined ? {} : { merchant_transaction_id: merchantTransactionId }),
     payments_reference: refund.pasref,
     payment_method: refund.paymentMethod,
-    result: refund.result,
-    message: refund.message,
-    status: refund.state,
+    result,
+    message,
+    status: state,
     amount: refund.amount,
     currency: refund.currency,
     created_on: isoTimestamp(new Date(refund.at)),

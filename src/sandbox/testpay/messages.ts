@@ -1,81 +1,101 @@
 import { HASH_FIELDS } from '../../protocol/securehash.js';
-import { RETURN_MESSAGE_LIMIT, STATUS_FIELDS, type StatusMessage } from '../../protocol/status-message.js';
+import {
+  RETURN_MESSAGE_LIMIT,
+  STATUS_FIELDS,
+  type FundStatus,
+  type PaymentResult,
+  type StatusMessage,
+} from '../../protocol/status-message.js';
 import { compactTimestamp } from '../../protocol/timestamp.js';
 import type { Settings } from '../settings.js';
-import { signed } from '../signature.js';
-import { finalTime, standingAt, type RedirectTransaction, type TestpayAnswer } from './model.js';
-import type { Standing } from './testpay-choices.js';
+import { signed, type Signature } from '../signature.js';
+import { finalTime, standingAt, type AnsweredPayment, type ReportedRefund } from './model.js';
 
-type Pair = readonly [name: string, value: string];
+export type MessagePair = readonly [name: string, value: string];
 
-/** The names on the wire where they are not the fields' own; the fund status goes under both that clients know (gateway facts 3). */
+/**
+ * Names on the wire that differ from the field names. The fund status is sent under both names that
+ * clients know (docs/reference/gateway.md#return-and-status-messages).
+ */
 const WIRE_NAMES: Partial<Record<keyof StatusMessage, readonly string[]>> = {
   amount: ['Amount'],
   fundstatus: ['fundstatus', 'fundsstatus'],
 };
 
-export interface AnsweredPayment extends RedirectTransaction {
-  answer: TestpayAnswer;
+/** Makes the return message: the payment's result when the shopper answered the page. It never changes. */
+export async function returnPairs(transaction: AnsweredPayment, settings: Settings): Promise<MessagePair[]> {
+  return withinLimit(await paymentPairs(transaction, new Date(transaction.answer.at), settings));
 }
 
-/** What the shopper brings back: how the payment stood when the page was answered. It never changes. */
-export async function returnPairs(transaction: AnsweredPayment, settings: Settings): Promise<Pair[]> {
-  const at = new Date(transaction.answer.at);
-  return withinLimit(await messagePairs(transaction, standingAt(transaction, at), at, settings));
+/** Makes the status message: the payment's result when the answer takes effect, the same in each attempt. */
+export function statusPairs(transaction: AnsweredPayment, settings: Settings): Promise<MessagePair[]> {
+  return paymentPairs(transaction, finalTime(transaction.answer), settings);
 }
 
-/** What the status URL is told when the answer takes effect; the same however often it is sent. */
-export function statusPairs(transaction: AnsweredPayment, settings: Settings): Promise<Pair[]> {
-  const at = finalTime(transaction.answer);
-  return messagePairs(transaction, standingAt(transaction, at), at, settings);
+/**
+ * Makes the status message of a refund: signed like that of a payment, with the order id of the payment
+ * and the refund's own pasref. The documents do not show one (docs/reference/gateway.md#unknowns).
+ */
+export function refundPairs(refund: ReportedRefund, settings: Settings): Promise<MessagePair[]> {
+  const { result, message, at } = refund.settlement.end;
+  return messagePairs({ ...refund, result, message, fundStatus: 'NOT_EXPECTED' }, new Date(at), settings);
 }
 
-async function messagePairs(
-  transaction: RedirectTransaction,
-  { result, message, fundStatus }: Standing,
-  at: Date,
-  settings: Settings,
-): Promise<Pair[]> {
-  const { orderId: orderid, pasref, paymentMethod: paymentmethod, signature } = transaction;
+function paymentPairs(transaction: AnsweredPayment, at: Date, settings: Settings): Promise<MessagePair[]> {
+  return messagePairs({ ...transaction, ...standingAt(transaction, at) }, at, settings);
+}
+
+interface MessageSource {
+  readonly account: string;
+  readonly orderId: string;
+  readonly pasref: string;
+  readonly amount: string;
+  readonly paymentMethod: string;
+  readonly result: PaymentResult;
+  readonly message: string;
+  readonly signature: Signature;
+  readonly merchantTransactionId?: string | undefined;
+  readonly descriptor?: string | undefined;
+  readonly fundStatus?: FundStatus | undefined;
+  readonly country?: string | undefined;
+}
+
+async function messagePairs(source: MessageSource, at: Date, settings: Settings): Promise<MessagePair[]> {
+  const { orderId: orderid, result, message, pasref, paymentMethod: paymentmethod } = source;
   const timestamp = compactTimestamp(at);
   const merchantid = settings.merchantId;
-  const hashed = HASH_FIELDS.paymentMethodResult({
-    timestamp,
-    merchantid,
-    orderid,
-    result,
-    message,
-    pasref,
-    paymentmethod,
-  });
-  const { sha1hash, sha256hash } = await signed(signature, hashed, settings);
+  const hashed = { timestamp, merchantid, orderid, result, message, pasref, paymentmethod };
+  const { sha1hash, sha256hash } = await signed(source.signature, HASH_FIELDS.paymentMethodResult(hashed), settings);
   const fields: StatusMessage = {
     sha1hash,
     timestamp,
     merchantid,
-    account: transaction.account,
-    merchanttransactionid: transaction.merchantTransactionId,
+    account: source.account,
+    merchanttransactionid: source.merchantTransactionId,
     orderid,
     result,
-    amount: transaction.amount,
+    amount: source.amount,
     message,
-    paymentpurpose: transaction.descriptor,
+    paymentpurpose: source.descriptor,
     paymentmethod,
-    fundstatus: fundStatus,
+    fundstatus: source.fundStatus,
     pasref,
-    country: transaction.country,
+    country: source.country,
   };
   const pairs = STATUS_FIELDS.flatMap((field) => {
     const value = fields[field];
-    return value === undefined ? [] : (WIRE_NAMES[field] ?? [field]).map((name): Pair => [name, value]);
+    return value === undefined ? [] : (WIRE_NAMES[field] ?? [field]).map((name): MessagePair => [name, value]);
   });
-  // The other hash has the first one's place.
+  // sha256hash takes the place of sha1hash.
   return sha256hash === undefined ? pairs : [['sha256hash', sha256hash], ...pairs];
 }
 
-/** Once the limit is reached no further values are added, so that a value is never cut (spec: Return URL and status URL messages). */
-export function withinLimit(pairs: readonly Pair[]): Pair[] {
-  const kept: Pair[] = [];
+/**
+ * Drops the values beyond the limit of a return message, so that a value is never cut (Non-Card Payment
+ * Methods Interface, Return URL and status URL messages).
+ */
+export function withinLimit(pairs: readonly MessagePair[]): MessagePair[] {
+  const kept: MessagePair[] = [];
   for (const pair of pairs) {
     if (encoded([...kept, pair]).length > RETURN_MESSAGE_LIMIT) break;
     kept.push(pair);
@@ -83,6 +103,6 @@ export function withinLimit(pairs: readonly Pair[]): Pair[] {
   return kept;
 }
 
-export function encoded(pairs: readonly Pair[]): string {
+export function encoded(pairs: readonly MessagePair[]): string {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 }

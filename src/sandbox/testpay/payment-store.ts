@@ -19,13 +19,12 @@ export class PaymentStore {
     this.#refunds = new BoundedMap(capacity, ({ id }) => void this.file?.remove('refund', id));
   }
 
-  /** Takes what is in the file; gives back the transactions. */
-  async load(): Promise<readonly RedirectTransaction[]> {
-    if (!this.file) return [];
+  /** Loads the payments and refunds of the file. */
+  async load(): Promise<void> {
+    if (!this.file) return;
     const { transactions, refunds } = await this.file.load();
     for (const transaction of transactions) this.#keep(transaction);
     for (const refund of refunds) this.#refunds.set(refund.id, refund);
-    return transactions;
   }
 
   hasOrder(orderId: string): boolean {
@@ -40,13 +39,13 @@ export class PaymentStore {
     return this.#byOrder.get(orderId);
   }
 
-  /** There at once, so that its order id cannot come again; resolves when the file has it. Also for one that has changed. */
+  /** Stores a new or changed payment: in memory at once, so that its order id is taken; resolves when the file has it. */
   async save(transaction: RedirectTransaction): Promise<void> {
     this.#keep(transaction);
     await this.file?.put('transaction', transaction.id, transaction);
   }
 
-  /** The same for a refund. */
+  /** Stores a new or changed refund in the same way. */
   async saveRefund(refund: Refund): Promise<void> {
     this.#refunds.set(refund.id, refund);
     await this.file?.put('refund', refund.id, refund);

@@ -1,75 +1,87 @@
 import type { SandboxState } from '../state.js';
-import type { Settings } from '../settings.js';
-import { DELIVERY_TIMEOUT, nextAttempt } from './back-off.js';
-import { finalTime, type Delivery, type RedirectTransaction } from './model.js';
-import { encoded, statusPairs, type AnsweredPayment } from './messages.js';
+import { nextAttempt } from './back-off.js';
+import { encoded, refundPairs, statusPairs, type MessagePair } from './messages.js';
+import { finalTime, isAnswered, isReported, type Delivery, type Refund, type RedirectTransaction } from './model.js';
 
-/** Has the status message sent when it is due; at once if it is, and then it is on its way when this resolves. */
-export async function scheduleStatus(
-  state: SandboxState,
-  transaction: AnsweredPayment,
-  delivery: Delivery,
-): Promise<void> {
-  if (delivery.next === undefined) return;
-  const pairs = await statusPairs(transaction, state.settings);
-  state.clock.at(new Date(delivery.next), () => deliver(state, transaction, delivery, pairs));
+/** A status message with its address and the record of its delivery. */
+interface StatusMessageDraft {
+  readonly url: string;
+  readonly orderId: string;
+  readonly due: Date;
+  readonly delivery: Delivery;
+  readonly pairs: readonly MessagePair[];
+  /** Stores the record of the delivery. */
+  readonly save: () => Promise<void>;
 }
 
-/** Goes on where a sandbox left off that had this file. */
-export async function resumeDeliveries(
-  state: SandboxState,
-  transactions: readonly RedirectTransaction[],
-): Promise<void> {
-  for (const transaction of transactions) {
-    if (isAnswered(transaction) && transaction.delivery) await scheduleStatus(state, transaction, transaction.delivery);
-  }
-}
-
-export function isAnswered(transaction: RedirectTransaction): transaction is AnsweredPayment {
-  return transaction.answer !== undefined;
-}
-
-/** One attempt. Of one that closing has cut off the file learns nothing, so that whoever opens it next sends it again. */
-async function deliver(
-  state: SandboxState,
-  transaction: AnsweredPayment,
-  delivery: Delivery,
-  pairs: Awaited<ReturnType<typeof statusPairs>>,
-): Promise<void> {
-  const { settings, log, payments, clock, closing } = state;
-  const url = transaction.statusUrl;
-  const response = await post(url, encoded(pairs), settings, closing);
-  log.record('status', {
-    request: { url, ...Object.fromEntries(pairs) },
-    response,
-    about: { order: transaction.orderId },
+/** Schedules the status message of a payment. One that is due is on its way when this resolves. */
+export async function schedulePaymentStatus(state: SandboxState, transaction: RedirectTransaction): Promise<void> {
+  if (!isAnswered(transaction) || transaction.delivery?.next === undefined) return;
+  schedule(state, transaction.delivery.next, {
+    url: transaction.statusUrl,
+    orderId: transaction.orderId,
+    due: finalTime(transaction.answer),
+    delivery: transaction.delivery,
+    pairs: await statusPairs(transaction, state.settings),
+    save: () => state.payments.save(transaction),
   });
-  delivery.attempts++;
-  const delivered = 'status' in response && response.status >= 200 && response.status < 300;
-  const next = delivered ? undefined : nextAttempt(delivery.attempts, finalTime(transaction.answer), settings.now());
-  delivery.next = next?.toISOString();
-  if (next) clock.at(next, () => deliver(state, transaction, delivery, pairs));
-  await payments.save(transaction);
 }
 
-type Attempt = { readonly status: number } | { readonly error: string };
+/** Schedules the status message of an asynchronous refund. */
+export async function scheduleRefundStatus(state: SandboxState, refund: Refund): Promise<void> {
+  if (!isReported(refund) || refund.delivery?.next === undefined) return;
+  schedule(state, refund.delivery.next, {
+    url: refund.statusUrl,
+    orderId: refund.orderId,
+    due: new Date(refund.settlement.end.at),
+    delivery: refund.delivery,
+    pairs: await refundPairs(refund, state.settings),
+    save: () => state.payments.saveRefund(refund),
+  });
+}
 
-/** A redirect is not followed: a status endpoint answers for itself. */
-async function post(url: string, body: string, { fetch }: Settings, closing: AbortSignal): Promise<Attempt> {
+/** Schedules the status messages that an earlier sandbox with the same file has not delivered. */
+export async function resumeDeliveries(state: SandboxState): Promise<void> {
+  for (const transaction of [...state.payments.transactions()]) await schedulePaymentStatus(state, transaction);
+  for (const refund of [...state.payments.refunds()]) await scheduleRefundStatus(state, refund);
+}
+
+function schedule(state: SandboxState, time: string, draft: StatusMessageDraft): void {
+  state.clock.at(new Date(time), () => deliver(state, draft));
+}
+
+/** Makes one attempt. The file does not store one that closing interrupted, so that the next sandbox repeats it. */
+async function deliver(state: SandboxState, draft: StatusMessageDraft): Promise<void> {
+  const { settings, log } = state;
+  const { url, orderId, due, delivery, pairs } = draft;
+  const response = await post(url, encoded(pairs), state);
+  log.record('status', { request: { url, ...Object.fromEntries(pairs) }, response, about: { order: orderId } });
+  delivery.attempts++;
+  const accepted = 'status' in response && response.status >= 200 && response.status < 300;
+  const next = accepted ? undefined : nextAttempt(delivery.attempts, due, settings.now(), settings.deliveryTimes);
+  delivery.next = next?.toISOString();
+  if (delivery.next) schedule(state, delivery.next, draft);
+  await draft.save();
+}
+
+type DeliveryAnswer = { readonly status: number } | { readonly error: string };
+
+/** Posts a message. Redirects are not followed, because the status URL itself must accept the message. */
+async function post(url: string, body: string, { settings, timers, closing }: SandboxState): Promise<DeliveryAnswer> {
   const abort = new AbortController();
-  const give = () => abort.abort(new Error('not answered in time'));
-  const timer = setTimeout(give, DELIVERY_TIMEOUT);
-  timer.unref();
-  closing.addEventListener('abort', give, { once: true });
+  const giveUp = () => abort.abort(new Error('not answered in time'));
+  const cancelTimer = timers.at(new Date(timers.now().getTime() + settings.deliveryTimes.timeout), giveUp);
+  closing.addEventListener('abort', giveUp, { once: true });
   try {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal });
+    const init = { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal } as const;
+    const response = await settings.fetch(url, init);
     await response.body?.cancel();
     return { status: response.status };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   } finally {
-    clearTimeout(timer);
-    closing.removeEventListener('abort', give);
+    cancelTimer();
+    closing.removeEventListener('abort', giveUp);
   }
 }

@@ -1,7 +1,7 @@
 import type { PaymentState } from '../../protocol/report-query.js';
 import type { FundStatus, PaymentResult } from '../../protocol/status-message.js';
 
-/** How a payment stands, for messages and reports. */
+/** The result of a payment at a time, for messages and reports. */
 export interface Standing {
   readonly result: PaymentResult;
   readonly message: string;
@@ -9,17 +9,18 @@ export interface Standing {
   readonly state: PaymentState;
 }
 
-/** Before the shopper has answered, which is before anything was asked of the payment method. */
+/** Before the shopper has answered the page. */
 export const INITIATED: Standing = { result: '01', message: 'PENDING', fundStatus: 'WAITING', state: 'INITIATED' };
 export const PENDING: Standing = { ...INITIATED, state: 'PENDING' };
 
 /**
- * The responses of the simulator's page in the document's words, each with what it comes to (spec:
- * Simulator). Money that the shopper never sent is not expected; money that went astray is missing.
+ * The responses of the simulator's page, each with its result (Non-Card Payment Methods Interface,
+ * Simulator). The only recorded final message of the real testpay is a success with NOT_EXPECTED
+ * (docs/reference/gateway.md#return-and-status-messages). Money that was sent and lost is MISSING.
  */
 export const RESPONSES = {
-  Succeeded: { result: '00', message: 'SUCCEEDED', fundStatus: 'RECEIVED', state: 'SUCCEEDED' },
-  /** The status message says so, too, and nothing final ever follows. */
+  Succeeded: { result: '00', message: 'SUCCEEDED', fundStatus: 'NOT_EXPECTED', state: 'SUCCEEDED' },
+  /** The status message is pending as well, and no final one follows. */
   Pending: PENDING,
   'Failed UserAbort': { result: '101', message: 'FAILED UserAbort', fundStatus: 'NOT_EXPECTED', state: 'FAILED' },
   'Failed InputData': { result: '101', message: 'FAILED InputData', fundStatus: 'NOT_EXPECTED', state: 'FAILED' },
@@ -32,7 +33,7 @@ export const RESPONSES = {
 } as const satisfies Record<string, Standing>;
 export type TestpayResponse = keyof typeof RESPONSES;
 
-/** When the status message goes out, in milliseconds after the shopper's answer (spec: Simulator). */
+/** Delays of the status message, in milliseconds after the shopper's answer. */
 export const DELAYS = {
   'No delay': 0,
   '30s after submit': 30_000,

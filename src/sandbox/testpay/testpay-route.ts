@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { Hono, type Context } from 'hono';
 import type { SandboxState } from '../state.js';
-import { finalTime, type RedirectTransaction } from './model.js';
-import { encoded, returnPairs, type AnsweredPayment } from './messages.js';
-import { isAnswered, scheduleStatus } from './status-delivery.js';
+import { finalTime, isAnswered, type AnsweredPayment, type RedirectTransaction } from './model.js';
+import { encoded, returnPairs } from './messages.js';
+import { schedulePaymentStatus } from './status-delivery.js';
 import { DELAYS, RESPONSES, type TestpayDelay, type TestpayResponse } from './testpay-choices.js';
 import { answeredPage, returnPage, testpayPage, testpayRefusal } from './testpay-page.js';
 import { formFields, onlyMethod } from '../http/request.js';
 
 const PATH = '/testpay/:id';
 
-/** The simulator payment method: its page, and what becomes of the answer on it (spec: Simulator). */
+/** The page of the simulator payment method, and its form (Non-Card Payment Methods Interface, Simulator). */
 export function testpayRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -28,7 +28,7 @@ async function withTransaction(
   const transaction = state.payments.get(context.req.param('id') ?? '');
   return transaction
     ? then(transaction)
-    : testpayRefusal(404, 'Nothing is known here of such a payment. Please go back to the shop.', state.settings);
+    : testpayRefusal(404, 'This payment is not known here. Please go back to the shop.', state.settings);
 }
 
 async function show(state: SandboxState, transaction: RedirectTransaction): Promise<Response> {
@@ -44,34 +44,33 @@ async function show(state: SandboxState, transaction: RedirectTransaction): Prom
 
 async function submit(state: SandboxState, transaction: RedirectTransaction, context: Context): Promise<Response> {
   const { response, delay } = await formFields(context);
-  // A second answer changes nothing: it is taken back as the first one was.
+  // A second answer changes nothing: the shopper returns with the first one.
   if (!isAnswered(transaction)) {
     if (!isResponse(response) || !isDelay(delay))
       return testpayRefusal(400, 'Response and Delay must be chosen from the lists.', state.settings);
     const answered = Object.assign(transaction, {
       answer: { response, delay, at: state.settings.now().toISOString() },
     });
-    await carryOut(state, answered);
-    return takeBack(state, answered);
+    await process(state, answered);
+    return returnToShop(state, answered);
   }
-  return takeBack(state, transaction);
+  return returnToShop(state, transaction);
 }
 
-async function carryOut(state: SandboxState, transaction: AnsweredPayment): Promise<void> {
+async function process(state: SandboxState, transaction: AnsweredPayment): Promise<void> {
   const { settings, log, payments } = state;
   const { response, delay } = transaction.answer;
-  const delivery = { attempts: 0, next: finalTime(transaction.answer).toISOString() };
-  transaction.delivery = delivery;
+  transaction.delivery = { attempts: 0, next: finalTime(transaction.answer).toISOString() };
   await payments.save(transaction);
   const about = { order: transaction.orderId };
   log.record('testpay', { request: { response, delay }, response: { page: 'return' }, about });
   const message = Object.fromEntries(await returnPairs(transaction, settings));
   log.record('return', { request: { url: transaction.returnUrl, ...message }, response: null, about });
-  await scheduleStatus(state, transaction, delivery);
+  await schedulePaymentStatus(state, transaction);
 }
 
-/** The shopper's way back to the merchant, the message with them. */
-async function takeBack({ settings }: SandboxState, transaction: AnsweredPayment): Promise<Response> {
+/** Sends the shopper back to the merchant with the return message. */
+async function returnToShop({ settings }: SandboxState, transaction: AnsweredPayment): Promise<Response> {
   const { returnUrl } = transaction;
   const pairs = await returnPairs(transaction, settings);
   if (settings.returnMethod === 'POST') return returnPage(transaction, returnForm(returnUrl, pairs, true), settings);
@@ -81,15 +80,15 @@ async function takeBack({ settings }: SandboxState, transaction: AnsweredPayment
   });
 }
 
-function returnForm(returnUrl: string, pairs: readonly (readonly [string, string])[], byItself = false) {
+function returnForm(returnUrl: string, pairs: readonly (readonly [string, string])[], automatic = false) {
   const fields = pairs.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
-  return html`<form method="post" action="${returnUrl}"${byItself ? html` data-submit-after="0"` : ''}>
+  return html`<form method="post" action="${returnUrl}"${automatic ? html` data-submit-after="0"` : ''}>
         ${fields}
         <div class="buttons"><button>Back to the shop</button></div>
       </form>`;
 }
 
-/** The merchant's own query stays; what it has behind a # is for no message. */
+/** Adds the message to the merchant's own query. A fragment is dropped. */
 function withQuery(address: string, query: string): string {
   const url = new URL(address);
   url.hash = '';

@@ -73,7 +73,7 @@ describe('GET /payments', () => {
         wait_for_notification,
       ]),
     ).toEqual([
-      ['SUCCEEDED', '00', 'testpay', 'RECEIVED', '0'],
+      ['SUCCEEDED', '00', 'testpay', 'NOT_EXPECTED', '0'],
       ['AUTHORISED', '00', 'card', undefined, '0'],
       ['PENDING', '01', 'testpay', 'WAITING', '1'],
       ['FAILED', '101', 'testpay', 'NOT_EXPECTED', '0'],
@@ -114,7 +114,7 @@ describe('GET /payments', () => {
       payment_method: 'testpay',
       payment_purpose: 'Coins',
       wait_for_notification: '0',
-      fund_status: 'RECEIVED',
+      fund_status: 'NOT_EXPECTED',
       country: 'DE',
     });
     expect(payments[1]).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refundReport } from '../../../src/protocol/report-answer.js';
+import { REFUND_STATES } from '../../../src/protocol/report-query.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { messagesOf, START } from '../sandbox-client.js';
 import { answered, compact, messageIn, paymentCredit, sandboxWithMerchant, send } from '../method-client.js';
@@ -27,7 +28,7 @@ async function history(options: SandboxOptions = {}) {
     refunds.push(await send(sandbox, paymentCredit(payment.pasref, { elements: { orderid, amount } })));
     await sandbox.clock.advance(1000);
   }
-  return { sandbox, one, refunds };
+  return { sandbox, one, two, refunds };
 }
 
 describe('GET /refunds', () => {
@@ -107,6 +108,41 @@ describe('GET /refunds', () => {
       '101',
       '1500',
     ]);
+  });
+
+  test.each([
+    [0, 'INITIATION_PENDING'],
+    [30_000, 'INITIATION_PROCESSING'],
+    [60_000, 'INITIATION_COMPLETED'],
+  ] as const)('filters a pending refund by its state after %i ms: %s', async (elapsed, state) => {
+    const { sandbox } = sandboxWithMerchant();
+    const { pasref } = await answered(sandbox);
+    await send(sandbox, paymentCredit(pasref, { elements: { amount: '1202' } }));
+    await sandbox.clock.advance(elapsed);
+    for (const transactionState of REFUND_STATES) {
+      const { body } = await refundsReport(sandbox, { orderId: 'A1', transactionState });
+      expect(amountsOf(body), transactionState).toEqual(transactionState === state ? ['1202'] : []);
+    }
+  });
+
+  test('leaves out refunds of other payments where merchantTransactionId is given', async () => {
+    const { sandbox, two } = await history();
+    const { merchanttransactionid: id } = messageIn(two.location);
+    expect(amountsOf((await refundsReport(sandbox, { ...RANGE, merchantTransactionId: id })).body)).toEqual(['1']);
+    expect(amountsOf((await refundsReport(sandbox, { ...RANGE, merchantTransactionId: 'x'.repeat(32) })).body)).toEqual(
+      [],
+    );
+  });
+
+  test('refuses a timestamp that is more than a day off', async () => {
+    const { sandbox } = sandboxWithMerchant();
+    const ask = async (time: number) =>
+      (await refundsReport(sandbox, { orderId: 'A1', timestamp: compact(time) })).body.message;
+    const refused = 'timestamp must be between yesterday and tomorrow';
+    expect(await ask(START - DAYS - 1000)).toBe(refused);
+    expect(await ask(START + DAYS + 1000)).toBe(refused);
+    expect(await ask(START - DAYS)).toBeUndefined();
+    expect(await ask(START + DAYS)).toBeUndefined();
   });
 
   test('under the other address, too, and in the order’s log', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nextAttempt } from '../../../src/sandbox/testpay/back-off.js';
-import { messagesOf, START } from '../sandbox-client.js';
+import { hashOf, messagesOf, START } from '../sandbox-client.js';
 import {
   answered,
   answerPage,
@@ -119,6 +119,111 @@ test('it travels over a real connection', async () => {
   }
 });
 
+const REFUND_STATUS_URL = 'https://shop.example/scudo/refund-status';
+const refundDetails = `<statusupdateurl>${REFUND_STATUS_URL}</statusupdateurl>`;
+
+/** A succeeded payment with a pending refund, and what the merchant receives from then on. */
+async function pendingRefund(
+  amount: string,
+  options: Parameters<typeof paymentCredit>[1] = {},
+  details = refundDetails,
+) {
+  const { sandbox, merchant } = sandboxWithMerchant();
+  const { pasref, location } = await answered(sandbox);
+  merchant.received.length = 0;
+  const xml = paymentCredit(pasref, { ...options, elements: { amount, paymentmethoddetails: details || undefined } });
+  return { sandbox, merchant, payment: { pasref, location }, refund: await send(sandbox, xml) };
+}
+
+describe('the status message of a refund', () => {
+  test.each([
+    ['1202', '00', 'SUCCEEDED'],
+    ['1203', '101', 'REJECTED'],
+    ['1204', '101', 'FAILED'],
+  ])('is sent when a refund of %s ends with %s', async (amount, result, message) => {
+    const { sandbox, merchant, payment, refund } = await pendingRefund(amount);
+    await sandbox.clock.advance(59_999);
+    expect(merchant.received).toEqual([]);
+    await sandbox.clock.advance(1);
+    expect(merchant.received).toHaveLength(1);
+    const { url, fields } = merchant.received[0]!;
+    expect(url).toBe(REFUND_STATUS_URL);
+    expect(fields).toEqual({
+      sha1hash: hashOf(['20261120120100', 'scudo', 'A1', result, message, refund.pasref, 'testpay']),
+      timestamp: '20261120120100',
+      merchantid: 'scudo',
+      account: 'internet',
+      merchanttransactionid: messageIn(payment.location)['merchanttransactionid'],
+      orderid: 'A1',
+      result,
+      Amount: amount,
+      message,
+      paymentmethod: 'testpay',
+      fundstatus: 'NOT_EXPECTED',
+      fundsstatus: 'NOT_EXPECTED',
+      pasref: refund.pasref,
+    });
+    expect(refund.pasref).not.toBe(payment.pasref);
+  });
+
+  test('is signed like its request', async () => {
+    const { sandbox, merchant, refund } = await pendingRefund('1202', { algorithm: 'sha256' });
+    await sandbox.clock.advance(60_000);
+    const fields = ['20261120120100', 'scudo', 'A1', '00', 'SUCCEEDED', refund.pasref, 'testpay'];
+    expect(merchant.received[0]!.fields['sha256hash']).toBe(hashOf(fields, 'secret', 'sha256'));
+  });
+
+  test('is sent again, the same, until the merchant accepts it', async () => {
+    const { sandbox, merchant } = await pendingRefund('1202');
+    merchant.answer = () => new Response(null, { status: 503 });
+    await sandbox.clock.advance(60_000 + 5_000);
+    merchant.answer = () => new Response(null, { status: 200 });
+    await sandbox.clock.advance(86_400_000);
+    expect(secondsAt(merchant.received)).toEqual([60, 65, 75]);
+    expect(new Set(merchant.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test.each([
+    ['a refund without a status URL', '1202', ''],
+    ['a refund that stays pending', '1206', refundDetails],
+    ['a refund that is completed at once', '1', refundDetails],
+  ])('is not sent for %s', async (_, amount, details) => {
+    const { sandbox, merchant } = await pendingRefund(amount, {}, details);
+    await sandbox.clock.advance(86_400_000);
+    expect(merchant.received).toEqual([]);
+  });
+});
+
+test('the times of the delivery are options', async () => {
+  const { sandbox, merchant } = sandboxWithMerchant({
+    deliveryTimes: { firstPause: 1_000, longestPause: 2_000, giveUpAfter: 6_000 },
+  });
+  merchant.answer = () => new Response(null, { status: 503 });
+  await answered(sandbox);
+  await sandbox.clock.advance(86_400_000);
+  expect(secondsAt(merchant.received)).toEqual([0, 1, 3, 5]);
+});
+
+test('the limit of an attempt runs on the clock of the option, not on the machine’s', async () => {
+  const timers: { readonly time: number; readonly call: () => void }[] = [];
+  const { sandbox } = sandboxWithMerchant({
+    deliveryTimes: { timeout: 7_000 },
+    clock: {
+      now: () => new Date(START),
+      at: (time, call) => {
+        timers.push({ time: time.getTime(), call: () => void call() });
+        return () => undefined;
+      },
+    },
+    fetch: (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+  });
+  await answered(sandbox);
+  const limit = timers.find(({ time }) => time === START + 7_000);
+  limit?.call();
+  await vi.waitFor(async () => expect(await attempts(sandbox)).toEqual([{ error: 'not answered in time' }]));
+});
+
 describe('a sandbox with a file', () => {
   let folder: string;
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'scudo-sandbox-'))));
@@ -156,6 +261,22 @@ describe('a sandbox with a file', () => {
     await last.sandbox.clock.advance(86_400_000);
     expect(last.merchant.received).toEqual([]);
     await last.sandbox.close();
+  });
+
+  test('sends the status message of a refund after a restart', async () => {
+    const file = newFile();
+    const before = sandboxWithMerchant({ file });
+    const { pasref } = await answered(before.sandbox);
+    const elements = { amount: '1202', paymentmethoddetails: refundDetails };
+    const refund = await send(before.sandbox, paymentCredit(pasref, { elements }));
+    await before.sandbox.close();
+
+    const after = sandboxWithMerchant({ file }, START + 30_000);
+    await after.sandbox.clock.advance(30_000);
+    expect(after.merchant.received).toMatchObject([
+      { at: iso(START + 60_000), fields: { result: '00', orderid: 'A1', pasref: refund.pasref } },
+    ]);
+    await after.sandbox.close();
   });
 
   test('sends at once what is overdue, and goes on backing off', async () => {

@@ -59,7 +59,7 @@ describe('GET /testpay/{id}', () => {
         new Request(`${BASE}/testpay/00000000-0000-4000-8000-0000000000ff`, { method }),
       );
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await response.text()).toContain('Nothing is known here of such a payment.');
+      expect(await response.text()).toContain('This payment is not known here.');
     }
     const { page } = await initiated(sandbox);
     const other = await sandbox.fetch(new Request(page, { method: 'PUT' }));

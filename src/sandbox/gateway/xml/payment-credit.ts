@@ -10,7 +10,16 @@ import type { Settings } from '../../settings.js';
 import { isRefundHash, signatureOf } from '../../signature.js';
 import { XmlRefusal } from './xml-refusal.js';
 import { endingOf, PAYMENT_CREDIT_ENDINGS } from './amount-endings.js';
-import { standingAt, type RedirectTransaction, type Refund } from '../../testpay/model.js';
+import {
+  standingAt,
+  takesMoney,
+  type FinalRefundStanding,
+  type RedirectTransaction,
+  type Refund,
+  type RefundCourse,
+  type RefundStanding,
+} from '../../testpay/model.js';
+import { scheduleRefundStatus } from '../../testpay/status-delivery.js';
 import {
   checkForm,
   hashMismatch,
@@ -28,7 +37,7 @@ const FORM = {
   hash: 'optional',
 } as const satisfies RequestForm<typeof paymentCreditRequest>;
 
-/** payment-credit: gives money of a successful payment back; null where it is never answered. */
+/** Processes a payment-credit, which refunds a successful payment. Returns null where the answer is lost. */
 export async function refundPayment(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
   const { settings, payments } = state;
   const request = checkForm(raw, FORM);
@@ -36,33 +45,30 @@ export async function refundPayment(raw: Record<string, unknown>, state: Sandbox
   await requireHash(request, settings);
   await requirePassword(request, settings);
   requireEnabled(request, settings);
-  const { refund, refusal } = carriedOut(request, state);
+  const { refund, refusal } = processed(request, state);
   await payments.saveRefund(refund);
   if (refusal) throw refusal;
-  const unanswered = PAYMENT_CREDIT_ENDINGS[endingOf(refund.amount)] === 'unanswered';
-  return unanswered ? null : resultDocument(refund, undefined, signatureOf(request), settings);
+  await scheduleRefundStatus(state, refund);
+  return courseOf(request) === 'unanswered' ? null : resultDocument(refund, undefined, signatureOf(request), settings);
 }
 
-/** One pass over the password, without the secret (gateway facts 2.5). */
 async function requirePassword({ refundhash }: PaymentCreditRequest, settings: Settings): Promise<void> {
   if (!(await isRefundHash(refundhash, settings))) throw hashMismatch();
 }
 
-/** Between this and its saving there is no pause: two refunds at once cannot give back more than was paid. */
-function carriedOut(
+const courseOf = ({ amount }: PaymentCreditRequest): RefundCourse | undefined =>
+  PAYMENT_CREDIT_ENDINGS[endingOf(amount['#text'])];
+
+/** Runs without a pause until the refund is stored, so that two refunds at once cannot return more than was paid. */
+function processed(
   request: PaymentCreditRequest,
   state: SandboxState,
 ): { refund: Refund; refusal: XmlRefusal | undefined } {
+  const { settings, authorizations } = state;
   const original = originalOf(request, state);
   const refusal = refusalOf(request, original, state);
-  const declined = PAYMENT_CREDIT_ENDINGS[endingOf(request.amount['#text'])] === 'declined';
-  const outcome = refusal
-    ? { result: refusal.result, message: refusal.message, state: 'INITIATION_REJECTED' as const }
-    : declined
-      ? { result: '101', message: 'DECLINED', state: 'INITIATION_FAILED' as const }
-      : { result: '00', message: 'SUCCEEDED', state: 'INITIATION_COMPLETED' as const };
-  const { settings, authorizations } = state;
   const at = settings.now();
+  const statusUrl = request.paymentmethoddetails?.statusupdateurl;
   const refund = {
     id: merchantTransactionId(settings.randomUuid()),
     ...(original ? { merchantTransactionId: original.merchantTransactionId } : {}),
@@ -73,9 +79,48 @@ function carriedOut(
     amount: request.amount['#text'],
     currency: request.amount['@currency'],
     paymentMethod: request.paymentmethod,
-    ...outcome,
+    ...(statusUrl === undefined ? {} : { statusUrl }),
+    signature: signatureOf(request),
+    ...(refusal
+      ? { result: refusal.result, message: refusal.message, state: 'INITIATION_REJECTED' as const }
+      : outcomeOf(courseOf(request), at, settings)),
   };
   return { refund, refusal };
+}
+
+const PENDING = { result: '01', message: 'PENDING', state: 'INITIATION_PENDING' } as const;
+const COMPLETED = { result: '00', message: 'SUCCEEDED', state: 'INITIATION_COMPLETED' } as const;
+
+/** Returns the answer's result and, for an asynchronous refund, what follows it. */
+function outcomeOf(
+  course: RefundCourse | undefined,
+  at: Date,
+  { refundDelay }: Settings,
+): RefundStanding & Pick<Refund, 'settlement' | 'delivery'> {
+  const processingAt = new Date(at.getTime() + refundDelay / 2).toISOString();
+  const endAt = new Date(at.getTime() + refundDelay).toISOString();
+  const pendingUntil = (end: FinalRefundStanding) => ({
+    ...PENDING,
+    settlement: { processingAt, end: { ...end, at: endAt } },
+    delivery: { attempts: 0, next: endAt },
+  });
+  switch (course) {
+    case undefined:
+    case 'unanswered':
+      return COMPLETED;
+    case 'declined':
+      return { result: '101', message: 'DECLINED', state: 'INITIATION_FAILED' };
+    case 'completes-later':
+      return pendingUntil(COMPLETED);
+    case 'rejected-later':
+      return pendingUntil({ result: '101', message: 'REJECTED', state: 'INITIATION_REJECTED' });
+    case 'fails-later':
+      return pendingUntil({ result: '101', message: 'FAILED', state: 'INITIATION_FAILED' });
+    case 'stays-pending':
+      return { ...PENDING, settlement: { processingAt } };
+    case 'refused':
+      throw new RangeError('A refused refund has no outcome.');
+  }
 }
 
 function originalOf(
@@ -89,16 +134,20 @@ function originalOf(
 }
 
 function refusalOf(
-  { amount }: PaymentCreditRequest,
+  request: PaymentCreditRequest,
   original: RedirectTransaction | undefined,
   { settings, payments }: SandboxState,
 ): XmlRefusal | undefined {
   if (!original) return new XmlRefusal('508', 'Original transaction not found.');
-  if (standingAt(original, settings.now()).state !== 'SUCCEEDED') return new XmlRefusal('508', 'FAILED');
+  const now = settings.now();
+  if (standingAt(original, now).state !== 'SUCCEEDED') return new XmlRefusal('508', 'FAILED');
+  if (courseOf(request) === 'refused') return new XmlRefusal('512', 'The refund is refused.');
   let left = BigInt(original.amount);
   for (const refund of payments.refunds()) {
-    if (refund.state === 'INITIATION_COMPLETED' && refund.merchantTransactionId === original.merchantTransactionId)
+    if (refund.merchantTransactionId === original.merchantTransactionId && takesMoney(refund, now))
       left -= BigInt(refund.amount);
   }
-  return BigInt(amount['#text']) > left ? new XmlRefusal('512', `Refund limit exceeded: at most ${left}`) : undefined;
+  return BigInt(request.amount['#text']) > left
+    ? new XmlRefusal('512', `Refund limit exceeded: at most ${left}`)
+    : undefined;
 }
