@@ -33,6 +33,7 @@ export type { DrivableClock, SandboxClock } from './sandbox/clock.js';
 export type { ChooseFault, FaultyCall, FaultyCallKind, SandboxFault } from './sandbox/faults.js';
 export type { CardRange } from './sandbox/directory/card-directory.js';
 export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/log/message-log.js';
+export type { OverridablePayment, OverrideReport, ReportOverride } from './sandbox/reports/report-override.js';
 export type { SandboxOptions } from './sandbox/settings.js';
 export { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 

@@ -2,24 +2,26 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
 
-Serves a payment gateway, a card directory and a bank to try a checkout with.
+Serves a payment gateway, a card directory and an issuer's ACS to test a checkout with.
 
-  --port <number>          default 4174; 0 takes a free one
+  --port <number>          default 4174; 0 for a free port
   --host <name>            default 127.0.0.1
-  --base-url <address>     where browsers reach it, if not at host and port
+  --base-url <address>     address for browsers, if other than host and port
   --merchant <id>          default scudo
   --account <id>           default internet
   --secret <text>          default secret
-  --auto-complete <s>|off  seconds until an untouched challenge confirms itself, default 10
+  --auto-complete <s>|off  seconds until a challenge without input completes, default 10
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
+  --report-fields <which>  all, or document: only the documented fields of the payments report, default all
+  --report-delay <s>       seconds by which the reports are behind, default 0
   --file <path>            keeps redirect payments, refunds and unsent status messages
-  --cards <file.json>      cards with behaviours of your own
-  --drivable-clock         lets POST /clock {"advance": seconds} put the clock forward
+  --cards <file.json>      your own cards and behaviours
+  --drivable-clock         allows POST /clock {"advance": seconds}, which puts the clock forward
   --help
 `;
 
-/** A sandbox as asked for on the command line. */
+/** The options of the command line. */
 export interface SandboxCommand {
   readonly port: number;
   readonly host: string;
@@ -30,13 +32,15 @@ export interface SandboxCommand {
   readonly autoComplete: number | false;
   readonly challengeCode: string;
   readonly refundPassword: string;
+  readonly reportFields: 'document' | 'all';
+  readonly reportDelay: number;
   readonly file?: string;
   readonly drivableClock: boolean;
   /** The card file's path. */
   readonly cardFile?: string;
 }
 
-/** Something on the command line that cannot be followed. */
+/** A mistake on the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -58,6 +62,8 @@ export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
+    reportFields: reportFields(values['report-fields']),
+    reportDelay: seconds('--report-delay', values['report-delay']),
     ...(values.file === undefined ? {} : { file: path('--file', values.file) }),
     ...(values.cards === undefined ? {} : { cardFile: path('--cards', values.cards) }),
     drivableClock: values['drivable-clock'],
@@ -79,6 +85,8 @@ function parsed(args: readonly string[]) {
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },
+        'report-fields': { type: 'string', default: 'all' },
+        'report-delay': { type: 'string', default: '0' },
         file: { type: 'string' },
         cards: { type: 'string' },
         'drivable-clock': { type: 'boolean', default: false },
@@ -107,7 +115,15 @@ function path(option: string, text: string): string {
 }
 
 function autoComplete(text: string): number | false {
-  if (text === 'off') return false;
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--auto-complete must be a number of seconds, or off.');
-  return Number(text) * 1000;
+  return text === 'off' ? false : seconds('--auto-complete', text, 'a number of seconds, or off') * 1000;
+}
+
+function reportFields(text: string): 'document' | 'all' {
+  if (text !== 'document' && text !== 'all') throw new UsageError('--report-fields must be document or all.');
+  return text;
+}
+
+function seconds(option: string, text: string, expected = 'a number of seconds'): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`${option} must be ${expected}.`);
+  return Number(text);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxClock } from './clock.js';
 import { DELIVERY_TIMES, type DeliveryTimes } from './testpay/back-off.js';
+import type { OverrideReport } from './reports/report-override.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from './directory/card-directory.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
@@ -46,6 +47,12 @@ export interface SandboxOptions {
   readonly returnMethod?: 'GET' | 'POST';
   /** The first page of a report when none is asked for. The document states 100, where there is rarely anything. Default 1. */
   readonly defaultPageNumber?: 1 | 100;
+  /** The fields of a payments report: only those of the document, or also those that public clients read. Default `all`. */
+  readonly reportFields?: 'document' | 'all';
+  /** Seconds by which the reports are behind. Default 0. */
+  readonly reportDelay?: number;
+  /** Changes what the payments report says about a payment. Default: nothing. */
+  readonly reportOverride?: OverrideReport;
   /** Whether the refund report needs an order id, or takes the other ways to ask: the document says both. Default `alternative`. */
   readonly refundOrderId?: 'alternative' | 'mandatory';
   /** Milliseconds until an asynchronous refund ends, half of them in each of its two pending states. Default 60,000. */
@@ -109,6 +116,9 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     defaultPageNumber: options.defaultPageNumber ?? 1,
     refundDelay: options.refundDelay ?? 60_000,
     deliveryTimes: { ...DELIVERY_TIMES, ...options.deliveryTimes },
+    reportFields: options.reportFields ?? 'all',
+    reportDelay: options.reportDelay ?? 0,
+    reportOverride: options.reportOverride ?? (() => undefined),
     refundOrderId: options.refundOrderId ?? 'alternative',
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     drivableClock: options.drivableClock ?? false,

@@ -10,6 +10,8 @@ const DEFAULTS = {
   autoComplete: 10_000,
   challengeCode: '123456',
   refundPassword: 'refund',
+  reportFields: 'all',
+  reportDelay: 0,
   drivableClock: false,
 };
 
@@ -39,6 +41,10 @@ describe('parseCommand', () => {
       '1',
       '--refund-password',
       'r',
+      '--report-fields',
+      'document',
+      '--report-delay',
+      '1.5',
       '--file',
       'pay.db',
       '--drivable-clock',
@@ -55,6 +61,8 @@ describe('parseCommand', () => {
       autoComplete: 2500,
       challengeCode: '1',
       refundPassword: 'r',
+      reportFields: 'document',
+      reportDelay: 1.5,
       file: 'pay.db',
       drivableClock: true,
       cardFile: 'cards.json',

@@ -2,14 +2,14 @@ import { REPORT_DAYS } from '../../protocol/report-query.js';
 import { parseCompactTimestamp } from '../../protocol/timestamp.js';
 import { badParameter } from './report-refusal.js';
 
-/** From when to when a report goes; its seconds are whole ones. */
+/** The range of a report in whole seconds, both ends included. */
 export interface DateRange {
   readonly startDateTime?: string | undefined;
   readonly endDateTime?: string | undefined;
 }
 
 /**
- * Which times a report asks for: undefined where it names none.
+ * Returns a filter for the range of a report; undefined for a report without one.
  * @throws {ReportRefusal} for one end without the other, an impossible date, more than 30 days, or an end before its start.
  */
 export function rangeOf({ startDateTime, endDateTime }: DateRange): ((time: Date) => boolean) | undefined {

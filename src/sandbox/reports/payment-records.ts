@@ -3,48 +3,60 @@ import type { paymentRecord } from '../../protocol/report-answer.js';
 import type { PaymentState } from '../../protocol/report-query.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
 import type { Authorization } from '../gateway/xml/authorization-store.js';
-import { standingAt, type RedirectTransaction } from '../testpay/model.js';
 import type { SandboxState } from '../state.js';
+import { standingAt, type RedirectTransaction } from '../testpay/model.js';
 import { inventedAccount } from './invented-account.js';
+import { RESULTS_OF_STATES, type ReportOverride } from './report-override.js';
 
-/** A payment as the report sees it, whichever way it was made. */
+type PaymentRecord = z.input<typeof paymentRecord>;
+
+/** A payment as the report lists it, by card or by another method. */
 export interface ReportedPayment {
   readonly at: Date;
   readonly account: string;
   readonly orderId: string;
   readonly merchantTransactionId: string;
   readonly state: PaymentState;
-  /** With the shopper's data or without. */
-  readonly record: (returnPii: boolean) => z.input<typeof paymentRecord>;
+  /** Makes the record, with the shopper's data or without. */
+  readonly record: (returnPii: boolean) => PaymentRecord;
 }
 
-/** All that happened here, newest last. */
+/** Lists all payments at the report's time, which the option `reportDelay` sets back. Newest last. */
 export function reportedPayments({ settings, payments, authorizations }: SandboxState): ReportedPayment[] {
-  const now = settings.now();
-  const { merchantId } = settings;
+  const { merchantId, reportFields, reportOverride } = settings;
+  const time = reportTime(settings);
   const all = [
-    ...Array.from(payments.transactions(), (transaction) => redirectPayment(transaction, merchantId, now)),
+    ...Array.from(payments.transactions(), (transaction) => redirectPayment(transaction, merchantId, time)),
     ...Array.from(authorizations.values(), (authorization) => cardPayment(authorization, merchantId)),
   ];
-  return all.sort((one, other) => one.at.getTime() - other.at.getTime());
+  return all
+    .filter(({ at }) => at <= time)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .flatMap((payment) => overridden(payment, reportOverride(payment)))
+    .map((payment) => (reportFields === 'document' ? withDocumentFields(payment) : payment));
 }
 
-function redirectPayment(transaction: RedirectTransaction, merchantId: string, now: Date): ReportedPayment {
-  const { account, orderId, merchantTransactionId, answer, descriptor, country, accountHolderName } = transaction;
-  const { result, message, fundStatus, state } = standingAt(transaction, now);
+/** Returns the time whose data the reports show. */
+export function reportTime({ now, reportDelay }: { readonly now: () => Date; readonly reportDelay: number }): Date {
+  return new Date(now().getTime() - reportDelay * 1000);
+}
+
+function redirectPayment(transaction: RedirectTransaction, merchantId: string, time: Date): ReportedPayment {
+  const { account, orderId, merchantTransactionId, descriptor, country, accountHolderName } = transaction;
+  const { result, message, fundStatus, state } = standingAt(transaction, time);
   const at = new Date(transaction.at);
   const personal = () => ({
     ...(accountHolderName === undefined ? {} : { account_holder_name: accountHolderName }),
-    // Before it succeeds, nobody has seen an account.
+    // The account is known only once the payment has succeeded.
     ...(state === 'SUCCEEDED' ? inventedAccount(transaction.pasref, country) : {}),
   });
-  const record: ReportedPayment['record'] = (returnPii) => ({
+  const record = (returnPii: boolean) => ({
     ...recordOf({ ...transaction, at }, merchantId),
     result,
     message,
     status: state,
-    // The provider has one only when the shopper has been there.
-    ...(answer ? { txid: `TP-${transaction.pasref}` } : {}),
+    // The provider assigns one when the shopper has answered its page.
+    ...(state === 'INITIATED' ? {} : { txid: `TP-${transaction.pasref}` }),
     payment_method: transaction.paymentMethod,
     ...(descriptor === undefined ? {} : { payment_purpose: descriptor }),
     wait_for_notification: state === 'PENDING' ? '1' : '0',
@@ -55,13 +67,13 @@ function redirectPayment(transaction: RedirectTransaction, merchantId: string, n
   return { at, account, orderId, merchantTransactionId, state, record };
 }
 
-/** Cards have no funds to wait for, no purpose and no bank account. */
+/** A card payment has no fund status, purpose or bank account. */
 function cardPayment(authorization: Authorization, merchantId: string): ReportedPayment {
   const { at, account, orderId, merchantTransactionId, answered, result, message } = authorization;
   const state = cardState(authorization);
-  const record: ReportedPayment['record'] = () => ({
+  const record = () => ({
     ...recordOf(authorization, merchantId),
-    // In doubt means that nobody says what came of it.
+    // A payment that is in doubt has no result.
     ...(answered ? { result, message } : {}),
     status: state,
     payment_method: 'card',
@@ -76,7 +88,7 @@ function cardState({ answered, result }: Authorization): PaymentState {
   return result.startsWith('1') ? 'DECLINED' : 'FAILED';
 }
 
-interface Payment
+interface RecordSource
   extends Pick<
     RedirectTransaction,
     'account' | 'orderId' | 'amount' | 'currency' | 'merchantTransactionId' | 'pasref'
@@ -84,9 +96,9 @@ interface Payment
   readonly at: Date;
 }
 
-/** What both have. */
+/** Makes the fields of both kinds of payment. */
 function recordOf(
-  { account, orderId, amount, currency, at, merchantTransactionId, pasref }: Payment,
+  { account, orderId, amount, currency, at, merchantTransactionId, pasref }: RecordSource,
   merchantId: string,
 ) {
   return {
@@ -100,4 +112,26 @@ function recordOf(
     ob_trans_id: merchantTransactionId,
     payments_reference: pasref,
   };
+}
+
+/** Applies the option `reportOverride`. An override of the state brings the result of that state. */
+function overridden(payment: ReportedPayment, override: ReportOverride | undefined): ReportedPayment[] {
+  if (!override) return [payment];
+  if (override.listed === false) return [];
+  const { listed: _, state = payment.state, ...fields } = override;
+  const record = (returnPii: boolean): PaymentRecord => {
+    const { result, message, ...rest } = payment.record(returnPii);
+    const standing = override.state === undefined ? { result, message } : RESULTS_OF_STATES[override.state];
+    return { ...rest, ...standing, status: state, ...fields };
+  };
+  return [{ ...payment, state, record }];
+}
+
+/** Fields that public clients read and that the document's table does not have. */
+const OTHER_FIELDS: readonly string[] = ['status', 'amount', 'currency', 'created_on', 'ob_trans_id'];
+
+function withDocumentFields(payment: ReportedPayment): ReportedPayment {
+  const record = (returnPii: boolean): PaymentRecord =>
+    Object.fromEntries(Object.entries(payment.record(returnPii)).filter(([name]) => !OTHER_FIELDS.includes(name)));
+  return { ...payment, record };
 }

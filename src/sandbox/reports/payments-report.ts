@@ -1,40 +1,53 @@
 import { Hono } from 'hono';
-import { paymentReportQuery, type PaymentReportQuery } from '../../protocol/report-query.js';
+import * as z from 'zod/mini';
+import { paymentReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { onlyMethod } from '../http/request.js';
 import type { SandboxState } from '../state.js';
 import { rangeOf } from './date-range.js';
 import { reportedPayments, type ReportedPayment } from './payment-records.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
-import { onlyMethod } from '../http/request.js';
 
-/** The documents' address, and the one that published clients know (gateway facts 2.6). */
+/** The documents' path, and that of published clients (docs/reference/gateway.md#payments-report). */
 const PATHS = ['/payments', '/openbanking/payments'];
 
-/** GET /payments (spec: Payment report query parameters). */
+/** The query with both names of the identifier: the documents' and the one that published clients send. */
+const schema = z.object({
+  ...paymentReportQuery.shape,
+  obTransId: paymentReportQuery.shape.merchantTransactionId,
+});
+type Query = z.output<typeof schema>;
+
+/** GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). */
 export function paymentsReportRoute(state: SandboxState): Hono {
   const answer = report(state, {
     kind: 'payments-report',
-    schema: paymentReportQuery,
-    hashFields: HASH_FIELDS.paymentReport,
+    schema,
+    hashFields: (query) => HASH_FIELDS.paymentReport({ ...query, merchantTransactionId: identifierOf(query) }),
     answer: (query) => paymentReport(query, state),
-    orderOf: ({ merchantTransactionId: id }) =>
-      id === undefined
-        ? undefined
-        : reportedPayments(state).find((payment) => payment.merchantTransactionId === id)?.orderId,
+    orderOf: (query) => {
+      const id = identifierOf(query);
+      const isNamed = ({ merchantTransactionId }: ReportedPayment) => merchantTransactionId === id;
+      return id === undefined ? undefined : reportedPayments(state).find(isNamed)?.orderId;
+    },
   });
   const route = new Hono();
   for (const path of PATHS) route.get(path, answer).all(path, onlyMethod('GET'));
   return route;
 }
 
-function paymentReport(query: PaymentReportQuery, state: SandboxState): object {
-  const asked = askedFor(query);
+function identifierOf({ merchantTransactionId, obTransId }: Query): string | undefined {
+  return merchantTransactionId ?? obTransId;
+}
+
+function paymentReport(query: Query, state: SandboxState): object {
+  const isAskedFor = filterOf(query);
   const { accountId, transactionState } = query;
   const found = reportedPayments(state).filter(
     (payment) =>
-      asked(payment) &&
+      isAskedFor(payment) &&
       (accountId === undefined || payment.account === accountId) &&
       (transactionState === undefined || payment.state === transactionState),
   );
@@ -43,11 +56,14 @@ function paymentReport(query: PaymentReportQuery, state: SandboxState): object {
   return { ...facts, payments: items.map(({ record }) => record(returnPii)) };
 }
 
-/** An identifier names one transaction, whenever it was; otherwise both dates are due. */
-function askedFor(query: PaymentReportQuery): (payment: ReportedPayment) => boolean {
-  const { merchantTransactionId } = query;
-  const within = rangeOf(query);
-  if (merchantTransactionId !== undefined) return (payment) => payment.merchantTransactionId === merchantTransactionId;
-  if (!within) throw badParameter('Either merchantTransactionId, or both startDateTime and endDateTime, is required');
-  return ({ at }) => within(at);
+/** Filters by the identifier, whatever the dates, or else by both dates, which are then required. */
+function filterOf(query: Query): (payment: ReportedPayment) => boolean {
+  const { merchantTransactionId, obTransId } = query;
+  if (merchantTransactionId !== undefined && obTransId !== undefined && merchantTransactionId !== obTransId)
+    throw badParameter('merchantTransactionId and obTransId must be the same');
+  const identifier = identifierOf(query);
+  const isWithin = rangeOf(query);
+  if (identifier !== undefined) return (payment) => payment.merchantTransactionId === identifier;
+  if (!isWithin) throw badParameter('Either merchantTransactionId, or both startDateTime and endDateTime, is required');
+  return ({ at }) => isWithin(at);
 }

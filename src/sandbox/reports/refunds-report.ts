@@ -7,16 +7,17 @@ import { isoTimestamp } from '../../protocol/timestamp.js';
 import { refundStandingAt, type Refund } from '../testpay/model.js';
 import type { SandboxState } from '../state.js';
 import type { Settings } from '../settings.js';
+import { reportTime } from './payment-records.js';
 import { rangeOf } from './date-range.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
 import { onlyMethod } from '../http/request.js';
 
-/** "Path of the refund search: not shown": beside the payments' (gateway facts 2.6). */
+/** The documents do not show the path. These stand beside the payments' (docs/reference/gateway.md#refunds-report). */
 const PATHS = ['/refunds', '/openbanking/refunds'];
 
-/** GET /refunds (spec: Refund report query parameters). */
+/** GET /refunds (Non-Card Payment Methods Interface, Refund report query parameters). */
 export function refundsReportRoute(state: SandboxState): Hono {
   const answer = report(state, {
     kind: 'refunds-report',
@@ -34,23 +35,24 @@ function refundReport(query: RefundReportQuery, { settings, payments }: SandboxS
   const within = rangeOf(query);
   requireSubject(query, settings);
   const { accountId, orderId, merchantRefundID, merchantTransactionId, transactionState } = query;
-  const now = settings.now();
+  const time = reportTime(settings);
   const accounts = accountId?.split(',');
   const found = Array.from(payments.refunds()).filter(
     (refund) =>
+      new Date(refund.at) <= time &&
       (within === undefined || within(new Date(refund.at))) &&
       (accounts === undefined || accounts.includes(refund.account)) &&
       (orderId === undefined || refund.orderId === orderId) &&
-      // The merchant knows a refund by the reference that it was answered with.
+      // The merchant knows a refund by the pasref of its answer.
       (merchantRefundID === undefined || refund.id === merchantRefundID || refund.pasref === merchantRefundID) &&
       (merchantTransactionId === undefined || refund.merchantTransactionId === merchantTransactionId) &&
-      (transactionState === undefined || refundStandingAt(refund, now).state === transactionState),
+      (transactionState === undefined || refundStandingAt(refund, time).state === transactionState),
   );
   const { facts, items } = pageOf(found, query, settings);
-  return { ...facts, refunds: items.map((refund) => recordOf(refund, settings)) };
+  return { ...facts, refunds: items.map((refund) => recordOf(refund, settings, time)) };
 }
 
-/** The table has orderId as mandatory, the text has three ways to ask (spec: Refund report query parameters). */
+/** Requires an order id, or one of the three ways that the text allows, as the option `refundOrderId` says. */
 function requireSubject(
   { orderId, merchantRefundID, startDateTime }: RefundReportQuery,
   { refundOrderId }: Settings,
@@ -61,9 +63,9 @@ function requireSubject(
     throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
 }
 
-function recordOf(refund: Refund, { merchantId, now }: Settings): z.input<typeof refundRecord> {
+function recordOf(refund: Refund, { merchantId }: Settings, time: Date): z.input<typeof refundRecord> {
   const { merchantTransactionId } = refund;
-  const { result, message, state } = refundStandingAt(refund, now());
+  const { result, message, state } = refundStandingAt(refund, time);
   return {
     merchant_id: merchantId,
     account: refund.account,

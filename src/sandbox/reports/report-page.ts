@@ -6,7 +6,11 @@ interface PageQuery {
   readonly pageNumber?: string | undefined;
 }
 
-/** One page of a report's records, and what is said of it: numbers as text, the page's under both its names (gateway facts 2.6). */
+/**
+ * Returns one page of a report and its counts: numbers as text, and the page number under both its names
+ * (docs/reference/gateway.md#payments-report). The document states 100 as the default page number, which is
+ * rarely a page with records; the option `defaultPageNumber` decides (docs/decisions/0005).
+ */
 export function pageOf<Item>(
   all: readonly Item[],
   query: PageQuery,

@@ -125,7 +125,7 @@ export function finalTime({ at, delay }: TestpayAnswer): Date {
 
 /** Returns the result of a payment at a time. */
 export function standingAt({ answer }: RedirectTransaction, time: Date): Standing {
-  if (!answer) return INITIATED;
+  if (!answer || time.getTime() < Date.parse(answer.at)) return INITIATED;
   return time < finalTime(answer) ? PENDING : RESPONSES[answer.response];
 }
 

@@ -1,9 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { paymentReport, reportError } from '../../../src/protocol/report-answer.js';
-import type { SandboxOptions } from '../../../src/sandbox.js';
+import type { ReportOverride, SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
-import { answered, compact, initiated, messageIn, sandboxWithMerchant, type MethodOptions } from '../method-client.js';
-import { authorizeCard, paymentsReport, type Query, type ReportOptions } from './report-client.js';
+import {
+  answered,
+  answerPage,
+  compact,
+  initiated,
+  messageIn,
+  paymentCredit,
+  sandboxWithMerchant,
+  send,
+  type MethodOptions,
+} from '../method-client.js';
+import { authorizeCard, paymentsReport, refundsReport, type Query, type ReportOptions } from './report-client.js';
 
 const HOURS = 3_600_000;
 const DAYS = 24 * HOURS;
@@ -226,26 +236,190 @@ describe('GET /payments', () => {
     }
   });
 
-  test.each(['AT', 'DE', 'GB', 'IE', 'NL', 'FR', undefined])(
+  test.each(['AT', 'BR', 'DE', 'GB', 'IE', 'NL', undefined])(
     'an IBAN of %s has right check digits',
     async (country) => {
       const { sandbox } = sandboxWithMerchant();
       await answered(sandbox, 'Succeeded', 'No delay', order('A1', { country }));
       const [{ iban, account_number, bank_code }] = (await paymentsReport(sandbox, { ...RANGE, returnPii: 'true' }))
         .body.payments;
-      expect(iban.endsWith(`${bank_code}${account_number}`)).toBe(true);
+      expect(iban.slice(4)).toContain(`${bank_code}${account_number}`);
       const digits = Array.from(`${(iban as string).slice(4)}${(iban as string).slice(0, 4)}`, (sign) =>
         parseInt(sign, 36),
       ).join('');
       expect(BigInt(digits) % 97n).toBe(1n);
-      expect(iban).toHaveLength({ AT: 20, DE: 22, GB: 22, IE: 22, NL: 18 }[country as 'AT'] ?? 22);
+      expect(iban).toHaveLength({ AT: 20, BR: 29, DE: 22, GB: 22, IE: 22, NL: 18 }[country as 'AT'] ?? 22);
     },
   );
+
+  const accountOf = async (country: string, orderid = 'A1') => {
+    const { sandbox } = sandboxWithMerchant();
+    await answered(sandbox, 'Succeeded', 'No delay', order(orderid, { country }));
+    return (await paymentsReport(sandbox, { ...RANGE, returnPii: 'true' })).body.payments[0];
+  };
+
+  test('gives a Mexican payment a CLABE of 18 digits with a right check digit, and no IBAN', async () => {
+    const record = await accountOf('MX');
+    expect(record.account_number).toMatch(/^\d{18}$/);
+    const digits = Array.from(record.account_number as string, Number);
+    const sum = digits.slice(0, 17).reduce((total, digit, index) => total + ((digit * [3, 7, 1][index % 3]!) % 10), 0);
+    expect((sum + digits[17]!) % 10).toBe(0);
+    expect(record.bank_code).toBe(record.account_number.slice(0, 3));
+    expect(record.bic).toBe('SCUDMX2L');
+    expect(record).not.toHaveProperty('iban');
+  });
+
+  test('gives a Brazilian payment an account number of at least 4 digits', async () => {
+    expect((await accountOf('BR')).account_number).toMatch(/^\d{4,}$/);
+  });
+
+  test('gives a German payment an account number of digits without leading zeros', async () => {
+    expect((await accountOf('DE')).account_number).toMatch(/^[1-9]\d*$/);
+  });
+
+  test.each(['AT', 'BR', 'DE', 'FR', 'GB', 'IE', 'MX', 'NL', 'US'])(
+    'gives a payment from %s a bank of that country',
+    async (country) => {
+      const { bic, iban = country } = await accountOf(country);
+      expect(bic).toMatch(new RegExp(`^[A-Z]{4}${country}[A-Z0-9]{2}$`));
+      expect(iban.slice(0, 2)).toBe(country);
+    },
+  );
+
+  test('finds a payment by obTransId, the name of published clients, which is hashed like the document’s', async () => {
+    const sandbox = await history();
+    const [{ merchant_transaction_id: id }] = (await paymentsReport(sandbox, RANGE)).body.payments;
+    const obTransId = { sent: { merchantTransactionId: undefined, obTransId: id } };
+    expect((await paymentsReport(sandbox, { merchantTransactionId: id }, obTransId)).body).toMatchObject({
+      total_number_of_records: '1',
+      payments: [{ order_id: 'succeeded' }],
+    });
+    const both = { sent: { obTransId: id } };
+    expect((await paymentsReport(sandbox, { merchantTransactionId: id }, both)).body.record_count).toBe('1');
+    const different = { sent: { obTransId: 'x'.repeat(32) } };
+    expect((await paymentsReport(sandbox, { merchantTransactionId: id }, different)).body).toEqual({
+      code: '400',
+      message: 'merchantTransactionId and obTransId must be the same',
+    });
+    expect(await paymentsReport(sandbox, { obTransId: id })).toMatchObject({ status: 401 });
+  });
 
   test('under the address of published clients, too', async () => {
     expect((await paymentsReport(await history(), RANGE, { path: '/openbanking/payments' })).body.record_count).toBe(
       '9',
     );
+  });
+});
+
+describe('the option reportFields', () => {
+  test('leaves only the document’s fields in a record', async () => {
+    const { sandbox } = sandboxWithMerchant({ reportFields: 'document' });
+    const { location, pasref } = await answered(sandbox);
+    const { body } = await paymentsReport(sandbox, { ...RANGE, returnPii: 'true' });
+    expect(body.payments[0]).toEqual({
+      merchant_id: 'scudo',
+      account: 'internet',
+      order_id: 'A1',
+      merchant_transaction_id: messageIn(location)['merchanttransactionid'],
+      payments_reference: pasref,
+      result: '00',
+      message: 'SUCCEEDED',
+      txid: `TP-${pasref}`,
+      payment_method: 'testpay',
+      payment_purpose: 'Coins',
+      wait_for_notification: '0',
+      fund_status: 'NOT_EXPECTED',
+      country: 'DE',
+      account_holder_name: 'Ada Lovelace',
+      account_number: expect.any(String),
+      iban: expect.any(String),
+      bank_code: expect.any(String),
+      bic: expect.any(String),
+      bank_name: expect.any(String),
+    });
+    expect(paymentReport.safeParse(body).success).toBe(true);
+  });
+
+  test.each(['all', 'document'] as const)(
+    '%s: tells an initiated payment from a pending one by the filter',
+    async (reportFields) => {
+      const sandbox = await history({ reportFields });
+      const initiatedOnly = { ...RANGE, transactionState: 'INITIATED' };
+      expect(ordersOf((await paymentsReport(sandbox, initiatedOnly)).body)).toEqual(['initiated']);
+      const [{ merchant_transaction_id: id }] = (await paymentsReport(sandbox, initiatedOnly)).body.payments;
+      const hits = async (transactionState: string) =>
+        ordersOf((await paymentsReport(sandbox, { merchantTransactionId: id, transactionState })).body);
+      expect(await hits('INITIATED')).toEqual(['initiated']);
+      expect(await hits('PENDING')).toEqual([]);
+    },
+  );
+});
+
+describe('the option reportDelay', () => {
+  test('lists payments and their states so many seconds later', async () => {
+    const { sandbox } = sandboxWithMerchant({ reportDelay: 60 });
+    const { page } = await initiated(sandbox, order('A1'));
+    await sandbox.clock.advance(10_000);
+    await answerPage(sandbox, page, 'Succeeded', '30s after submit');
+    const states = async () => (await paymentsReport(sandbox, RANGE)).body.payments.map(({ status }: any) => status);
+    await sandbox.clock.advance(49_999);
+    expect(await states()).toEqual([]);
+    await sandbox.clock.advance(1);
+    expect(await states()).toEqual(['INITIATED']);
+    await sandbox.clock.advance(10_000);
+    expect(await states()).toEqual(['PENDING']);
+    await sandbox.clock.advance(29_999);
+    expect(await states()).toEqual(['PENDING']);
+    await sandbox.clock.advance(1);
+    expect(await states()).toEqual(['SUCCEEDED']);
+  });
+
+  test('lists refunds and their states so many seconds later', async () => {
+    const { sandbox } = sandboxWithMerchant({ reportDelay: 60 });
+    const { pasref } = await answered(sandbox);
+    await send(sandbox, paymentCredit(pasref, { elements: { amount: '1202' } }));
+    const states = async () =>
+      (await refundsReport(sandbox, { orderId: 'A1' })).body.refunds.map(({ status }: any) => status);
+    await sandbox.clock.advance(59_999);
+    expect(await states()).toEqual([]);
+    await sandbox.clock.advance(1);
+    expect(await states()).toEqual(['INITIATION_PENDING']);
+    await sandbox.clock.advance(60_000);
+    expect(await states()).toEqual(['INITIATION_COMPLETED']);
+  });
+});
+
+describe('the option reportOverride', () => {
+  /** The record of one payment by testpay, as the override changes it. */
+  const overridden = async (override: ReportOverride, query: Query = {}) => {
+    const { sandbox } = sandboxWithMerchant({
+      reportOverride: ({ orderId }) => (orderId === 'A1' ? override : undefined),
+    });
+    await answered(sandbox);
+    return (await paymentsReport(sandbox, { ...RANGE, ...query })).body.payments;
+  };
+
+  test.each([
+    ['AUTHORISED', '00', 'AUTHORISED'],
+    ['DECLINED', '101', 'DECLINED'],
+    ['INDOUBT', undefined, undefined],
+    ['FAILED', '101', 'FAILED'],
+    ['PENDING', '01', 'PENDING'],
+    ['INITIATED', '01', 'PENDING'],
+  ] as const)('lists a payment by testpay as %s, with the result of that state', async (state, result, message) => {
+    const [record] = await overridden({ state });
+    expect([record.status, record.result, record.message]).toEqual([state, result, message]);
+    expect(await overridden({ state }, { transactionState: state })).toHaveLength(1);
+    expect(await overridden({ state }, { transactionState: 'SUCCEEDED' })).toEqual([]);
+  });
+
+  test('changes single fields', async () => {
+    const fields = { amount: '1', currency: 'GBP', order_id: 'B2', payments_reference: '9', result: '101' };
+    expect((await overridden(fields))[0]).toMatchObject({ ...fields, status: 'SUCCEEDED', message: 'SUCCEEDED' });
+  });
+
+  test('leaves a payment out', async () => {
+    expect(await overridden({ listed: false })).toEqual([]);
   });
 });
 
@@ -281,9 +455,25 @@ describe('what is refused', () => {
     ['pageSize must be a number from 1 to 100', { ...RANGE, pageSize: '101' }],
     ['pageSize must be a number from 1 to 100', { ...RANGE, pageSize: '0' }],
     ['pageNumber must be a number from 1 to 1000000', { ...RANGE, pageNumber: '1000001' }],
+    ['pageNumber must be a number from 1 to 1000000', { ...RANGE, pageNumber: '0' }],
+    ['merchantId must be a merchant identifier', { ...RANGE, merchantId: 'x'.repeat(51) }],
+    ['accountId must be a sub-account', { ...RANGE, accountId: 'x'.repeat(51) }],
     ['returnPii is not one of the known values', { ...RANGE, returnPii: 'yes' }],
   ])('400: %s', async (message, query) => {
     expect(await refused(query)).toEqual([400, message]);
+  });
+
+  test.each<[string, Query]>([
+    ['a merchantId of 50 characters', { merchantId: 'x'.repeat(50) }],
+    ['an accountId of 50 characters', { accountId: 'x'.repeat(50) }],
+    ['page 1,000,000', { pageNumber: '1000000' }],
+    ['page 999,999', { pageNumber: '999999' }],
+    ['a page of 100', { pageSize: '100' }],
+    ['a page of 1', { pageSize: '1' }],
+    ['an identifier of 32 characters', { merchantTransactionId: 'x'.repeat(32) }],
+  ])('accepts %s', async (_, query) => {
+    const { sandbox } = sandboxWithMerchant(query['merchantId'] ? { merchantId: query['merchantId'] } : {});
+    expect(await paymentsReport(sandbox, { ...RANGE, ...query })).toMatchObject({ status: 200 });
   });
 
   test('30 days to the second pass', async () => {

@@ -1,0 +1,41 @@
+import type { PaymentState } from '../../protocol/report-query.js';
+
+/** A payment about which the option `reportOverride` decides. */
+export interface OverridablePayment {
+  readonly orderId: string;
+  readonly merchantTransactionId: string;
+  readonly state: PaymentState;
+}
+
+/**
+ * A difference between the payments report and the payment itself, to test a backend with states that
+ * testpay does not reach, with contradictions and with missing records.
+ */
+export interface ReportOverride {
+  /** False leaves the payment out. */
+  readonly listed?: false;
+  /** Another state, with its result and message. */
+  readonly state?: PaymentState;
+  /** Other values of single fields. */
+  readonly result?: string;
+  readonly message?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly order_id?: string;
+  readonly payments_reference?: string;
+}
+
+export type OverrideReport = (payment: OverridablePayment) => ReportOverride | undefined;
+
+/** Results and messages of overridden states. A payment in doubt has none. */
+export const RESULTS_OF_STATES: Readonly<
+  Record<PaymentState, { readonly result?: string; readonly message?: string }>
+> = {
+  SUCCEEDED: { result: '00', message: 'SUCCEEDED' },
+  AUTHORISED: { result: '00', message: 'AUTHORISED' },
+  FAILED: { result: '101', message: 'FAILED' },
+  DECLINED: { result: '101', message: 'DECLINED' },
+  INITIATED: { result: '01', message: 'PENDING' },
+  PENDING: { result: '01', message: 'PENDING' },
+  INDOUBT: {},
+};
