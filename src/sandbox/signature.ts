@@ -44,5 +44,5 @@ export async function isRefundHash(
   hash: string,
   { refundPassword }: { readonly refundPassword: string },
 ): Promise<boolean> {
-  return hash.toLowerCase() === (await digest(refundPassword, 'sha1'));
+  return hash.toLowerCase() === (await webDigest(refundPassword, 'sha1'));
 }
