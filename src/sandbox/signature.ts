@@ -1,4 +1,4 @@
-import { algorithmOf, digest, securehash, verifySecurehash, type HashAlgorithm } from '../protocol/securehash.js';
+import { algorithmOf, securehash, verifySecurehash, webDigest, type HashAlgorithm } from '../protocol/securehash.js';
 
 /**
  * The element and the algorithm of a message's hash. They are independent: one published client puts a
