@@ -66,11 +66,16 @@ export async function confirmRedirect(context: BackendContext, id: string, gatew
     const record = await lookUpRedirect(context, id, gatewayOrderId);
     const attempt = redirectAttempt(record, gatewayOrderId);
     if (attempt?.progress.step !== 'awaiting-result') return;
-    const { claim } = attempt;
-    const since = Date.parse(claim?.at ?? attempt.sentAt);
-    if ((await book.now()).getTime() - since >= REPORT_BEHIND_AFTER) return;
-    await pause(claim?.unreadable ? LOOK_UP_INTERVAL : Math.min(LOOK_UP_INTERVAL * 2 ** (count - 1), MAX_PAUSE));
+    const now = (await book.now()).getTime();
+    if (now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER) return;
+    await pause(pauseBeforeNext(attempt, count, now));
   }
+}
+
+/** An unreadable report is read again three seconds after the last reading began, one that is behind ever later. */
+function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now: number): number {
+  if (!claim?.unreadable || !lookUp) return Math.min(LOOK_UP_INTERVAL * 2 ** (count - 1), MAX_PAUSE);
+  return Math.max(0, Date.parse(lookUp.lastAt) + LOOK_UP_INTERVAL - now);
 }
 
 /**

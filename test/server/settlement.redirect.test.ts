@@ -1,0 +1,403 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createWorld,
+  ORDER,
+  payByCard,
+  paymentsOf,
+  startRedirect,
+  stored,
+  type Process,
+  type World,
+} from './simulation/world.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+interface Away {
+  readonly world: World;
+  readonly process: Process;
+  readonly id: string;
+  readonly orderId: string;
+}
+
+/** An order whose shopper was sent to testpay. */
+async function away(): Promise<Away> {
+  const world = createWorld();
+  const process = world.start();
+  const { id } = await process.backend.orders.create(ORDER);
+  expect(await world.time.until(startRedirect(process, id))).toBe('redirect');
+  const [orderId = ''] = await paymentsOf(process, id);
+  return { world, process, id, orderId };
+}
+
+/** What the gateway's books say from now on. */
+function book(
+  { world, orderId }: Away,
+  change: { status?: string; result?: string; amount?: string; currency?: string },
+) {
+  Object.assign(world.gateway.payments.get(orderId) ?? {}, change);
+}
+
+const SUCCEEDED = { status: 'SUCCEEDED', result: '00' };
+const FAILED = { status: 'FAILED', result: '101' };
+
+async function deliver(
+  { world, process, id, orderId }: Away,
+  way: 'return' | 'status',
+  result: '00' | '101' | '01',
+  change = {},
+): Promise<number> {
+  const { status } = await world.time.until(process.deliver(way, id, world.gateway.message(orderId, result, change)));
+  await world.time.advance(0);
+  return status;
+}
+
+const stateOf = async ({ process, id }: Away) => (await stored(process, id)).state;
+const flagsOf = async ({ process, id }: Away) => (await stored(process, id)).flags.map(({ kind }) => kind);
+
+describe('a return message', () => {
+  it('does not make an order paid when the report does not confirm it', async () => {
+    const shop = await away();
+    expect(await deliver(shop, 'return', '00')).toBe(303);
+    expect(await stateOf(shop)).toBe('pending');
+  });
+
+  it('starts a look-up whose result pays the order', async () => {
+    const shop = await away();
+    book(shop, SUCCEEDED);
+    await deliver(shop, 'return', '01');
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('of a shopper who split it at another dot changes nothing and flags nothing', async () => {
+    const shop = await away();
+    const pasref = shop.world.gateway.payments.get(shop.orderId)?.pasref ?? '';
+    const pairs = shop.world.gateway.message(shop.orderId, '101').map(([name, value]): [string, string] => {
+      if (name === 'message') return [name, 'FAILED'];
+      if (name === 'pasref') return [name, ''];
+      return name === 'paymentmethod' ? [name, `${pasref}.testpay`] : [name, value];
+    });
+    await shop.world.time.until(shop.process.deliver('return', shop.id, pairs));
+    expect(await stored(shop.process, shop.id)).toMatchObject({ state: 'pending', flags: [] });
+  });
+});
+
+describe('a status message', () => {
+  const other = { ...SUCCEEDED, amount: '1' };
+  it.each([
+    ['00', 'SUCCEEDED', SUCCEEDED, 'paid', []],
+    ['00', 'another amount', other, 'pending', ['contradiction']],
+    ['00', 'another currency', { ...SUCCEEDED, currency: 'USD' }, 'pending', ['contradiction']],
+    ['00', 'FAILED', FAILED, 'pending', ['contradiction']],
+    ['00', 'DECLINED', { status: 'DECLINED', result: '101' }, 'pending', ['contradiction']],
+    ['00', 'result 101 beside SUCCEEDED', { status: 'SUCCEEDED', result: '101' }, 'pending', ['contradiction']],
+    ['00', 'INITIATED', { status: 'INITIATED', result: '01' }, 'pending', []],
+    ['00', 'PENDING', { status: 'PENDING', result: '01' }, 'pending', []],
+    ['00', 'AUTHORISED', { status: 'AUTHORISED', result: '01' }, 'pending', []],
+    ['00', 'INDOUBT', { status: 'INDOUBT', result: '01' }, 'pending', []],
+    ['00', 'an unknown value', { status: 'SETTLING', result: '01' }, 'pending', []],
+    ['101', 'FAILED', FAILED, 'failed', []],
+    ['101', 'DECLINED', { status: 'DECLINED', result: '101' }, 'failed', []],
+    ['101', 'SUCCEEDED', SUCCEEDED, 'pending', ['contradiction']],
+    ['101', 'PENDING', { status: 'PENDING', result: '01' }, 'pending', []],
+    ['01', 'PENDING', { status: 'PENDING', result: '01' }, 'pending', []],
+  ] as const)('%s with a report of %s', async (result, _name, record, state, flags) => {
+    const shop = await away();
+    book(shop, record);
+    expect(await deliver(shop, 'status', result, { amount: '1999' })).toBe(200);
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual([state, flags]);
+  });
+
+  it('00 is confirmed by a report that has the document’s fields only', async () => {
+    const shop = await away();
+    shop.world.gateway.documentFieldsOnly = true;
+    book(shop, SUCCEEDED);
+    await deliver(shop, 'status', '00');
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('is answered before it is confirmed', async () => {
+    const shop = await away();
+    const report = { asked: false };
+    shop.world.gateway.fault = ({ kind }) => {
+      if (kind === 'payments') report.asked = true;
+      return kind === 'payments' ? { is: 'lost-request' } : { is: 'none' };
+    };
+    const response = await shop.process.deliver('status', shop.id, shop.world.gateway.message(shop.orderId, '00'));
+    expect([response.status, (await stored(shop.process, shop.id)).state]).toEqual([200, 'pending']);
+  });
+
+  it('decides alone when the report was unreadable three times within ten seconds, and is confirmed later', async () => {
+    const shop = await away();
+    const { world, process, id } = shop;
+    book(shop, SUCCEEDED);
+    world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'http', status: 500 } : { is: 'none' });
+    await deliver(shop, 'status', '00');
+    await world.time.advance(10_000);
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['unconfirmed']]);
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.advance(MINUTE);
+    await world.time.until(process.backend.orders.reconcile());
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', []]);
+    expect((await stored(process, id)).attempts[0]?.progress).toMatchObject({ confirmedBy: 'report' });
+  });
+
+  it('that decided alone is never taken back, but flagged', async () => {
+    const shop = await away();
+    const { world, process } = shop;
+    book(shop, FAILED);
+    world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'http', status: 500 } : { is: 'none' });
+    await deliver(shop, 'status', '00');
+    await world.time.advance(10_000);
+    world.gateway.fault = () => ({ is: 'none' });
+    await world.time.advance(MINUTE);
+    await world.time.until(process.backend.orders.reconcile());
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['unconfirmed', 'contradiction']]);
+  });
+
+  it('also decides alone when the report does not answer', async () => {
+    const shop = await away();
+    shop.world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'lost-request' } : { is: 'none' });
+    await deliver(shop, 'status', '00');
+    await shop.world.time.advance(12_000);
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('waits for a report that is behind, and is flagged after ten minutes', async () => {
+    const shop = await away();
+    await deliver(shop, 'status', '00');
+    await shop.world.time.advance(9 * MINUTE);
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['pending', []]);
+    await shop.world.time.advance(3 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['pending', ['report-behind']]);
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(2 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', []]);
+  });
+
+  it('is looked up at most every three seconds, and one look-up at a time', async () => {
+    const shop = await away();
+    const times: number[] = [];
+    shop.world.gateway.fault = ({ kind }) => {
+      if (kind === 'payments') times.push(shop.world.time.now().getTime());
+      return { is: 'none' };
+    };
+    const other = shop.world.start();
+    await deliver(shop, 'status', '00');
+    const runs = [shop.process, other].flatMap(({ backend }) => [0, 1, 2].map(() => backend.orders.lookUp(shop.id)));
+    for (let second = 0; second < 20; second++) await shop.world.time.advance(1_000);
+    await shop.world.time.until(Promise.all(runs));
+    const byStart = [...new Set(times)];
+    for (const [index, at] of byStart.entries()) {
+      if (index > 0) expect(at - (byStart[index - 1] ?? 0)).toBeGreaterThanOrEqual(3_000);
+    }
+    expect(times.length).toBeGreaterThan(2);
+  });
+
+  it('that names another transaction is confirmed by the date range, and its identifier is not kept', async () => {
+    const shop = await away();
+    book(shop, SUCCEEDED);
+    await deliver(shop, 'status', '00', { merchanttransactionid: 'f'.repeat(32) });
+    expect(await stateOf(shop)).toBe('paid');
+    const [attempt] = (await stored(shop.process, shop.id)).attempts;
+    expect(attempt).toMatchObject({
+      merchantTransactionId: shop.world.gateway.payments.get(shop.orderId)?.merchantTransactionId,
+    });
+  });
+
+  it('of the algorithm that is not configured is not believed, but starts a look-up', async () => {
+    const shop = await away();
+    expect(await deliver(shop, 'status', '00', { algorithm: 'sha256' })).toBe(400);
+    expect(await stateOf(shop)).toBe('pending');
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(5_000);
+    await deliver(shop, 'status', '00', { algorithm: 'sha256' });
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('of another amount is flagged', async () => {
+    const shop = await away();
+    book(shop, SUCCEEDED);
+    await deliver(shop, 'status', '00', { amount: '1' });
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['amount-differs']]);
+  });
+
+  it('is stored once however often it is sent', async () => {
+    const shop = await away();
+    book(shop, SUCCEEDED);
+    for (let count = 0; count < 20; count++) await deliver(shop, 'status', '00');
+    const before = (await stored(shop.process, shop.id)).history.length;
+    await deliver(shop, 'status', '00');
+    expect((await stored(shop.process, shop.id)).history).toHaveLength(before);
+  });
+
+  it('00 after 101 is confirmed like any other, and pays the order late', async () => {
+    const shop = await away();
+    book(shop, FAILED);
+    await deliver(shop, 'status', '101');
+    expect(await stateOf(shop)).toBe('failed');
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(5_000);
+    await deliver(shop, 'status', '00');
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['contradiction']]);
+  });
+});
+
+describe('an abandoned redirect payment', () => {
+  it.each([
+    ['INITIATED', { status: 'INITIATED', result: '01' }, 'authorized', 'paid'],
+    ['SUCCEEDED', SUCCEEDED, 'order-not-open', 'paid'],
+    ['PENDING', { status: 'PENDING', result: '01' }, 'order-not-open', 'pending'],
+    ['AUTHORISED', { status: 'AUTHORISED', result: '01' }, 'order-not-open', 'pending'],
+    ['INDOUBT', { status: 'INDOUBT', result: '01' }, 'order-not-open', 'pending'],
+    ['an unknown value', { status: 'SETTLING', result: '01' }, 'order-not-open', 'pending'],
+    ['FAILED', FAILED, 'authorized', 'paid'],
+  ])('gives way to a card when the report says %s accordingly', async (_name, record, code, state) => {
+    const shop = await away();
+    book(shop, record);
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe(code);
+    expect(await stateOf(shop)).toBe(state);
+  });
+
+  it('gives way to another method when the report does not list it', async () => {
+    const shop = await away();
+    shop.world.gateway.payments.delete(shop.orderId);
+    expect(await shop.world.time.until(startRedirect(shop.process, shop.id, 'sofort'))).toBe('redirect');
+    const [first, second] = (await stored(shop.process, shop.id)).attempts;
+    expect(first).toMatchObject({ setAside: { by: 'other-method' } });
+    expect(second).toMatchObject({ method: 'sofort', progress: { step: 'awaiting-result' } });
+  });
+
+  it.each([
+    ['INITIATED', 'authorized'],
+    ['PENDING', 'order-not-open'],
+  ])('is told apart by the filter when records have no status: %s', async (status, code) => {
+    const shop = await away();
+    shop.world.gateway.documentFieldsOnly = true;
+    book(shop, { status, result: '01' });
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe(code);
+  });
+
+  it('does not give way while the report is unreadable', async () => {
+    const shop = await away();
+    shop.world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'http', status: 500 } : { is: 'none' });
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
+  });
+
+  it.each([
+    ['return', '01'],
+    ['status', '01'],
+    ['return', '00'],
+  ] as const)('does not give way after a %s message that says %s', async (way, result) => {
+    const shop = await away();
+    await deliver(shop, way, result);
+    await shop.world.time.advance(5_000);
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
+    expect(await stateOf(shop)).toBe('pending');
+  });
+
+  it('leaves the order open after 30 minutes, and not before', async () => {
+    const shop = await away();
+    await shop.world.time.advance(29 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(await stateOf(shop)).toBe('pending');
+    await shop.world.time.advance(MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(await stateOf(shop)).toBe('open');
+  });
+
+  it('pays the order when it succeeds late and nothing else has paid it', async () => {
+    const shop = await away();
+    await shop.world.time.advance(31 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(DAY);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(await stored(shop.process, shop.id)).toMatchObject({
+      state: 'paid',
+      payment: { gatewayOrderId: shop.orderId },
+    });
+  });
+
+  it('pays the order when a status message reports its late success', async () => {
+    const shop = await away();
+    await shop.world.time.advance(31 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(await stateOf(shop)).toBe('open');
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(5_000);
+    await deliver(shop, 'status', '00');
+    expect(await stateOf(shop)).toBe('paid');
+  });
+
+  it('is a second payment beside a card that has paid, and can be refunded by its attempt', async () => {
+    const shop = await away();
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorized');
+    book(shop, SUCCEEDED);
+    await shop.world.time.advance(5_000);
+    await deliver(shop, 'status', '00');
+    expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['second-payment']]);
+    const refund = await shop.world.time.until(shop.process.backend.orders.refund(shop.id, { attempt: shop.orderId }));
+    expect(refund).toMatchObject({ state: 'done', amount: '1999', rest: '0', order: { state: 'paid' } });
+    expect(shop.world.gateway.refunds).toMatchObject([{ orderId: shop.orderId, amount: '1999' }]);
+  });
+
+  it('waits for the result of a card that is unresolved, and pays when the card is refused', async () => {
+    const shop = await away();
+    shop.world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorization-unanswered');
+    book(shop, SUCCEEDED);
+    await deliver(shop, 'status', '00');
+    expect(await stateOf(shop)).toBe('in-doubt');
+    await shop.world.time.advance(6 * MINUTE);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(await stored(shop.process, shop.id)).toMatchObject({
+      state: 'paid',
+      payment: { gatewayOrderId: shop.orderId },
+    });
+  });
+
+  it('is followed until the report says that it ended, for at most thirty days', async () => {
+    const shop = await away();
+    await shop.world.time.until(payByCard(shop.process, shop.id));
+    const asked = () => shop.world.gateway.requests.filter(({ kind }) => kind === 'payments').length;
+    await shop.world.time.advance(DAY);
+    const before = asked();
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(asked()).toBeGreaterThan(before);
+    await shop.world.time.advance(30 * DAY);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    const after = asked();
+    await shop.world.time.advance(DAY);
+    await shop.world.time.until(shop.process.backend.orders.reconcile());
+    expect(asked()).toBe(after);
+  });
+});
+
+it('a payment-set without an answer ends, because its address is unknown to everyone', async () => {
+  const world = createWorld();
+  const process = world.start();
+  const { id } = await process.backend.orders.create(ORDER);
+  world.gateway.fault = ({ kind }) => (kind === 'payment-set' ? { is: 'lost-answer' } : { is: 'none' });
+  expect(await world.time.until(startRedirect(process, id))).toBe('gateway-unavailable');
+  const record = await stored(process, id);
+  expect(record).toMatchObject({ state: 'open', attempts: [{ progress: { step: 'not-started' } }] });
+  expect(await world.time.until(payByCard(process, id))).toBe('authorized');
+});
+
+it('one paged query serves all attempts of a reconcile run', async () => {
+  const world = createWorld();
+  const process = world.start();
+  for (let count = 0; count < 5; count++) {
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(startRedirect(process, id));
+    await world.time.advance(MINUTE);
+  }
+  await world.time.advance(5 * MINUTE);
+  const before = world.gateway.requests.length;
+  const report = await world.time.until(process.backend.orders.reconcile());
+  expect(report).toMatchObject({ lookedUp: 5, failed: 0 });
+  expect(world.gateway.requests.length - before).toBe(1);
+});
