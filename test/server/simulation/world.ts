@@ -19,6 +19,11 @@ export interface World {
   readonly changes: { readonly order: string; readonly change: OrderChange }[];
   /** Starts a process. */
   start(options?: Partial<MerchantBackendOptions>): Process;
+  /** Stores a document as another version of the package would. */
+  insert(document: object): void;
+  /** Changes a stored document as another version of the package would. */
+  rewrite(id: string, change: (record: OrderRecord) => OrderRecord): void;
+  document(id: string): OrderRecord | undefined;
 }
 
 export interface Process {
@@ -63,7 +68,8 @@ const BROWSER = {
 export function createWorld({ listener = true } = {}): World {
   const time = createVirtualTime();
   const gateway = createSimulatedGateway(time);
-  const store = memoryStore(time);
+  const orders: Documents = new Map();
+  const store = memoryStore(orders, time);
   const changes: World['changes'] = [];
   let seed = 1;
 
@@ -71,6 +77,13 @@ export function createWorld({ listener = true } = {}): World {
     time,
     gateway,
     changes,
+    insert: (document) =>
+      void orders.set((document as OrderRecord).id, { record: document as OrderRecord, revision: 1 }),
+    rewrite(id, change) {
+      const found = orders.get(id);
+      if (found) orders.set(id, { record: change(found.record), revision: found.revision + 1 });
+    },
+    document: (id) => orders.get(id)?.record,
     start(options = {}) {
       let isAlive = true;
       /** Nothing resolves for a process that is dead. */
@@ -166,8 +179,9 @@ export async function stored(process: Process, id: string): Promise<OrderRecord>
   return record;
 }
 
-function memoryStore(time: VirtualTime): OrderStore {
-  const orders = new Map<string, { readonly record: OrderRecord; readonly revision: number }>();
+type Documents = Map<string, { readonly record: OrderRecord; readonly revision: number }>;
+
+function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
   const copy = <Value>(value: Value): Value => structuredClone(value);
   return {
     insert(record) {
