@@ -1,19 +1,37 @@
 import { playwright } from '@vitest/browser-playwright';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { launchOptions } from './scripts/browser.mjs';
 import { mountedBackend } from './test/browser/mounted-backend.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+/**
+ * The runner's limits, for both projects. They only end a test that hangs: they are far above what any test needs on a
+ * machine whose cores are busy, so that no result depends on its speed.
+ */
+const limits = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+} satisfies TestProjectInlineConfiguration['test'];
+
 export default defineConfig({
   test: {
+    // Vitest's default leaves one core idle, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
+          ...limits,
           name: 'node',
           environment: 'node',
           include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox,demo}/**/*.test.ts'],
+          // Half of the CPU time of isolated files went into processes and imports. setup.ts restores what a file replaces.
+          isolate: false,
+          setupFiles: ['test/setup.ts'],
         },
       },
       {
@@ -27,14 +45,17 @@ export default defineConfig({
         },
         optimizeDeps: { include: ['@open-wc/testing', 'axe-core', 'fast-check', 'lit', 'zod/mini'] },
         test: {
+          ...limits,
           name: 'browser',
           include: ['test/{elements,three-d-secure}/**/*.test.ts'],
-          setupFiles: ['test/browser/setup.ts'],
+          setupFiles: ['test/setup.ts', 'test/browser/setup.ts'],
           globalSetup: ['test/browser/second-site.ts'],
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            // How long a started browser may take to answer; a minute is Vitest's default.
+            connectTimeout: 180_000,
             provider: playwright({ launchOptions: await launchOptions() }),
             instances: [{ browser: 'chromium' }],
           },

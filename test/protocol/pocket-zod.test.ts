@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkMessage } from '../../src/protocol/field-issue.js';
 
 /** The schemas that a page loads, once made with zod and once with what stands for it in dist/scudo.js. */
@@ -13,6 +13,11 @@ const withZod = await pageSchemas();
 vi.doMock('zod/mini', () => import('../../src/protocol/pocket-zod.js'));
 vi.resetModules();
 const inPocket = await pageSchemas();
+afterAll(() => {
+  // Other test files in this process load their modules anew, with zod.
+  vi.doUnmock('zod/mini');
+  vi.resetModules();
+});
 
 const outcome = {
   status: 'paid',
