@@ -2,14 +2,14 @@ import { card, expect, test } from './shop-test.js';
 
 const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRED', decouple_flow_timeout: '5' } };
 
+const IN_THE_APP = 'Please confirm the payment in your bank’s app. This page waits for your answer.';
+
 test.describe('a bank that asks in its app', () => {
   test('is waited for, in words, and the payment goes on by itself', async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
     await checkout.pay(card('decoupled'));
-    await expect(checkout.progress).toHaveText(
-      'Please confirm the payment in your bank’s app. This page waits for your answer.',
-    );
+    await expect(checkout.progress).toHaveText(IN_THE_APP);
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(await checkout.outcomeStatus()).toBe('paid');
     expect(await outcomes()).toMatchObject([{ code: 'authorized' }]);
@@ -43,6 +43,8 @@ test.describe('a bank that asks in its app', () => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-silent'));
+    // The preparation has a Cancel, too, and that one leads back to the form.
+    await expect(checkout.progress).toHaveText(IN_THE_APP);
     await checkout.element.getByRole('button', { name: 'Cancel' }).click();
     expect(await checkout.outcomeStatus()).toBe('cancelled');
     expect(await shop.order(id)).toMatchObject({ state: 'open' });
