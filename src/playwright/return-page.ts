@@ -23,9 +23,9 @@ export class ReturnPage {
     return this.element.locator('a[part=button]');
   }
 
-  /** Waits for the outcome and answers its status, such as `paid`. */
-  async outcomeStatus(timeout = 30_000): Promise<string | null> {
-    await this.outcome.waitFor({ timeout });
+  /** Waits for the outcome and returns its status, such as `paid`. Playwright's limit for actions applies by default. */
+  async outcomeStatus(timeout?: number): Promise<string | null> {
+    await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
     return this.outcome.getAttribute('data-status');
   }
 }
