@@ -250,4 +250,4 @@ it('the money is taken once at the most, and no call that took it is told anythi
   expect(seen.taken).toBeGreaterThan(50);
   expect(seen.inDoubt).toBeGreaterThan(20);
   expect(seen.tries).toBeGreaterThan(0);
-}, 120_000);
+});

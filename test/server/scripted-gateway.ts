@@ -65,7 +65,9 @@ export function shop(
           const pass = () => sandbox.fetch(request);
           // As fetch does: an abort ends it, whether anybody answers or not.
           const aborted = new Promise<never>((_resolve, reject) => {
-            request.signal.addEventListener('abort', () => reject(request.signal.reason as Error), { once: true });
+            const abort = () => reject(request.signal.reason as Error);
+            if (request.signal.aborted) abort();
+            else request.signal.addEventListener('abort', abort, { once: true });
           });
           return Promise.race([it.intercept ? it.intercept(path, text, pass) : pass(), aborted]);
         },

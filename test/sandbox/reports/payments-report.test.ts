@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentReport, reportError } from '../../../src/protocol/report-answer.js';
 import type { ReportOverride, SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
@@ -39,7 +39,7 @@ async function history(options: SandboxOptions = {}) {
   await authorizeCard(sandbox, 'unreachable', '1205');
   await pass();
   const unanswered = authorizeCard(sandbox, 'in-doubt', '1408', aborting.signal);
-  await vi.waitFor(() => expect(sandbox.messages.list('in-doubt')).toHaveLength(1));
+  await expect.poll(() => sandbox.messages.list('in-doubt')).toHaveLength(1);
   aborting.abort();
   await unanswered;
   await pass();

@@ -75,7 +75,7 @@ describe('a status message that is not taken', () => {
     vi.advanceTimersByTime(9_999);
     expect(signalled?.aborted).toBe(false);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(async () => expect(await attempts(sandbox)).toEqual([{ error: 'not answered in time' }]));
+    await expect.poll(() => attempts(sandbox)).toEqual([{ error: 'not answered in time' }]);
     await sandbox.close();
   });
   afterEach(() => void vi.useRealTimers());

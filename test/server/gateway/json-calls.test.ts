@@ -79,9 +79,11 @@ describe.each(TABLE)('%s', (call, method, path, answer, hashed) => {
 
   it('is ended by its time', async () => {
     const silent = (request: Request) =>
-      new Promise<Response>((_resolve, reject) =>
-        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
-      );
+      new Promise<Response>((_resolve, reject) => {
+        const abort = () => reject(request.signal.reason as Error);
+        if (request.signal.aborted) abort();
+        else request.signal.addEventListener('abort', abort);
+      });
     expect((await failureOf(CALLS[call](gatewayAnswering(silent, { timeout: 1 }).gateway))).failure).toEqual({
       kind: 'unanswered',
       sent: true,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentCreditResponse } from '../../../../src/protocol/payment-credit.js';
 import type { SandboxOptions } from '../../../../src/sandbox.js';
 import { BASE, hashOf, messagesOf, START } from '../../sandbox-client.js';
@@ -125,9 +125,9 @@ describe('payment-credit', () => {
         signal: aborting.signal,
       }),
     );
-    await vi.waitFor(async () =>
-      expect((await messagesOf(sandbox, 'A1')).at(-1)).toMatchObject({ kind: 'payment-credit', response: null }),
-    );
+    await expect
+      .poll(async () => (await messagesOf(sandbox, 'A1')).at(-1))
+      .toMatchObject({ kind: 'payment-credit', response: null });
     expect(await refund()).toMatchObject({ result: '512', message: 'Refund limit exceeded: at most 591' });
     aborting.abort();
     expect((await asked).status).toBe(499);

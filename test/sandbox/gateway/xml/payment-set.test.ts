@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { paymentSetResponse } from '../../../../src/protocol/payment-set.js';
 import { BASE, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
 import { compact, initiated, paymentSet, RETURN_URL, send, type MethodOptions } from '../../method-client.js';
@@ -99,9 +99,7 @@ describe('payment-set', () => {
         signal: aborting.signal,
       }),
     );
-    await vi.waitFor(async () =>
-      expect(await messagesOf(sandbox, 'A1')).toMatchObject([{ kind: 'payment-set', response: null }]),
-    );
+    await expect.poll(() => messagesOf(sandbox, 'A1')).toMatchObject([{ kind: 'payment-set', response: null }]);
     expect((await initiate({}, sandbox)).result).toBe('501');
     aborting.abort();
     expect((await asked).status).toBe(499);
