@@ -1,13 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
+import { freePorts } from './e2e/free-ports.js';
 import { launchOptions } from './scripts/browser.mjs';
-
-// Ports of their own, so that a demo that is running is left alone.
-process.env['SHOP_PORT'] ??= '4273';
-process.env['SANDBOX_PORT'] ??= '4274';
-const shopPort = process.env['SHOP_PORT'];
-/** A demo of its own for flows that put the gateway's clock forward, which would hurry all others. */
-process.env['CLOCK_SHOP_PORT'] ??= '4275';
-process.env['CLOCK_SANDBOX_PORT'] ??= '4276';
 
 /**
  * The runner's limit for a flow, and for the start of a demo. It only ends what hangs: waits are for conditions, and no
@@ -15,22 +9,29 @@ process.env['CLOCK_SANDBOX_PORT'] ??= '4276';
  */
 const LIMIT = 240_000;
 
-const demo = (shop: string, sandbox: string) => ({
-  command: 'node .demo/serve.js',
+/** Workers load this file, too, and inherit the ports. */
+const ports = {
+  ...(await freePorts('SHOP_PORT', 'SANDBOX_PORT', 'CLOCK_SHOP_PORT', 'CLOCK_SANDBOX_PORT')),
+  ...process.env,
+};
+Object.assign(process.env, ports);
+
+const demo = (name: string, shop: string, sandbox: string) => ({
+  command: `node e2e/demo.mjs .cache/flows-${name}`,
   // Node does not resolve *.localhost everywhere: server to server it is 127.0.0.1.
   url: `http://127.0.0.1:${shop}/`,
   reuseExistingServer: false,
   timeout: LIMIT,
-  env: {
-    SHOP_PORT: shop,
-    SANDBOX_PORT: sandbox,
-    SHOP_DATABASE: `.cache/flows-${shop}.db`,
-    SANDBOX_DATABASE: `.cache/flows-${sandbox}.db`,
-  },
+  env: { SHOP_PORT: shop, SANDBOX_PORT: sandbox },
 });
 
 const engine = 'chromium';
+const browser = await launchOptions();
 
+/**
+ * A flow belongs to exactly one suite: those with the tag `@more` (pictures, axe over every combination, long waits) to
+ * `npm run test:more`, all others to `npm test`.
+ */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/flows',
@@ -57,13 +58,19 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: engine,
-    baseURL: `http://localhost:${shopPort}`,
-    launchOptions: await launchOptions(),
+    baseURL: `http://localhost:${ports.SHOP_PORT}`,
+    launchOptions: {
+      ...browser,
+      // Texts have the same width on each machine.
+      env: { ...process.env, FONTCONFIG_FILE: fileURLToPath(new URL('e2e/fonts.conf', import.meta.url)) },
+    },
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // Screenshots and snapshots of each step take a third of the CPU time; `--trace on` makes them for one flow.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
   },
   webServer: [
-    demo(shopPort, process.env['SANDBOX_PORT']),
-    demo(process.env['CLOCK_SHOP_PORT'], process.env['CLOCK_SANDBOX_PORT']),
+    demo('demo', ports.SHOP_PORT, ports.SANDBOX_PORT),
+    // A demo of its own for flows that put the gateway's clock forward, which would hurry all others.
+    demo('clock', ports.CLOCK_SHOP_PORT, ports.CLOCK_SANDBOX_PORT),
   ],
 });

@@ -3,31 +3,32 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from './free-ports.js';
 import { asPrinted, card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
 
-test('a wrong secret is told as the shop’s fault, not the shopper’s', async ({ page, checkout }, { parallelIndex }) => {
-  const [shopPort, sandboxPort] = [4373 + 2 * parallelIndex, 4374 + 2 * parallelIndex];
+test('a wrong secret is told as the shop’s fault, not the shopper’s', async ({ page, checkout }) => {
+  const ports = await freePorts('SHOP_PORT', 'SANDBOX_PORT');
   const folder = await mkdtemp(join(tmpdir(), 'scudo-'));
   const demo = spawn(process.execPath, ['.demo/serve.js'], {
     env: {
       ...process.env,
-      SHOP_PORT: String(shopPort),
-      SANDBOX_PORT: String(sandboxPort),
+      ...ports,
       SHOP_SECRET: 'not the secret',
       SHOP_DATABASE: join(folder, 'shop.db'),
+      SANDBOX_DATABASE: join(folder, 'sandbox.db'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     await once(demo.stdout, 'data');
-    const shop = shopAt(`http://localhost:${shopPort}`, `http://127.0.0.1:${sandboxPort}`);
+    const shop = shopAt(`http://localhost:${ports.SHOP_PORT}`, `http://127.0.0.1:${ports.SANDBOX_PORT}`);
     const id = await shop.createOrder();
     const outcomes = await recordOutcomes(page);
     await page.goto(`${shop.url}/minimal.html?order=${id}`);
     await checkout.pay(card('success'));
     expect(await checkout.outcomeStatus()).toBe('failed');
     expect(await outcomes()).toMatchObject([{ code: 'gateway-refused', retryable: false }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     expect((await shop.messages(id)).map(({ kind }) => kind)).toEqual(['protocol-versions']);
   } finally {
     demo.kill();
@@ -42,7 +43,7 @@ test('501: the type of card is not supported', async ({ shop, open, checkout }) 
   await checkout.pay(card('card-not-supported'));
   expect(await checkout.outcomeStatus()).toBe('failed');
   expect(await outcomes()).toMatchObject([{ code: 'card-not-supported', retryable: true }]);
-  expect(await shop.order(id)).toMatchObject({ state: 'open' });
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
   expect(await shop.messages(id, 'authentications')).toHaveLength(0);
 });
 
@@ -53,7 +54,7 @@ for (const behaviour of ['directory-unavailable', 'issuer-unavailable'] as const
     await checkout.pay(card(behaviour));
     expect(await checkout.outcomeStatus()).toBe('failed');
     expect(await outcomes()).toMatchObject([{ code: 'issuer-unavailable', retryable: true }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 }
@@ -123,12 +124,15 @@ test('two elements on one page pay two orders', async ({ shop, open, page }) => 
   await two.payButton.click();
   await two.challenge.enterCode();
   expect(await two.outcomeStatus()).toBe('paid');
-  expect(await shop.order(first)).toMatchObject({ state: 'paid', amount: '1999' });
-  expect(await shop.order(second)).toMatchObject({ state: 'paid', amount: '500' });
+  await expect.poll(() => shop.order(first)).toMatchObject({ state: 'paid', amount: '1999' });
+  await expect.poll(() => shop.order(second)).toMatchObject({ state: 'paid', amount: '500' });
 });
 
 test('a page that blocks frames is told at once, without waiting', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
+  // Time stands still: no limit of the method or of the challenge can pass.
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.route('**/minimal.html*', async (route) => {
     const response = await route.fetch();
     const policy = (response.headers()['content-security-policy'] ?? '').replace(
@@ -141,7 +145,7 @@ test('a page that blocks frames is told at once, without waiting', async ({ shop
   page.removeAllListeners('console');
   const outcomes = await open(id);
   await checkout.pay(card('challenge'));
-  expect(await checkout.outcomeStatus(5_000)).toBe('failed');
+  expect(await checkout.outcomeStatus()).toBe('failed');
   expect(await outcomes()).toMatchObject([{ code: 'challenge-blocked' }]);
   const [authentication] = await shop.messages(id, 'authentications');
   expect(authentication?.request.method_url_completion).toBe('NO');

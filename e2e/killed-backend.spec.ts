@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
+import { freePorts } from './free-ports.js';
 
 /**
  * A status message that arrives while the backend is being killed is applied or sent again: with the
@@ -40,7 +41,6 @@ for (const [DIE, afterwards, deliveries] of [
 ] as const) {
   test(`the backend is killed ${DIE}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scudo-killed-'));
-    const port = String(Number(process.env['CLOCK_SHOP_PORT'] ?? 4275) + 10 + test.info().parallelIndex);
     const json = async (address: string, init?: RequestInit): Promise<any> => (await fetch(address, init)).json();
     const post = (body: object | URLSearchParams, headers = {}): RequestInit =>
       body instanceof URLSearchParams
@@ -53,8 +53,9 @@ for (const [DIE, afterwards, deliveries] of [
       /Test cards/,
     );
     const sandbox = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
-    const env = { SHOP_PORT: port, SANDBOX_URL: sandbox, DATABASE: join(folder, 'shop.db') };
-    const shop = `http://127.0.0.1:${port}`;
+    const { SHOP_PORT } = await freePorts('SHOP_PORT');
+    const env = { SHOP_PORT, SANDBOX_URL: sandbox, DATABASE: join(folder, 'shop.db') };
+    const shop = `http://127.0.0.1:${SHOP_PORT}`;
     const { child } = await start(['e2e/killable-shop.mjs'], { ...env, DIE }, /ready/);
     const killed = once(child, 'exit');
 
@@ -68,14 +69,16 @@ for (const [DIE, afterwards, deliveries] of [
     expect(await killed).toEqual([null, 'SIGKILL']);
 
     await start(['e2e/killable-shop.mjs'], env, /ready/);
-    expect(await json(`${shop}/orders/${id}`)).toMatchObject({ state: afterwards });
+    await expect.poll(() => json(`${shop}/orders/${id}`)).toMatchObject({ state: afterwards });
     await fetch(`${sandbox}/clock`, post({ advance: 60 }));
-    const { state, contradiction, history } = await json(`${shop}/orders/${id}`);
-    expect({ state, contradiction }).toEqual({ state: 'paid', contradiction: false });
+    await expect.poll(() => json(`${shop}/orders/${id}`)).toMatchObject({ state: 'paid', contradiction: false });
+    const { history } = await json(`${shop}/orders/${id}`);
     expect(history.filter(({ event }: { event: string }) => event === 'status-success')).toHaveLength(1);
-    expect(
-      (await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status'),
-    ).toHaveLength(deliveries);
+    await expect
+      .poll(async () =>
+        (await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status'),
+      )
+      .toHaveLength(deliveries);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }
