@@ -20,7 +20,7 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   await order.getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByRole('status')).toContainText('Refund of €5.00: done');
   await expect(page.getByRole('status')).toContainText('€14.99 left');
-  expect(await shop.order(id)).toMatchObject({ state: 'partly-refunded', refundable: '1499' });
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'partly-refunded', refundable: '1499' });
 
   await order.getByLabel('Amount in minor units').fill('1500');
   await order.getByRole('button', { name: 'Refund' }).click();
@@ -29,7 +29,7 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   await order.getByLabel('Amount in minor units').fill('1499');
   await order.getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByRole('status')).toContainText('€0.00 left');
-  expect(await shop.order(id)).toMatchObject({ state: 'refunded', refundable: '0' });
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'refunded', refundable: '0' });
   const credits = await shop.messages(id, 'payment-credit');
   expect(credits.map(({ request }) => request.amount['#text'])).toEqual(['500', '1499']);
   expect(await shop.refund(id)).toMatchObject({ status: 400 });

@@ -1,4 +1,4 @@
-import { asPrinted, card, expect, test } from './shop-test.js';
+import { asPrinted, card, expect, test, untilStep } from './shop-test.js';
 
 test.describe('challenge', () => {
   test('by the right code', async ({ shop, open, checkout, page }) => {
@@ -9,11 +9,13 @@ test.describe('challenge', () => {
     expect(await checkout.outcomeStatus()).toBe('paid');
 
     expect(await outcomes()).toMatchObject([{ status: 'paid', code: 'authorized' }]);
-    expect(await shop.order(id)).toMatchObject({
-      state: 'paid',
-      liability_shift: true,
-      authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
-    });
+    await expect
+      .poll(() => shop.order(id))
+      .toMatchObject({
+        state: 'paid',
+        liability_shift: true,
+        authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
+      });
     expect(await shop.messages(id, 'creq')).toHaveLength(1);
     const [cres] = await shop.messages(id, 'cres');
     expect(JSON.stringify(cres)).toContain('"transStatus":"Y"');
@@ -46,7 +48,7 @@ test.describe('challenge', () => {
     await checkout.challenge.enterCode('000002');
     expect(await checkout.outcomeStatus()).toBe('not-authenticated');
     expect(await outcomes()).toMatchObject([{ code: 'challenge-failed', retryable: true }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
@@ -57,18 +59,21 @@ test.describe('challenge', () => {
     await checkout.challenge.cancelAtBank();
     expect(await checkout.outcomeStatus()).toBe('not-authenticated');
     expect(await outcomes()).toHaveLength(1);
-    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('by the simulator’s completion after 10 seconds', async ({ shop, open, checkout }) => {
-    const id = await shop.createOrder();
-    await open(id);
-    await checkout.pay(card('challenge'));
-    await expect(checkout.challenge.code).toBeVisible();
-    expect(await checkout.outcomeStatus()).toBe('paid');
-    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
-    expect(await shop.messages(id, 'challenge-attempt')).toMatchObject([{ request: { action: 'auto' } }]);
+  test.describe('left alone', { tag: '@more' }, () => {
+    test.use({ acsConfirms: true });
+
+    test('by the simulator’s completion after 10 seconds', async ({ shop, open, checkout }) => {
+      const id = await shop.createOrder();
+      await open(id);
+      await checkout.pay(card('challenge'));
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
+      expect(await shop.messages(id, 'challenge-attempt')).toMatchObject([{ request: { action: 'auto' } }]);
+    });
   });
 
   test('closed by the shopper, who is asked first, and who can pay again', async ({ shop, open, checkout, page }) => {
@@ -82,7 +87,7 @@ test.describe('challenge', () => {
     await checkout.challenge.close();
     expect(await checkout.outcomeStatus()).toBe('cancelled');
     expect(await outcomes()).toMatchObject([{ code: 'challenge-cancelled', retryable: true }]);
-    expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     await expect(page.locator('iframe')).toHaveCount(0);
 
     await checkout.tryAgainButton.click();
@@ -128,10 +133,12 @@ test.describe('challenge', () => {
     await checkout.challenge.enterCode();
     expect(await checkout.outcomeStatus()).toBe('declined');
     expect(await outcomes()).toMatchObject([{ status: 'declined', code: 'declined', retryable: true }]);
-    expect(await shop.order(id)).toMatchObject({
-      state: 'open',
-      authentication: { status: 'AUTHENTICATION_SUCCESSFUL' },
-    });
+    await expect
+      .poll(() => shop.order(id))
+      .toMatchObject({
+        state: 'open',
+        authentication: { status: 'AUTHENTICATION_SUCCESSFUL' },
+      });
     expect((await shop.messages(id, 'auth'))[0]?.response).toMatchObject({ result: '101' });
   });
 
@@ -147,6 +154,7 @@ test.describe('challenge', () => {
     await checkout.pay(card('challenge'));
     await checkout.challenge.enterCode();
     await expect.poll(() => shop.messages(id, 'cres')).toHaveLength(1);
+    await untilStep(page, 'challenging');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     expect(await checkout.outcomeStatus()).toBe('paid');
     expect(await shop.messages(id, 'auth')).toHaveLength(1);
@@ -160,26 +168,20 @@ test('a bank’s page that stays blank is opened again, as another authenticatio
   page,
 }) => {
   const id = await shop.createOrder();
+  await page.clock.install();
   await open(id);
-  // Its 15 seconds pass at once; every other limit stays.
-  await checkout.element.evaluate((element) => {
-    Object.assign(element, {
-      clock: {
-        now: () => new Date(),
-        after: (ms: number, call: () => void) => {
-          const timer = setTimeout(call, ms === 15_000 ? 0 : ms);
-          return () => clearTimeout(timer);
-        },
-      },
-    });
-  });
   let posts = 0;
   await page.route('**/acs/challenge', (route) => (++posts === 1 ? undefined : route.continue()));
   await checkout.pay(card('challenge'));
+  await expect(checkout.challenge.dialog).toBeVisible();
+  await expect(checkout.challenge.dialog.getByRole('alert')).toHaveCount(0);
+  // The shopper waits for 20 seconds, and from then on the time stands still until a choice is made.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
   await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText(
     'Your bank’s page is taking a long time to appear.',
   );
   await checkout.challenge.dialog.getByRole('button', { name: 'Open it again' }).click();
+  await page.clock.resume();
   await checkout.challenge.enterCode();
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(await shop.messages(id, 'authentications')).toHaveLength(2);

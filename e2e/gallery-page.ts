@@ -11,7 +11,7 @@ export class GalleryPage {
   }
 
   async standsStill(): Promise<void> {
-    await expect(this.page.locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 25_000 });
+    await expect(this.page.locator('html')).toHaveAttribute('data-ready', 'true');
   }
 
   get tiles(): Locator {

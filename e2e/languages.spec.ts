@@ -25,7 +25,7 @@ test('an Arabic payment with a challenge, from right to left, by the one file an
   await checkout.element.getByRole('button', { name: /^ادفع/ }).click();
   await checkout.challenge.enterCode();
   await expect(checkout.outcome.getByRole('heading')).toHaveText('اكتمل الدفع');
-  expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );

@@ -60,7 +60,7 @@ test('the headless page pays with a challenge', async ({ shop, page }) => {
   await bank.getByLabel('One-time code').fill('123456');
   await bank.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('status')).toHaveText('paid: authorized');
-  expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+  await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
 });
 
 test('a paid order shows as paid after a reload', async ({ shop, open, checkout, page }) => {

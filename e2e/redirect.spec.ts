@@ -26,10 +26,10 @@ test.describe('a payment that leaves the page', () => {
       if (status === 'pending') {
         await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
       } else {
-        expect(await back.outcomeStatus()).toBe(status);
+        await expect(back.outcome).toHaveAttribute('data-status', status);
       }
       expect(new URL(page.url()).pathname).toBe('/return.html');
-      expect(await shop.order(id)).toMatchObject({ state: status, method: 'testpay', contradiction: false });
+      await expect.poll(() => shop.order(id)).toMatchObject({ state: status, method: 'testpay', contradiction: false });
 
       const [set] = await shop.messages(id, 'payment-set');
       expect(Object.keys(set!.request).filter((name) => !name.startsWith('@'))).toEqual([
@@ -54,7 +54,7 @@ test.describe('a payment that leaves the page', () => {
         country: 'GB',
         descriptor: 'One fine coin',
       });
-      await expect.poll(async () => (await shop.messages(id, 'status')).length).toBe(1);
+      await expect.poll(() => shop.messages(id, 'status')).toHaveLength(1);
       expect(await shop.messages(id, 'return')).toHaveLength(1);
     });
   }
@@ -91,7 +91,7 @@ test.describe('a payment that leaves the page', () => {
     await expect(frame.getByLabel('Account holder name')).toHaveCount(0);
     await frame.getByRole('button', { name: 'Pay €19.99 with Testpay' }).click();
     await testpay.answer();
-    expect(await back.outcomeStatus()).toBe('paid');
+    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
     expect(page.context().pages()).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ test.describe('a payment that leaves the page', () => {
     await open(id);
     await checkout.payWith('Testpay');
     await testpay.answer('Failed UserAbort');
-    expect(await back.outcomeStatus()).toBe('failed');
+    await expect(back.outcome).toHaveAttribute('data-status', 'failed');
     await back.element.getByRole('link', { name: 'Back to the payment' }).click();
     // In the demo the way back is to the studio, where the checkout is on a stage.
     const again = new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
@@ -133,7 +133,7 @@ test.describe('a payment that leaves the page', () => {
     await again.tryAgainButton.click();
     await again.pay({ number: '4222000009719489' });
     await expect(again.outcome).toHaveAttribute('data-status', 'paid');
-    expect(await shop.order(id)).toMatchObject({ state: 'paid', method: 'card' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', method: 'card' });
     expect(new URL(page.url()).pathname).toBe('/');
   });
 });
@@ -159,7 +159,7 @@ test.describe('the truth, however the shopper moves', () => {
     await testpay.response.waitFor();
     expect(page.url()).toBe(bank);
     await testpay.answer();
-    expect(await back.outcomeStatus()).toBe('paid');
+    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
     expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
 
     // Back over the return to the checkout: paid is paid.

@@ -105,14 +105,22 @@ export interface OutcomeDetail {
   readonly order: { readonly id: string; readonly state: string };
 }
 
-/** Collects the outcome events of a page from now on. */
+/** Collects the outcome and step events of a page from now on; returns a function that reads the outcomes. */
 export async function recordOutcomes(page: Page): Promise<() => Promise<OutcomeDetail[]>> {
   await page.addInitScript(() => {
     const outcomes: unknown[] = [];
-    Object.assign(window, { outcomes });
+    Object.assign(window, { outcomes, step: undefined });
     addEventListener('scudo-outcome', (event) => outcomes.push((event as CustomEvent).detail));
+    addEventListener('scudo-step', (event) =>
+      Object.assign(window, { step: (event as CustomEvent<{ step: string }>).detail.step }),
+    );
   });
   return () => page.evaluate(() => (window as unknown as { outcomes: OutcomeDetail[] }).outcomes);
+}
+
+/** Waits until the payment of a page that `open` has opened is in a step. */
+export async function untilStep(page: Page, step: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => (window as unknown as { step?: string }).step)).toBe(step);
 }
 
 interface Fixtures {
@@ -124,12 +132,25 @@ interface Fixtures {
   readonly sandboxPort: string;
   /** Opens an order's minimal page; answers its outcome events so far. */
   readonly open: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
+  /** Lets the sandbox's ACS confirm a challenge by itself after ten seconds; off, so that no flow races against it. */
+  readonly acsConfirms: boolean;
   /** Everything that a flow must never cause, checked after each one. */
   readonly clean: undefined;
 }
 
+/** Tells the page of the sandbox's ACS that the shopper types, which stops its timer. */
+function typeAtOnce(): void {
+  if (!location.pathname.startsWith('/acs/')) return;
+  addEventListener('DOMContentLoaded', () => document.querySelector('#code')?.dispatchEvent(new Event('input')));
+}
+
 export const test = base.extend<Fixtures>({
-  sandboxPort: [process.env['SANDBOX_PORT'] ?? '4274', { option: true }],
+  sandboxPort: [process.env['SANDBOX_PORT'] ?? '', { option: true }],
+  acsConfirms: [false, { option: true }],
+  context: async ({ context, acsConfirms }, use) => {
+    if (!acsConfirms) await context.addInitScript(typeAtOnce);
+    await use(context);
+  },
   shop: async ({ baseURL, sandboxPort }, use) => {
     await use(shopAt(baseURL ?? '', `http://127.0.0.1:${sandboxPort}`));
   },

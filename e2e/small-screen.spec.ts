@@ -66,7 +66,7 @@ test.describe('a phone of 320 × 568', () => {
     }
     await checkout.field('Mobile phone').fill('+44 20 7946 0000');
     await payByFinger(page, checkout, 'WINDOWED_250X400');
-    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   });
 
   test('shows all of the smallest window of the bank at once', async ({ shop, open, checkout, page }) => {
@@ -91,7 +91,7 @@ test.describe('a phone of 320 × 568', () => {
     await checkout.field('Country').selectOption('GB');
     await checkout.payButton.tap();
     await testpay.answer();
-    expect(await back.outcomeStatus()).toBe('paid');
+    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
     expect(await misfits(page)).toEqual([]);
   });
 });
@@ -103,7 +103,7 @@ test.describe('400 % zoom: 320 × 256', () => {
     const id = await shop.createOrder();
     await open(id);
     await payByFinger(page, checkout, 'FULL_SCREEN');
-    expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   });
 
   test('the focus is always on the screen', async ({ shop, open, checkout, page }) => {

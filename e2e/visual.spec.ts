@@ -1,4 +1,4 @@
-import { test, expect } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { PRESETS } from '../demo/pages/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
 
 for (const scheme of ['light', 'dark']) {
   for (const { id } of SECTIONS) {
-    test(`${id}, ${scheme}`, async ({ page }) => {
+    test(`${id}, ${scheme}`, { tag: '@more' }, async ({ page }) => {
       const gallery = new GalleryPage(page);
       await gallery.open({ only: id, scheme, font: 'fixed' });
       await expect(gallery.complaints).toHaveCount(0);
@@ -39,7 +39,7 @@ for (const scheme of ['light', 'dark']) {
 const ESSENCE = 'form-typed,outcome-authorized,outcome-declined';
 
 for (const preset of PRESETS) {
-  test(`the look ${preset}, light and dark`, async ({ page }) => {
+  test(`the look ${preset}, light and dark`, { tag: '@more' }, async ({ page }) => {
     const gallery = new GalleryPage(page);
     await gallery.open({ preset, only: ESSENCE, scheme: 'both', font: 'fixed' });
     await expect(gallery.complaints).toHaveCount(0);
@@ -47,7 +47,7 @@ for (const preset of PRESETS) {
   });
 }
 
-test('from right to left', async ({ page }) => {
+test('from right to left', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({
     lang: 'ar',
@@ -59,7 +59,7 @@ test('from right to left', async ({ page }) => {
   await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
 });
 
-test('on a telephone', async ({ page }) => {
+test('on a telephone', { tag: '@more' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const gallery = new GalleryPage(page);
   await gallery.open({

@@ -3,7 +3,7 @@ import type { Sight } from './scene.js';
 import type { StillClock } from './still-clock.js';
 
 /** In real time, for what really has to load: the frames, and the words of a language. */
-const LONGEST = 15_000;
+const LONGEST = 60_000;
 
 /** Types into an element, presses its buttons and looks at it, as a shopper would. */
 export class Shopper {
