@@ -224,6 +224,16 @@ describe('a status message', () => {
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['amount-differs']]);
   });
 
+  it('is read from the pairs of the address of a POST as well', async () => {
+    const shop = await away();
+    book(shop, SUCCEEDED);
+    const pairs = new URLSearchParams(shop.world.gateway.message(shop.orderId, '00'));
+    const address = `https://shop.example/scudo/status/${shop.id}?${pairs.toString()}`;
+    const response = await shop.world.time.until(shop.process.backend.fetch(new Request(address, { method: 'POST' })));
+    await shop.world.time.advance(0);
+    expect([response.status, await stateOf(shop)]).toEqual([200, 'paid']);
+  });
+
   it('is stored once however often it is sent', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
@@ -296,6 +306,13 @@ describe('an abandoned redirect payment', () => {
     await shop.world.time.advance(5_000);
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
     expect(await stateOf(shop)).toBe('pending');
+  });
+
+  it('gives way after a return message that says 101, when the report says INITIATED', async () => {
+    const shop = await away();
+    await deliver(shop, 'return', '101');
+    await shop.world.time.advance(5_000);
+    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorized');
   });
 
   it('leaves the order open after 30 minutes, and not before', async () => {

@@ -76,7 +76,7 @@ async function settle(
   });
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
-    context.report('gateway-refused', progress.answer);
+    context.report('gateway-refused', progress.answer, id);
     record = await lookUpCard(context, id, gatewayOrderId).catch(() => record);
   }
   return answerOf(record, gatewayOrderId);

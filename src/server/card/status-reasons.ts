@@ -1,9 +1,9 @@
 import type { OutcomeCode } from '../../protocol/outcome.js';
 
 /**
- * What an issuer's reason tells beyond its "failed" (spec: status_reason; EMV's transaction status
- * reasons): reasons that lie in the card, which another try with it would not mend; reasons that
- * lie in the device; and an ACS that gave up waiting. Every other reason changes nothing.
+ * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations): reasons in
+ * the card, for which a retry with the same card fails again; reasons in the device; and a timeout of the
+ * ACS. Every other reason is a plain failure.
  */
 export const REASON_CODES: Readonly<Record<string, OutcomeCode>> = {
   EXCEEDS_AUTHENTICATION_FREQUENCY_LIMIT: 'issuer-rejected',

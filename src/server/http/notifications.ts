@@ -7,9 +7,9 @@ import { notificationPage, unreadablePage } from './pages.js';
 import type { BackendContext } from '../backend-context.js';
 
 /**
- * POST notifications/method and notifications/challenge, from the ACS through the browser (spec:
- * Events). Stateless: no cookie of ours comes along in a cross-site post (field lessons 2), and the
- * page that is told checks what it is told.
+ * POST notifications/method, from the ACS through the browser (3D Secure 2 Authentication Interface,
+ * Events). Stateless: browsers send no session cookie with a cross-site post. The answer is a page that
+ * passes the message on to the checkout page, which validates it.
  */
 export function methodNotification({ publicUrl }: BackendContext, form: FormData): Response {
   return answer(publicUrl, () => {
@@ -18,11 +18,12 @@ export function methodNotification({ publicUrl }: BackendContext, form: FormData
   });
 }
 
+/** POST notifications/challenge, from the ACS through the browser. Stateless, like the method notification. */
 export function challengeNotification({ publicUrl }: BackendContext, form: FormData): Response {
   return answer(publicUrl, () => {
     const cres = text(form, 'cres');
     const session = form.get('threeDSSessionData');
-    // What else a CRes must have is for the backend to say, when the page hands it on.
+    // The rest of the CRes is checked when the page passes it on to the backend.
     const server_trans_id = transactionOf(cres);
     return {
       scudo: 'challenge-notification',
@@ -41,7 +42,7 @@ function transactionOf(cres: string): string {
 function text(form: FormData, name: string): string {
   const value = form.get(name);
   if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
-  // A plus sign of standard base64 that was not percent-encoded comes as a space (gateway facts 1.8).
+  // A plus sign of standard base64 that was not percent-encoded arrives as a space (docs/reference/gateway.md#browser-legs).
   return value.replaceAll(' ', '+');
 }
 

@@ -38,7 +38,7 @@ export interface RouterOptions {
 /** Bodies are read up to so many bytes. */
 const MAX_BODY = 65_536;
 
-/** The routes of the adapter contract (docs/reference/architecture in the README: Backend). */
+/** The routes of the adapter contract: what the page, the ACS and the gateway call. */
 export function createRouter(context: BackendContext, { base, trustProxy }: RouterOptions): Hono<Env> {
   const app = new Hono<Env>().basePath(base);
   const { pages } = context;

@@ -11,7 +11,7 @@ import { findInReport, type FindOptions } from './report-findings.js';
 const CONFIRMATION_TIMEOUT = 3_000;
 /** Longest pause between two confirmations in one process, in milliseconds. */
 const MAX_PAUSE = 60_000;
-/** A process stops confirming after so many look-ups. Reconciliation goes on. */
+/** A process stops confirming after so many look-ups. Reconciliation continues. */
 const MAX_LOOK_UPS = 30;
 
 /**
@@ -83,23 +83,24 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
  * as it stands.
  */
 export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  const attempt = unfinishedRedirect(record);
-  if (isPayable(record) || !attempt) return record;
+  const attempt = waitedForRedirect(record);
+  if (isPayable(record) || !attempt || !mayBeSetAside(attempt)) return record;
   const { gatewayOrderId } = attempt;
   await lookUpRedirect(context, record.id, gatewayOrderId);
   const { record: opened } = await context.book.update(record.id, (current, at) => {
-    const waiting = unfinishedRedirect(current);
+    const waiting = waitedForRedirect(current);
     // The last look-up decides; one in the last three seconds is as good as a new one.
     if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
+    if (!mayBeSetAside(waiting)) return undefined;
     return withSetAside(current, waiting, 'other-method', at);
   });
   return opened;
 }
 
-/** The redirect payment that the order waits for and from which no message has come. */
+/** The redirect payment that the order waits for and from which no message has come: it can be continued. */
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const attempt = waitedForRedirect(record);
-  return attempt && mayBeSetAside(attempt) ? attempt : undefined;
+  return attempt?.messages.length === 0 ? attempt : undefined;
 }
 
 /** The redirect payment that the order waits for. */
@@ -108,9 +109,10 @@ export function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefi
   return waiting?.kind === 'redirect' ? waiting : undefined;
 }
 
-/** A message with a valid hash, whatever its result, means that the shopper has begun to pay. */
+/** A message with a valid hash that says 00 or 01 means that the shopper has begun to pay. */
 function mayBeSetAside({ messages, setAside, progress }: RedirectAttempt): boolean {
-  return messages.length === 0 && !setAside && progress.step === 'awaiting-result';
+  const hasBegun = messages.some((message) => !message.endsWith('-101'));
+  return !hasBegun && !setAside && progress.step === 'awaiting-result';
 }
 
 function isOpenQuestion(attempt: RedirectAttempt, orderId: string): boolean {

@@ -69,7 +69,7 @@ export async function findInReport(
 
   async function verdictOf(record: PaymentRecord): Promise<Verdict> {
     const verdict = verdictOfRecord(attempt, record);
-    // The document's record has only the result, and 01 is said of both states: the filter tells them apart.
+    // The document's record has only the result, which is 01 in both states: the filter distinguishes them.
     if (verdict !== 'undecided' || record.status !== undefined || record.result !== '01') return verdict;
     const initiated = await first({ ...rangeOf([attempt]), transactionState: 'INITIATED' });
     return initiated ? 'initiated' : 'undecided';
