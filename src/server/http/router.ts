@@ -13,7 +13,6 @@ import { MessageError } from '../../protocol/field-issue.js';
 import type { BackendContext } from '../backend-context.js';
 import { authenticate } from '../card/authenticate.js';
 import { authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
-import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { once, type IsLeaseHeld } from '../orders/idempotency.js';
@@ -34,6 +33,8 @@ export interface RouterOptions {
   readonly base: string;
   readonly trustProxy: boolean;
 }
+
+type CardRequest = Pick<PaymentRequest, 'server_trans_id' | 'card'>;
 
 /** Bodies are read up to so many bytes. */
 const MAX_BODY = 65_536;
@@ -70,9 +71,14 @@ export function createRouter(context: BackendContext, { base, trustProxy }: Rout
     return c.json(await once(context, { id, key: idempotencyKey(c), request, signal: c.req.raw.signal, work }));
   }
 
-  /** The request that a key belongs to: the call, its transaction and its card. */
-  async function cardRequest(call: string, id: string, body: Pick<PaymentRequest, 'server_trans_id' | 'card'>) {
-    return `${call} ${body.server_trans_id ?? ''} ${await cardFingerprint(context.gateway, id, body.card.number)}`;
+  /** The request that a key belongs to: the call, its transaction and its card. The security code is never stored. */
+  async function cardRequest(call: string, id: string, { server_trans_id = '', card }: CardRequest): Promise<string> {
+    const { number, expiry_month, expiry_year, full_name } = card;
+    return `${call} ${server_trans_id} ${await fingerprint(id, number, expiry_month, expiry_year, full_name)}`;
+  }
+
+  function fingerprint(id: string, ...parts: readonly string[]): Promise<string> {
+    return context.gateway.fingerprint(JSON.stringify([id, ...parts]));
   }
 
   app.get('/orders/:id', async (c) => {
@@ -101,9 +107,8 @@ export function createRouter(context: BackendContext, { base, trustProxy }: Rout
   app.post('/orders/:id/redirects', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
     const { method, account_holder_name = '', country = '' } = body;
-    return answerOnce(c, id, `redirects ${method} ${country} ${account_holder_name}`, (isLeaseHeld) =>
-      startRedirect(context, id, body, isLeaseHeld),
-    );
+    const request = `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`;
+    return answerOnce(c, id, request, (isLeaseHeld) => startRedirect(context, id, body, isLeaseHeld));
   });
   app.get('/return/:id', async (c) => receiveReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
   app.post('/return/:id', async (c) => receiveReturn(context, await messagePairs(c), c.req.param('id')));

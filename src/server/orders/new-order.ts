@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from '../../protocol/amount.js';
+import { currencyCode, minorUnits, withoutLeadingZeros } from '../../protocol/amount.js';
 import { authenticationExtras } from '../../protocol/authentication-extras.js';
 import { address, payerDetail } from '../../protocol/authentication-request.js';
 import { MessageError } from '../../protocol/field-issue.js';
@@ -118,6 +118,7 @@ export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefau
       'id' | 'amount' | 'currency' | 'purpose' | 'methods'
     > &
       Pick<OrderRecord, 'challengeRequestIndicator'>),
+    amount: withoutLeadingZeros(checked.amount),
     payer: fromWire(payerDetail, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(address, wireAddress) } : {}),
     ...(wireExtras ? { authentication: fromWire(authenticationExtras, wireExtras) as AuthenticationExtras } : {}),

@@ -76,6 +76,8 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
     context.background(async () => {
       try {
         for (const attempt of worth) await lookUpOnce(context, record.id, attempt);
+      } catch (error) {
+        context.report('gateway-unavailable', error, record.id);
       } finally {
         cancel();
         resolve();
