@@ -143,7 +143,8 @@ const MINUTE = 60_000;
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantBackend {
   const { onOrderChanged: listener, onProblem, methods = CARD_ONLY } = options;
-  const { randomUuid = () => crypto.randomUUID(), after = scheduled } = options;
+  const { randomUuid = () => crypto.randomUUID() } = options;
+  const after: After = options.after ?? scheduled;
   const store = storeOf(options);
   const report: BackendContext['report'] = (code, cause, order) => {
     try {
@@ -187,19 +188,22 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     base: pathname === '/' ? '' : pathname,
     trustProxy: options.trustProxy ?? false,
   });
-  const { settlePayment, ...orders } = createOrders({ store, book, randomUuid, methods });
+  const orders = createOrders({ store, book, randomUuid, methods });
   return {
     fetch: async (request, connection = {}) => router.fetch(request, connection),
     idle: () => background.idle(),
     orders: {
-      ...orders,
+      create: (order) => orders.create(order),
+      read: (id) => orders.read(id),
+      list: (input) => orders.list(input),
+      reopen: (id, input) => orders.reopen(id, input),
       async shopView(id) {
         const record = await orders.read(id);
         return record && shopView(record, refundableRest(record));
       },
       lookUp: (id) => lookUpOrder(context, id),
       reconcile: (input) => reconcile(context, store, listener, input),
-      settle: (id, input) => ('refund' in input ? settleRefund(book, id, input) : settlePayment(id, input)),
+      settle: (id, input) => ('refund' in input ? settleRefund(book, id, input) : orders.settlePayment(id, input)),
       payStored: (id, payment) => payStored(context, id, payment),
       refund: (id, input = {}) => refund(context, id, input, randomUuid),
     },

@@ -23,15 +23,15 @@ export async function lookUpCard(context: BackendContext, id: string, gatewayOrd
       await endLookUp(context, id, gatewayOrderId);
       throw error;
     });
-    let askAgain = false;
-    const { record } = await book.update(id, (current, at) => {
-      const applied = withQueryAnswer(current, gatewayOrderId, found, at);
-      askAgain = applied.askAgain;
-      return applied.record;
-    });
-    if (!askAgain) return record;
+    const { record } = await book.update(id, (current, at) => withQueryAnswer(current, gatewayOrderId, found, at));
+    if (found || !isToAskAgain(cardAttempt(record, gatewayOrderId))) return record;
     await pause(SECOND_QUERY_AFTER);
   }
+}
+
+/** True when one "not found" does not end the attempt, and a second one does. */
+function isToAskAgain(attempt: CardAttempt | undefined): boolean {
+  return attempt?.progress.step === 'unresolved' && attempt.progress.notFoundAt !== undefined;
 }
 
 /** True when the gateway may know more about an attempt than the order does. */

@@ -61,18 +61,18 @@ export function withoutAnswer(
   return withAttempt(record, { ...attempt, progress: { step: 'unresolved', ...unresolved } });
 }
 
-/** The record after a look-up, and true when the gateway is to be asked again after SECOND_QUERY_AFTER. */
+/** The record after a look-up. */
 export function withQueryAnswer(
   record: OrderRecord,
   gatewayOrderId: string,
   found: CardQueryAnswer | undefined,
   at: Date,
-): { readonly record: OrderRecord; readonly askAgain: boolean } {
+): OrderRecord {
   const attempt = cardAttempt(record, gatewayOrderId);
-  if (!attempt) return { record, askAgain: false };
+  if (!attempt) return record;
   const lookedUp = withLookUpEnded(attempt, at, { decided: found !== undefined });
   const noted = withAttempt(record, lookedUp);
-  return found ? { record: withMatch(noted, lookedUp, found, at), askAgain: false } : withNotFound(noted, lookedUp, at);
+  return found ? withMatch(noted, lookedUp, found, at) : withNotFound(noted, lookedUp, at);
 }
 
 function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAnswer, at: Date): OrderRecord {
@@ -99,23 +99,19 @@ function isAttemptsOwn(attempt: CardAttempt, found: CardQueryAnswer): boolean {
 }
 
 /** Whether "not found" ends an attempt depends on why its result is unknown. */
-function withNotFound(
-  record: OrderRecord,
-  attempt: CardAttempt,
-  at: Date,
-): { readonly record: OrderRecord; readonly askAgain: boolean } {
+function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): OrderRecord {
   const { progress, gatewayOrderId } = attempt;
   switch (progress.step) {
     case 'succeeded':
-      return { record, askAgain: false };
+      return record;
     case 'ended':
-      return { record: withAttempt(record, withoutRecheck(attempt)), askAgain: false };
+      return withAttempt(record, withoutRecheck(attempt));
     case 'sent':
       return afterMargin({ code: 'gateway-unavailable' });
     case 'unresolved':
       switch (progress.cause) {
         case 'duplicate':
-          return { record, askAgain: false };
+          return record;
         case 'no-answer':
         case 'broken-answer':
           return afterMargin({ code: 'gateway-unavailable', ...(progress.answer ? { answer: progress.answer } : {}) });
@@ -125,24 +121,21 @@ function withNotFound(
   }
 
   function afterMargin(end: { readonly code: OutcomeCode; readonly answer?: GatewayAnswer }) {
-    if (at.getTime() - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return { record, askAgain: false };
+    if (at.getTime() - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;
     const entry = withEntry(record, at, 'authorization-never-arrived', { order_id: gatewayOrderId });
-    return { record: withEnd(entry, attempt, end, at), askAgain: false };
+    return withEnd(entry, attempt, end, at);
   }
 
   function secondTime(unresolved: Extract<CardAttempt['progress'], { step: 'unresolved' }>) {
     const { notFoundAt, answer } = unresolved;
     if (notFoundAt === undefined) {
       const noted = { ...attempt, progress: { ...unresolved, notFoundAt: at.toISOString() } };
-      return { record: withAttempt(record, noted), askAgain: true };
+      return withAttempt(record, noted);
     }
-    if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return { record, askAgain: true };
+    if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return record;
     const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
     const recheckAt = new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
-    return {
-      record: withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at),
-      askAgain: false,
-    };
+    return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at);
   }
 }
 

@@ -72,7 +72,8 @@ export function parseJson(text: string): unknown {
 function blockedReason(status: number, document: unknown): string | undefined {
   if (status !== 202 || typeof document !== 'object' || document === null) return undefined;
   const { eos_reason: reason } = document as { eos_reason?: unknown };
-  return reason === undefined ? undefined : String(reason);
+  if (reason === undefined) return undefined;
+  return typeof reason === 'string' ? reason : JSON.stringify(reason);
 }
 
 function failureOf(status: number, document: unknown): GatewayFailure {

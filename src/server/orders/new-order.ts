@@ -121,7 +121,7 @@ export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefau
     amount: withoutLeadingZeros(checked.amount),
     payer: fromWire(payerDetail, wirePayer),
     ...(wireAddress ? { shippingAddress: fromWire(address, wireAddress) } : {}),
-    ...(wireExtras ? { authentication: fromWire(authenticationExtras, wireExtras) as AuthenticationExtras } : {}),
+    ...(wireExtras ? { authentication: fromWire(authenticationExtras, wireExtras) } : {}),
     version: RECORD_VERSION,
     createdAt: created,
     updatedAt: created,
