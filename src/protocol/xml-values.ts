@@ -3,13 +3,13 @@ import { parseCompactTimestamp } from './timestamp.js';
 
 /** The values of which the XML messages of both documents consist. */
 
+/** A timestamp by its form only, because it is hashed as it came. The receiver of a request checks the time itself. */
+export const timestampText = z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS'));
+
 /** A date and time that exist. */
 export const compactDateTime = z
   .string()
   .check(z.refine((text) => parseCompactTimestamp(text) !== undefined, 'a date and time YYYYMMDDHHMMSS'));
-
-/** The gateway's own timestamp: only its form is checked, because it is hashed as it came. */
-export const answerTimestamp = z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS'));
 
 export const hash = z.string().check(z.regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/i, 'a SHA-1 or SHA-256 hash'));
 
@@ -22,7 +22,7 @@ export const orderId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'an ord
  * timestamp, result, message and order id without a hash (docs/reference/gateway.md#unsigned-answers).
  */
 export const xmlAnswer = z.object({
-  '@timestamp': answerTimestamp,
+  '@timestamp': timestampText,
   merchantid: z.optional(z.string()),
   account: z.optional(z.string()),
   orderid: z.optional(z.string()),

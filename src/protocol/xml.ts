@@ -1,41 +1,62 @@
-// The library is being split into three packages; until then its one package has all that is needed.
+// The package announces a split into three packages and marks its own exports as deprecated until then.
 /* eslint-disable @typescript-eslint/no-deprecated */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /**
- * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`,
- * every value a string (leading zeros of results and dates are meant), no entities of the sender’s own;
- * `htmlEntities` is what the library calls characters by number (`&#233;`), which are hashed as what they are.
+ * The XML of the interface, to and from plain objects: attributes as `@name`, text as `#text`. Every value is a string,
+ * because leading zeros of results and dates count, and keeps its white space, because hashes cover it. The sender's own
+ * entities are not read. `htmlEntities` enables characters by number (`&#233;`), which are hashed as the character.
  */
 const options = { attributeNamePrefix: '@', ignoreAttributes: false } as const;
 const parser = new XMLParser({
   ...options,
   parseTagValue: false,
   parseAttributeValue: false,
-  trimValues: true,
+  trimValues: false,
   ignoreDeclaration: true,
   processEntities: true,
   htmlEntities: true,
 });
 const builder = new XMLBuilder({ ...options, suppressEmptyNode: false });
 
-/** Writes one document; keys in their order, undefined ones left out. */
+/** Writes one document with its keys in their order; undefined ones are left out. */
 export function writeXml(root: string, content: object): string {
   return builder.build({ [root]: withoutUndefined(content) });
 }
 
 /**
- * Reads one document of that root element.
+ * Reads one document with that root element.
  * @throws {SyntaxError} for text that is not well-formed, has another root, or declares a DOCTYPE.
  */
 export function readXml(root: string, text: string): Record<string, unknown> {
   if (text.includes('<!DOCTYPE')) throw new SyntaxError('A document type declaration is not accepted.');
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.msg}`);
-  const content = (parser.parse(text) as Record<string, unknown>)[root];
+  const content = parse(text)[root];
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new SyntaxError(`The root element is not ${root}.`);
-  return content as Record<string, unknown>;
+  return withoutLayout(content) as Record<string, unknown>;
+}
+
+/** The parser refuses names such as `__proto__` with an error of its own. */
+function parse(text: string): Record<string, unknown> {
+  try {
+    return parser.parse(text) as Record<string, unknown>;
+  } catch (cause) {
+    throw new SyntaxError('Not an XML document of the interface.', { cause });
+  }
+}
+
+/** White space between elements is layout; white space in an element that has only text is its value. */
+function withoutLayout(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLayout);
+  if (typeof value !== 'object' || value === null) return value;
+  const hasElements = Object.keys(value).some((key) => key !== '#text' && !key.startsWith('@'));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => !(hasElements && key === '#text' && typeof inner === 'string' && inner.trim() === ''))
+      .map(([key, inner]) => [key, withoutLayout(inner)]),
+  );
 }
 
 function withoutUndefined(value: unknown): unknown {
