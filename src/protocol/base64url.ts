@@ -1,6 +1,6 @@
 /**
- * Base64url (RFC 4648 section 5) over UTF-8, as every 3-D Secure message between browser, ACS and
- * merchant travels. `btoa` throws on non-Latin-1 and `atob` on the url alphabet, hence this room.
+ * Encodes UTF-8 text as base64url (RFC 4648, section 5), the encoding of every 3-D Secure message between browser, ACS
+ * and merchant. `btoa` alone throws on characters outside Latin-1.
  */
 export function encodeBase64url(text: string): string {
   let binary = '';
@@ -9,9 +9,9 @@ export function encodeBase64url(text: string): string {
 }
 
 /**
- * Decodes either alphabet, padded or not: an ACS may send standard base64
- * (gateway facts 1.8). White space is dropped, as form posts are known to wrap lines.
- * @throws {TypeError} for anything that is not base64 of UTF-8.
+ * Decodes both alphabets, with and without padding, because an ACS may send standard base64
+ * (docs/reference/gateway.md#browser-legs). White space is ignored, because form posts may wrap lines.
+ * @throws {TypeError} for text that is not base64 of UTF-8.
  */
 export function decodeBase64url(encoded: string): string {
   const standard = encoded.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, '').replace(/=+$/, '');

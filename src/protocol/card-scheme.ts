@@ -1,17 +1,17 @@
 /**
- * Which scheme a card number belongs to, by the issuer ranges that the schemes publish
- * (ISO/IEC 7812). Only the schemes that the gateway takes: the version check wants one of them.
+ * The schemes that the gateway accepts. A card number belongs to one by the issuer ranges that the schemes publish
+ * (ISO/IEC 7812).
  */
 export type CardScheme = 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS' | 'DISCOVER' | 'JCB';
 
 export interface CardBrand {
   readonly scheme: CardScheme;
-  /** What the shopper reads on the card. */
+  /** The name on the card. */
   readonly name: string;
   readonly prefix: RegExp;
   readonly lengths: readonly number[];
   readonly securityCodeLength: 3 | 4;
-  /** How the digits are printed in groups; fours where nothing is said. */
+  /** The groups in which the digits are printed. Default: groups of four. */
   readonly groups?: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export const CARD_BRANDS: readonly CardBrand[] = [
   { scheme: 'DISCOVER', name: 'Discover', prefix: /^(6011|64[4-9]|65)/, lengths: [16, 19], securityCodeLength: 3 },
 ];
 
-/** The brand of a card number, as soon as its first digits tell it. */
+/** Returns the brand of a card number as soon as its first digits determine it. */
 export function cardBrand(digits: string): CardBrand | undefined {
   return CARD_BRANDS.find((brand) => brand.prefix.test(digits));
 }

@@ -4,10 +4,10 @@ import { parseMessage } from './field-issue.js';
 import { transactionStatus } from './three-d-secure-values.js';
 import { protocolVersion, transactionId } from './identifiers.js';
 
-/** EMV's codes of the challenge window sizes, 01 to 05 in the order of the vendor's names. */
+/** EMV's codes of the challenge window sizes: 01 to 05 in the order of the vendor's names. */
 const windowSizeCode = z.string().check(z.regex(/^0[1-5]$/, 'a window size 01 to 05'));
 
-/** The challenge request, once decoded (spec: below the authentication response). */
+/** The decoded challenge request (3D Secure 2 Authentication Interface, Authentication response body). */
 export const challengeRequest = z.object({
   messageType: z.literal('CReq'),
   messageVersion: protocolVersion,
@@ -17,7 +17,7 @@ export const challengeRequest = z.object({
 });
 export type ChallengeRequest = z.output<typeof challengeRequest>;
 
-/** The challenge result that the ACS posts through the browser (spec: CRes fields). */
+/** The challenge result that the ACS posts through the browser (3D Secure 2 Authentication Interface, Challenge result (CRes) fields). */
 export const challengeResult = z.object({
   messageType: z.literal('CRes'),
   messageVersion: protocolVersion,
@@ -29,12 +29,12 @@ export const challengeResult = z.object({
 });
 export type ChallengeResult = z.output<typeof challengeResult>;
 
-/** @throws {TypeError | SyntaxError | MessageError} for text that is no challenge request. */
+/** @throws {TypeError | SyntaxError | MessageError} for text that is not a challenge request. */
 export function decodeChallengeRequest(encoded: string): ChallengeRequest {
   return parseMessage('challenge request', challengeRequest, JSON.parse(decodeBase64url(encoded)));
 }
 
-/** @throws {TypeError | SyntaxError | MessageError} for text that is no challenge result. */
+/** @throws {TypeError | SyntaxError | MessageError} for text that is not a challenge result. */
 export function decodeChallengeResult(encoded: string): ChallengeResult {
   return parseMessage('challenge result', challengeResult, JSON.parse(decodeBase64url(encoded)));
 }

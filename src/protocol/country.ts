@@ -1,6 +1,6 @@
 /**
- * Countries by their two-letter and numeric codes (ISO 3166-1): pages and people have letters, the
- * 3-D Secure interface wants three digits (spec: Conventions).
+ * Countries by their two-letter and numeric codes (ISO 3166-1). Pages use letters, the 3-D Secure interface three digits
+ * (3D Secure 2 Authentication Interface, Resources and fields).
  */
 const CODES =
   'AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052 ' +
@@ -18,7 +18,7 @@ const CODES =
   'TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO776 TR792 TT780 TV798 TW158 TZ834 UA804 UG800 UM581 US840 UY858 ' +
   'UZ860 VA336 VC670 VE862 VG092 VI850 VN704 VU548 WF876 WS882 YE887 YT175 ZA710 ZM894 ZW716';
 
-/** Each country's three digits by its two letters. */
+/** The three digits of each country by its two letters. */
 export const NUMERIC_COUNTRY_CODES: ReadonlyMap<string, string> = new Map(
   CODES.split(' ').map((code) => [code.slice(0, 2), code.slice(2)]),
 );

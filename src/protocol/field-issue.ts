@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 
-/** One thing wrong with a message: which field, by its dotted wire name, and what was expected. */
+/** A wrong field of a message, by its name with dots, and what was expected. */
 export interface FieldIssue {
   readonly field: string;
   readonly message: string;
-  /** True when the field is not there at all; otherwise its value is wrong. */
+  /** True when the field is absent; otherwise its value is wrong. */
   readonly missing: boolean;
 }
 
-/** A message from outside that is not what its schema says. Never carries the value itself. */
+/** A message that does not match its schema. Never carries the value itself. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
 
@@ -39,7 +39,7 @@ export type CheckedMessage<Schema extends z.ZodMiniType> =
   | { readonly data: z.output<Schema>; readonly issues?: never }
   | { readonly data?: never; readonly issues: readonly FieldIssue[] };
 
-/** Checks a message against its schema, for those who answer with the issues themselves. */
+/** Checks a message against its schema and returns the issues instead of throwing them. */
 export function checkMessage<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): CheckedMessage<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? { data: result.data } : { issues: result.error.issues.map(fieldIssue) };
@@ -49,7 +49,7 @@ interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** What stood there, which tells whether anything did; it goes no further. */
+  /** The value, used only to tell a missing field from a wrong one. */
   readonly input?: unknown;
 }
 
@@ -58,7 +58,7 @@ function fieldIssue({ code, path, message, input }: Issue): FieldIssue {
   return { field: path.map(String).join('.'), message: missing ? 'is missing' : wordsOf(code, message), missing };
 }
 
-/** zod/mini brings no words of its own: what is left without ours is a wrong type or value. */
+/** zod/mini has no messages of its own: an issue without one of ours is a wrong type or value. */
 function wordsOf(code: string | undefined, message: string): string {
   if (message !== 'Invalid input') return `must be ${message}`;
   return code === 'invalid_type' ? 'has the wrong type' : 'is not one of the known values';

@@ -1,5 +1,5 @@
-// The few globals that every platform of ours has (browsers, workers, Node 20). This room is
-// compiled without the DOM library and without Node's types, so that it can lean on neither.
+// The globals that browsers, workers and Node 20 have in common. This layer is compiled without the DOM library and
+// without Node's types, so that it depends on neither.
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * A payment method's code. The documents show no list ("Full list of payment method codes: not
- * shown"), so any code passes; case matters (gateway facts 2.4).
+ * The code of a payment method. The document lists no codes, so any code passes. Codes are case-sensitive
+ * (docs/reference/gateway.md#payment-set).
  */
 export const paymentMethodCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'a payment method code'));
 
-/** The simulator (spec: Simulator). */
+/** The simulator (Non-Card Payment Methods Interface, Simulator). */
 export const TESTPAY = 'testpay';
 
 /** A country by its two letters (ISO 3166-1 alpha-2). */

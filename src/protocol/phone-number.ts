@@ -1,6 +1,6 @@
 import { digitsOf } from './card-number.js';
 
-/** A phone number as the interface has it: digits only, the country's calling code apart. */
+/** A phone number of the interface: digits only, with a separate calling code. */
 export interface PhoneNumber {
   readonly country_code: string;
   readonly subscriber_number: string;
@@ -13,8 +13,8 @@ export interface PhoneNumber {
 const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /**
- * Splits an international number (`+44 20 7946 0000`, `0049 …`); undefined when it has no calling
- * code or no plausible length (E.164 allows 15 digits in all).
+ * Splits an international number (`+44 20 7946 0000`, `0049 …`). Returns undefined without a calling code or a plausible
+ * length (E.164 allows 15 digits in all).
  */
 export function parsePhoneNumber(text: string): PhoneNumber | undefined {
   const trimmed = text.normalize('NFKC').trim();

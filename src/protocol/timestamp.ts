@@ -1,6 +1,6 @@
 /**
- * The two time formats of the interface: ISO 8601 with fractional seconds and no zone in JSON, and
- * YYYYMMDDHHMMSS in XML, hashes and reports. Both are written in UTC.
+ * The two time formats of the interface, both in UTC: ISO 8601 with fractional seconds and without a zone in JSON, and
+ * YYYYMMDDHHMMSS in XML, hashes and reports.
  */
 export const COMPACT_TIMESTAMP = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 
@@ -17,8 +17,8 @@ export function compactTimestamp(date: Date): string {
 }
 
 /**
- * Reads any ISO date-time that clients are known to send: with or without seconds, fraction and
- * zone; no zone means UTC. Undefined for everything else, impossible dates included.
+ * Parses the ISO date-times that real clients send: with or without seconds, fraction and zone; no zone is UTC. Returns
+ * undefined for every other text and for dates that do not exist.
  */
 export function parseIsoTimestamp(text: string): Date | undefined {
   const match = ISO_TIMESTAMP.exec(text);
@@ -29,7 +29,7 @@ export function parseIsoTimestamp(text: string): Date | undefined {
   return new Date(date.getTime() + Number(fraction.padEnd(3, '0').slice(0, 3)) - zoneOffset(zone));
 }
 
-/** Reads YYYYMMDDHHMMSS as UTC; undefined for everything else, impossible dates included. */
+/** Parses YYYYMMDDHHMMSS as UTC. Returns undefined for every other text and for dates that do not exist. */
 export function parseCompactTimestamp(text: string): Date | undefined {
   const match = COMPACT_TIMESTAMP.exec(text);
   return match ? fromParts(match.slice(1)) : undefined;

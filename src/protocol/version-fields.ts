@@ -1,6 +1,6 @@
 import { CHALLENGE_REQUEST_INDICATORS, type ChallengeRequestIndicator } from './three-d-secure-values.js';
 
-/** Fields of the authentication request that came with 2.2.0 (EMV 3-D Secure: data elements by version). */
+/** Fields of the authentication request that version 2.2.0 added (EMV 3-D Secure, data elements by version). */
 export const UNKNOWN_TO_2_1_0 = [
   'decouple_flow_request',
   'decouple_flow_timeout',
@@ -8,7 +8,7 @@ export const UNKNOWN_TO_2_1_0 = [
   'whitelist_status',
 ] as const;
 
-/** Challenge request indicators that came with 2.2.0: EMV's 05 to 09. */
+/** Challenge request indicators that version 2.2.0 added: EMV's 05 to 09. */
 export const INDICATORS_UNKNOWN_TO_2_1_0: readonly ChallengeRequestIndicator[] = CHALLENGE_REQUEST_INDICATORS.slice(4);
 
 interface Versioned {
@@ -17,8 +17,8 @@ interface Versioned {
 }
 
 /**
- * A request without what its version does not know; an indicator of a later version becomes its
- * nearest earlier one, which for every exemption is that no challenge is asked for.
+ * Returns a request without the fields that its version does not have. An indicator of a later version becomes its
+ * nearest earlier one: for every exemption, no challenge requested.
  */
 export function withoutUnknownFields<Message extends Versioned>(message: Message): Message {
   if (message.message_version !== '2.1.0') return message;
