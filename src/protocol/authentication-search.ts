@@ -39,13 +39,18 @@ export const authenticationSummary = z.object({
 });
 export type AuthenticationSummary = z.output<typeof authenticationSummary>;
 
-/** One page of results, of which each is read on its own: one bad record does not lose the page. */
 export const authenticationSearchResult = z.object({
   page_size: z.optional(answerNumber),
   page_number: z.optional(answerNumber),
   total_records_available: z.optional(answerNumber),
   start_timestamp: z.optional(answerText),
   end_timestamp: z.optional(answerText),
-  transactions: z.array(z.unknown()),
+  transactions: z.array(authenticationSummary),
 });
 export type AuthenticationSearchResult = z.output<typeof authenticationSearchResult>;
+
+/** A page whose records are read one by one, so that one bad record does not lose the page. */
+export const authenticationSearchPage = z.object({
+  ...authenticationSearchResult.shape,
+  transactions: z.array(z.unknown()),
+});

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { exemptStatus } from './three-d-secure-values.js';
 import { accountId, cardNumber, merchantId } from './request-values.js';
-import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
+import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
 
 /** Mastercard is MC in XML and MASTERCARD in JSON (docs/reference/gateway.md#card-authorization-request). */
 export const CARD_TYPES = {
@@ -21,7 +21,7 @@ export const CARD_TYPES = {
  */
 export const cardAuthorizationRequest = z.object({
   '@type': z.literal('auth'),
-  '@timestamp': compactDateTime,
+  '@timestamp': timestampText,
   merchantid: merchantId,
   account: z.optional(accountId),
   /** Unique for each attempt. */
@@ -60,7 +60,7 @@ export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequest>
 /** The type `query`, which the documents do not have (docs/reference/gateway.md#card-query). */
 export const cardQueryRequest = z.object({
   '@type': z.literal('query'),
-  '@timestamp': compactDateTime,
+  '@timestamp': timestampText,
   merchantid: merchantId,
   account: z.optional(accountId),
   orderid: orderId,

@@ -3,7 +3,7 @@ import { currencyCode, minorUnits } from './amount.js';
 import { countryLetters, paymentMethodCode } from './payment-method.js';
 import { comments } from './payment-set.js';
 import { accountId, merchantId } from './request-values.js';
-import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
+import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
 
 /**
  * The refund request (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit), with its
@@ -13,7 +13,7 @@ import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
  */
 export const paymentCreditRequest = z.object({
   '@type': z.literal('payment-credit'),
-  '@timestamp': compactDateTime,
+  '@timestamp': timestampText,
   merchantid: merchantId,
   account: z.optional(accountId),
   amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { accountHolderName, countryLetters, paymentMethodCode } from './payment-method.js';
 import { accountId, merchantId } from './request-values.js';
-import { compactDateTime, hash, orderId, xmlAnswer } from './xml-values.js';
+import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
 
 /** `<comments><comment id="1">…</comment></comments>` */
 export const comments = z.object({
@@ -19,7 +19,7 @@ export const comments = z.object({
  */
 export const paymentSetRequest = z.object({
   '@type': z.literal('payment-set'),
-  '@timestamp': compactDateTime,
+  '@timestamp': timestampText,
   merchantid: merchantId,
   account: z.optional(accountId),
   amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),

@@ -65,10 +65,7 @@ export const refundRecord = z.object({
   created_on: text,
 });
 
-/**
- * One page. Each record is read on its own, so that one bad record does not lose the page. Both spellings of the page
- * number are known (docs/reference/gateway.md#payments-report).
- */
+/** One page. Both spellings of the page number are known (docs/reference/gateway.md#payments-report). */
 const page = {
   pageNumber: number,
   page_number: number,
@@ -77,8 +74,12 @@ const page = {
   total_number_of_records: number,
 };
 
-export const paymentReport = z.object({ ...page, payments: z.array(z.unknown()) });
-export const refundReport = z.object({ ...page, refunds: z.array(z.unknown()) });
+export const paymentReport = z.object({ ...page, payments: z.array(paymentRecord) });
+export const refundReport = z.object({ ...page, refunds: z.array(refundRecord) });
+
+/** A page whose records are read one by one, so that one bad record does not lose the page. */
+export const paymentReportPage = z.object({ ...page, payments: z.array(z.unknown()) });
+export const refundReportPage = z.object({ ...page, refunds: z.array(z.unknown()) });
 
 /** A refused report (Non-Card Payment Methods Interface, Payment report response: failed initiation). */
 export const reportError = z.object({ code: answerText, message: answerText });

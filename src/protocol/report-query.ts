@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountId, merchantId } from './request-values.js';
-import { compactDateTime, orderId } from './xml-values.js';
+import { timestampText, orderId } from './xml-values.js';
 
 /** The longest range of a report in days (Non-Card Payment Methods Interface, Limits). */
 export const REPORT_DAYS = 30;
@@ -33,10 +33,10 @@ const pageNumber = z.string().check(z.regex(/^([1-9]\d{0,5}|1000000)$/, 'a numbe
 
 /** The parameters that both reports have; every value of a query is text. */
 const query = {
-  timestamp: compactDateTime,
+  timestamp: timestampText,
   merchantId,
-  startDateTime: z.optional(compactDateTime),
-  endDateTime: z.optional(compactDateTime),
+  startDateTime: z.optional(timestampText),
+  endDateTime: z.optional(timestampText),
   merchantTransactionId: z.optional(merchantTransactionId),
   pageSize: z.optional(pageSize),
   pageNumber: z.optional(pageNumber),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { informational } from './answer-values.js';
-import { answerTimestamp, hash, orderId } from './xml-values.js';
+import { timestampText, hash, orderId } from './xml-values.js';
 
 /**
  * 00: completed successfully and final; 101: did not complete, no further status follows; 01: pending
@@ -49,7 +49,7 @@ export const RETURN_MESSAGE_LIMIT = 2048;
 export const statusMessage = z.object({
   sha1hash: z.optional(hash),
   sha256hash: z.optional(hash),
-  timestamp: answerTimestamp,
+  timestamp: timestampText,
   merchantid: z.optional(z.string()),
   account: z.optional(z.string()),
   merchanttransactionid: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import {
   authenticationSearch,
-  authenticationSearchResult,
+  authenticationSearchPage,
   authenticationSummary,
   type AuthenticationSummary as WireSummary,
 } from '../../protocol/authentication-search.js';
@@ -77,7 +77,7 @@ export async function searchAuthentications(
       [names.pageSize]: page_size,
     },
     hashed: settings.hashFields.authenticationSearch(request),
-    answer: authenticationSearchResult,
+    answer: authenticationSearchPage,
   });
   const { transactions, page_number: pageNumber = page, page_size: size, total_records_available: total } = answer;
   return {

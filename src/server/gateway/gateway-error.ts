@@ -53,7 +53,7 @@ function describe(failure: GatewayFailure): string {
       return failure.sent ? 'not answered' : 'could not be sent';
     case 'invalid':
       return failure.body
-        ? `refused: ${failure.body.errorDetail} ${failure.body.errorDescription}`
+        ? `refused: ${failure.body.errorDetail ?? ''} ${failure.body.errorDescription ?? ''}`.trimEnd()
         : 'refused as malformed';
     case 'refused':
       return `refused with ${failure.result}: ${failure.message}`;

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { withoutEmpty } from '../../protocol/answer-values.js';
 import { checkMessage } from '../../protocol/field-issue.js';
-import { gatewayErrorBody } from '../../protocol/gateway-error.js';
+import { gatewayErrorBody, type GatewayErrorBody } from '../../protocol/gateway-error.js';
 import { securehash, type HashedFields } from '../../protocol/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './gateway-words.js';
 import { send, type CallOptions } from './send.js';
-import { fromWire } from './wire-names.js';
+import { fromWire, type CamelCased } from './wire-names.js';
 
 export interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
   /** The name of the call, for errors. */
@@ -100,13 +100,9 @@ function failureOf(status: number, document: unknown): GatewayFailure {
 function invalid(document: unknown): GatewayFailure {
   const { data } = checkMessage(gatewayErrorBody, document);
   if (!data) return { kind: 'invalid' };
-  const body = fromWire(gatewayErrorBody, data);
-  return {
-    kind: 'invalid',
-    body: {
-      ...body,
-      errorDescription: withoutCardNumbers(body.errorDescription),
-      errorDetail: withoutCardNumbers(body.errorDetail),
-    },
-  };
+  const texts = Object.entries(fromWire(gatewayErrorBody, data)).map(([name, text]) => [
+    name,
+    text === undefined ? undefined : withoutCardNumbers(text),
+  ]);
+  return { kind: 'invalid', body: Object.fromEntries(texts) as CamelCased<GatewayErrorBody> };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { checkMessage, MessageError } from '../../protocol/field-issue.js';
-import { paymentReport, refundReport, reportError } from '../../protocol/report-answer.js';
+import { paymentReportPage, refundReportPage, reportError } from '../../protocol/report-answer.js';
 import {
   paymentReportQuery,
   refundReportQuery,
@@ -76,7 +76,7 @@ export async function readPaymentReport(
       [settings.names.merchantTransactionId]: query.merchantTransactionId,
     },
     hashed: settings.hashFields.paymentReport(query),
-    answer: paymentReport,
+    answer: paymentReportPage,
   });
   return { ...readPayments(payments), ...pageOf(page, pageNumber) };
 }
@@ -107,7 +107,7 @@ export async function readRefundReport(
     path: settings.paths.refunds,
     query: { ...query, merchantRefundID: undefined, [settings.names.merchantRefundId]: query.merchantRefundID },
     hashed: settings.hashFields.refundReport(query),
-    answer: refundReport,
+    answer: refundReportPage,
   });
   return { ...readRefunds(refunds), ...pageOf(page, pageNumber) };
 }

@@ -1,18 +1,19 @@
-import { expect, it } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../../src/server.js';
 import * as sample from '../../protocol/samples.js';
-import { CALLS } from './sample-calls.js';
-import { gatewayAnswering, jsonAnswer } from './scripted-fetch.js';
+import { CALLS, DAY, NUMBER } from './sample-calls.js';
+import { gatewayAnswering, hashOf, jsonAnswer, SECRET } from './scripted-fetch.js';
 
 it.each(['http://gateway.example', 'gateway.example', '', 'https://user:word@gateway.example'])(
-  'a gateway is not called at “%s”: card data goes over TLS, but on loopback',
+  'createGateway refuses the base URL “%s”, because card data requires TLS',
   (baseUrl) => {
     expect(() => createGateway({ merchantId: 'scudo', secret: 's', baseUrl })).toThrow(/baseUrl/);
   },
 );
 
 it.each(['https://gateway.example', 'https://gateway.example/', 'http://127.0.0.1:4174', 'http://localhost:4174/'])(
-  'a gateway may be at %s',
+  'createGateway accepts the base URL %s',
   async (baseUrl) => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE), { baseUrl });
     await CALLS.versionCheck(gateway);
@@ -20,7 +21,7 @@ it.each(['https://gateway.example', 'https://gateway.example/', 'http://127.0.0.
   },
 );
 
-it('an option that is undefined is as good as none', async () => {
+it('an option that is undefined has its default', async () => {
   const { sent, gateway } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE), {
     hashAlgorithm: undefined,
     versionHeader: undefined,
@@ -32,4 +33,73 @@ it('an option that is undefined is as good as none', async () => {
   expect(sent[0]?.request.headers.get('x-gp-version')).toBe('2.2.0');
   expect(sent[0]?.request.headers.get('authorization')).toMatch(/^securehash [0-9a-f]{40}$/);
   expect(sent[0]?.request.url).toBe('https://gateway.example/3ds2/protocol-versions');
+});
+
+it('an error about the base URL does not quote its password', () => {
+  const create = () =>
+    createGateway({ merchantId: 'scudo', secret: 's', baseUrl: 'https://user:word@gateway.example' });
+  expect(create).toThrow('got "https://gateway.example"');
+});
+
+it('every hash is computed with the digest that is configured', async () => {
+  const digest = (text: string, algorithm: string) => Promise.resolve(`${algorithm}(${text})`);
+  const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE), { digest });
+  await CALLS.versionCheck(gateway);
+  expect(sent[0]?.request.headers.get('authorization')).toBe(
+    `securehash sha1(sha1(2026-11-20T22:24:10.123000.scudo.${NUMBER}).${SECRET})`,
+  );
+});
+
+it('the reports are hashed over the fields and with the names that are configured', async () => {
+  const { gateway, sent } = gatewayAnswering(jsonAnswer({ payments: [], refunds: [] }), {
+    names: { merchantTransactionId: 'obTransId', merchantRefundId: 'refundId' },
+    hashFields: {
+      paymentReport: ({ merchantTransactionId }) => ['p', merchantTransactionId],
+      refundReport: ({ orderId }) => ['r', orderId, undefined],
+    },
+    paths: { payments: '/openbanking/payments', refunds: '/openbanking/refunds' },
+  });
+  await gateway.payments.page({ merchantTransactionId: 'f3f3' });
+  await gateway.refunds.page({ orderId: 'A1', merchantRefundId: 'R1' });
+  const [payments, refunds] = sent.map(({ request }) => ({
+    url: new URL(request.url),
+    hash: request.headers.get('authorization'),
+  }));
+  expect(payments!.url.pathname).toBe('/openbanking/payments');
+  expect(payments!.url.searchParams.get('obTransId')).toBe('f3f3');
+  expect(payments!.url.searchParams.has('merchantTransactionId')).toBe(false);
+  expect(payments!.hash).toBe(`SHA1 ${hashOf(['p', 'f3f3'])}`);
+  expect(refunds!.url.pathname).toBe('/openbanking/refunds');
+  expect(refunds!.url.searchParams.get('refundId')).toBe('R1');
+  expect(refunds!.hash).toBe(`SHA1 ${hashOf(['r', 'A1', ''])}`);
+});
+
+it('the search is hashed over the fields that are configured', async () => {
+  const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.SEARCH_RESULT), {
+    hashFields: { authenticationSearch: (body) => [body.merchant_id] },
+  });
+  await gateway.authentications.searchPage(DAY);
+  expect(sent[0]?.request.headers.get('authorization')).toBe(`securehash ${hashOf(['scudo'])}`);
+});
+
+describe('the fingerprint', () => {
+  const fingerprint = (text: string, options = {}) =>
+    gatewayAnswering(jsonAnswer({}), options).gateway.fingerprint(text);
+
+  it('of a text is always the same, and another one for another text or secret', async () => {
+    const one = await fingerprint('A1.4222');
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(await fingerprint('A1.4222')).toBe(one);
+    expect(await fingerprint('A2.4222')).not.toBe(one);
+    expect(await fingerprint('A1.4222', { secret: 'x' })).not.toBe(one);
+  });
+
+  it('is that of the records of version 0.1.0', async () => {
+    expect(await fingerprint('A1.4222')).toBe(createHmac('sha256', `scudo:${SECRET}`).update('A1.4222').digest('hex'));
+  });
+
+  it('is computed by the function that is configured', async () => {
+    const options = { fingerprint: (text: string, secret: string) => Promise.resolve(`${text} ${secret}`) };
+    expect(await fingerprint('A1', options)).toBe(`A1 ${SECRET}`);
+  });
 });

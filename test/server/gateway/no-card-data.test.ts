@@ -32,20 +32,20 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('an error of the cal
       'a body that breaks off',
       () => new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })),
     ],
-  ])('after %s says nothing of card or secret, neither in its text nor in what hangs on it', async (_what, answer) => {
+  ])('after %s contains neither card data nor the secret', async (_what, answer) => {
     const error = await failureOf(CALLS[call](gatewayAnswering(answer).gateway));
     const all = `${String(error)} ${error.stack ?? ''} ${JSON.stringify(error)} ${inspect(error, { depth: 20 })}`;
     expect(all.replaceAll(/[ -]/g, '')).not.toContain(NUMBER);
     expect(all).not.toMatch(/9876|Ada Lovelace/);
     expect(all).not.toContain(SECRET);
-    // It does say which call it was.
+    // It names the call.
     expect(error.message).toMatch(
       /^(version check|authentication|authentication data|authentication search|card authorization): /,
     );
   });
 });
 
-it('the field that a 400 names stays legible, and an identifier of digits is no card', async () => {
+it('a 400 keeps the name of its field and identifiers of digits', async () => {
   const id = '00000000-0000-4000-8000-000000000001';
   const body = {
     ...errorBody,
@@ -56,11 +56,11 @@ it('the field that a 400 names stays legible, and an identifier of digits is no 
   const { failure } = await failureOf(CALLS.versionCheck(gatewayAnswering(jsonAnswer(body, 400)).gateway));
   expect(failure).toMatchObject({
     kind: 'invalid',
-    body: { three_dsserver_trans_id: id, error_detail: 'card_detail.number', error_description: `see ${id}` },
+    body: { threeDsserverTransId: id, errorDetail: 'card_detail.number', errorDescription: `see ${id}` },
   });
 });
 
-it('the gateway’s own words on an authorization are kept without a card number', async () => {
+it('the message of an authorization is kept without the card number', async () => {
   const answer = () =>
     new Response(`<response timestamp="20261120222411"><result>508</result><message>${echo}</message></response>`);
   const { message } = await gatewayAnswering(answer).gateway.cardAuthorizations.create(AUTHORIZATION);

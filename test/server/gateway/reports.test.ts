@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox.js';
 import { createGateway, GatewayError, MessageError } from '../../../src/server.js';
 import { signed } from '../signed-messages.js';
+import { all } from './sample-calls.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const [START, END] = [new Date('2026-11-20T00:00:00Z'), new Date('2026-11-20T23:59:59Z')];
@@ -46,13 +47,104 @@ const begin = (gateway: ReturnType<typeof client>['gateway'], orderId: string, a
     country: 'GB',
   });
 
-async function all<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of list) entries.push(entry);
-  return entries;
+const payment = (id: string) => ({ order_id: `order-${id}`, merchant_transaction_id: id });
+
+function reportPage({ pageNumber = 1, total = 1, payments = [] as unknown[] }): Response {
+  return Response.json({
+    pageNumber: String(pageNumber),
+    record_count: String(payments.length),
+    max_page_size: '100',
+    total_number_of_records: String(total),
+    payments,
+  });
 }
 
-describe('a report is asked for', () => {
+/** The first record of a payments report with this record. */
+async function read(record: object) {
+  const { gateway } = client({ answer: () => reportPage({ payments: [record] }) });
+  return (await gateway.payments.page({ startedFrom: START, startedTo: END })).records[0];
+}
+
+describe('a record of the payments report', () => {
+  it('has camelCase names', async () => {
+    expect(
+      await read({
+        merchant_id: 'scudo',
+        account: 'internet',
+        order_id: 'A1',
+        result: '00',
+        message: 'SUCCEEDED',
+        status: 'SUCCEEDED',
+        amount: '1999',
+        currency: 'EUR',
+        created_on: '2026-11-20T12:00:00',
+        txid: 'tx',
+        merchant_transaction_id: 'mt',
+        payments_reference: '16898444372586159',
+        payment_method: 'testpay',
+        payment_purpose: 'Order A1',
+        wait_for_notification: '1',
+        fund_status: 'RECEIVED',
+        country: 'GB',
+      }),
+    ).toEqual({
+      merchantId: 'scudo',
+      account: 'internet',
+      orderId: 'A1',
+      result: '00',
+      message: 'SUCCEEDED',
+      status: 'SUCCEEDED',
+      amount: '1999',
+      currency: 'EUR',
+      createdAt: '2026-11-20T12:00:00',
+      txid: 'tx',
+      merchantTransactionId: 'mt',
+      pasref: '16898444372586159',
+      paymentMethod: 'testpay',
+      paymentPurpose: 'Order A1',
+      waitForNotification: true,
+      fundStatus: 'RECEIVED',
+      country: 'GB',
+    });
+  });
+
+  it.each([
+    [
+      'the document’s words',
+      { 'Order Id': 'A1', merchantTransactionID: 'mt', 'Payments Reference': 'p', 'Fund Status': 'MISSING' },
+    ],
+    ['camelCase', { orderId: 'A1', merchantTransactionId: 'mt', paymentsReference: 'p', fundStatus: 'MISSING' }],
+    ['the names of published clients', { order_id: 'A1', ob_trans_id: 'mt', pasref: 'p', fund_status: 'MISSING' }],
+  ])('is read in %s', async (_what, record) => {
+    expect(await read(record)).toEqual({
+      orderId: 'A1',
+      merchantTransactionId: 'mt',
+      pasref: 'p',
+      fundStatus: 'MISSING',
+    });
+  });
+
+  it('reads null as absent, numbers as text, and unknown values as they are', async () => {
+    const record = { order_id: 'A1', iban: null, amount: 1999, fund_status: 'LOST', status: 'BRAND_NEW', message: '' };
+    expect(await read(record)).toEqual({ orderId: 'A1', amount: '1999', fundStatus: 'LOST', status: 'BRAND_NEW' });
+  });
+
+  it('is skipped and counted when it cannot be read, and the others are not lost', async () => {
+    const payments = ['nonsense', { order_id: {} }, payment('c')];
+    const { gateway } = client({ answer: () => reportPage({ total: 3, payments }) });
+    const range = { startedFrom: START, startedTo: END };
+    expect(await gateway.payments.page(range)).toMatchObject({ records: [{ orderId: 'order-c' }], skipped: 2 });
+    const missing: number[] = [];
+    const records = await all(gateway.payments.list(range, { onIncomplete: (count) => missing.push(count) }));
+    expect([records.length, missing]).toEqual([1, [2]]);
+  });
+
+  it('has no card number in its message', async () => {
+    expect((await read({ order_id: 'A1', message: 'card 4222000006285344' }))?.message).toBe('card 422200******5344');
+  });
+});
+
+describe('a report is requested', () => {
   it('with every parameter, hashed as the published clients do, the page always named', async () => {
     const { gateway, sent } = client({
       answer: () =>
@@ -65,7 +157,14 @@ describe('a report is asked for', () => {
         }),
     });
     await gateway.payments.page(
-      { start: START, end: END, accountId: 'internet', returnPii: true, state: 'SUCCEEDED', pageSize: 50 },
+      {
+        startedFrom: START,
+        startedTo: END,
+        accountId: 'internet',
+        returnPii: true,
+        transactionState: 'SUCCEEDED',
+        pageSize: 50,
+      },
       3,
     );
     const { url, headers } = sent[0]!;
@@ -97,7 +196,8 @@ describe('a report is asked for', () => {
         }),
     });
     expect(await gateway.payments.page({ merchantTransactionId: 'f3f3', accountId: 'internet' })).toEqual({
-      records: [{ order_id: 'A', ob_trans_id: 'x' }],
+      records: [{ orderId: 'A', merchantTransactionId: 'x' }],
+      skipped: 0,
       pageNumber: 1,
       pageSize: 100,
       total: 1,
@@ -108,15 +208,15 @@ describe('a report is asked for', () => {
   });
 
   it.each([
-    [{}, 'start'],
-    [{ start: START }, 'end'],
-    [{ end: END }, 'start'],
-    [{ start: END, end: START }, 'end'],
-    [{ start: START, end: new Date(START.getTime() + 31 * 86_400_000) }, 'end'],
+    [{}, 'startedFrom'],
+    [{ startedFrom: START }, 'startedTo'],
+    [{ startedTo: END }, 'startedFrom'],
+    [{ startedFrom: END, startedTo: START }, 'startedTo'],
+    [{ startedFrom: START, startedTo: new Date(START.getTime() + 31 * 86_400_000) }, 'startedTo'],
     [{ merchantTransactionId: 'x'.repeat(33) }, 'merchantTransactionId'],
-    [{ start: START, end: END, pageSize: 0 }, 'pageSize'],
-    [{ start: START, end: END, pageSize: 101 }, 'pageSize'],
-    [{ start: START, end: END, accountId: 'not an account' }, 'accountId'],
+    [{ startedFrom: START, startedTo: END, pageSize: 0 }, 'pageSize'],
+    [{ startedFrom: START, startedTo: END, pageSize: 101 }, 'pageSize'],
+    [{ startedFrom: START, startedTo: END, accountId: 'not an account' }, 'accountId'],
   ])('never as the document forbids it: %j names %s before anything is sent', async (input, field) => {
     const { gateway, sent } = client();
     const failure = await gateway.payments.page(input).catch((error: unknown) => error);
@@ -128,7 +228,7 @@ describe('a report is asked for', () => {
   it('for a page from 1 to 1,000,000', async () => {
     const { gateway } = client();
     for (const page of [0, 1_000_001, 1.5])
-      await expect(gateway.payments.page({ start: START, end: END }, page)).rejects.toThrow('pageNumber');
+      await expect(gateway.payments.page({ startedFrom: START, startedTo: END }, page)).rejects.toThrow('pageNumber');
   });
 
   it('of refunds by order, by refund, or by both dates', async () => {
@@ -136,7 +236,7 @@ describe('a report is asked for', () => {
     for (const input of [
       { orderId: 'A1' },
       { merchantRefundId: 'R1' },
-      { start: START, end: END },
+      { startedFrom: START, startedTo: END },
       { orderId: 'A1', accountIds: ['internet', 'other'] },
     ]) {
       expect(await gateway.refunds.page(input)).toMatchObject({ records: [], total: 0 });
@@ -151,38 +251,49 @@ describe('a long report', () => {
     const ids = Array.from({ length: 230 }, (_, index) => `L${index}`);
     for (const id of ids) await begin(gateway, id);
     const before = sent.length;
-    const records = await all(gateway.payments.list({ start: START, end: END }));
-    expect(records.map(({ order_id }) => order_id)).toEqual(ids);
+    const records = await all(gateway.payments.list({ startedFrom: START, startedTo: END }));
+    expect(records.map(({ orderId }) => orderId)).toEqual(ids);
     expect(sent.length - before).toBe(3);
     expect(records[0]).toMatchObject({
       status: 'INITIATED',
       amount: '1999',
       currency: 'EUR',
-      payment_method: 'testpay',
+      paymentMethod: 'testpay',
     });
   });
 
-  it('that shrinks or never ends is not read for ever', async () => {
+  it('ends at an empty page although the report promises more', async () => {
     let pages = 0;
     const { gateway } = client({
-      answer: () =>
-        Response.json({
-          pageNumber: String(++pages),
-          record_count: '1',
-          max_page_size: '100',
-          total_number_of_records: '1000',
-          payments: pages > 3 ? [] : [{ order_id: 'A' }],
-        }),
+      answer: () => reportPage({ pageNumber: ++pages, total: 1000, payments: pages > 3 ? [] : [payment(`${pages}`)] }),
     });
-    expect(await all(gateway.payments.list({ start: START, end: END }))).toHaveLength(3);
-    expect(pages).toBe(4);
+    const missing: number[] = [];
+    const range = { startedFrom: START, startedTo: END };
+    const records = await all(gateway.payments.list(range, { onIncomplete: (count) => missing.push(count) }));
+    expect([records.length, pages, missing]).toEqual([3, 4, [997]]);
+  });
+
+  it('yields each record once when the gateway ignores the page, and reports the rest as missing', async () => {
+    const answer = () => reportPage({ pageNumber: 1, total: 3, payments: [payment('a'), payment('b')] });
+    const { gateway, sent } = client({ answer });
+    const missing: number[] = [];
+    const range = { startedFrom: START, startedTo: END };
+    const records = await all(gateway.payments.list(range, { onIncomplete: (count) => missing.push(count) }));
+    expect(records.map(({ merchantTransactionId }) => merchantTransactionId)).toEqual(['a', 'b']);
+    expect([sent.length, missing]).toEqual([2, [1]]);
+  });
+
+  it('yields two equal records of one page, which are two refunds', async () => {
+    const refund = { order_id: 'A1', amount: '100' };
+    const answer = () => Response.json({ pageNumber: 1, total_number_of_records: 2, refunds: [refund, refund] });
+    expect(await all(client({ answer }).gateway.refunds.list({ orderId: 'A1' }))).toHaveLength(2);
   });
 });
 
 describe('what comes back', () => {
-  it('is a typed error for a wrong secret', async () => {
+  it('fails as unauthorized for a wrong secret', async () => {
     const { gateway } = client({ secret: 'wrong' });
-    await expect(gateway.payments.page({ start: START, end: END })).rejects.toMatchObject({
+    await expect(gateway.payments.page({ startedFrom: START, startedTo: END })).rejects.toMatchObject({
       failure: { kind: 'unauthorized' },
     });
     await expect(gateway.refunds.page({ orderId: 'A' })).rejects.toMatchObject({ failure: { kind: 'unauthorized' } });
@@ -198,23 +309,20 @@ describe('what comes back', () => {
     [404, {}, { kind: 'not-found' }],
     [405, {}, { kind: 'method' }],
     [500, {}, { kind: 'internal' }],
-    [200, { payments: [] }, { kind: 'bad-answer' }],
+    [200, {}, { kind: 'bad-answer' }],
     [200, 'nonsense', { kind: 'bad-answer' }],
-    [
-      200,
-      { record_count: '1', max_page_size: '1', total_number_of_records: '1', payments: [{ fund_status: 'LOST' }] },
-      { kind: 'bad-answer' },
-    ],
   ])('HTTP %d with %j is a %j', async (status, body, failure) => {
     const { gateway } = client({ answer: () => new Response(JSON.stringify(body), { status }) });
-    const error = await gateway.payments.page({ start: START, end: END }).catch((caught: unknown) => caught);
+    const error = await gateway.payments
+      .page({ startedFrom: START, startedTo: END })
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(GatewayError);
     expect((error as GatewayError).failure).toMatchObject(failure);
   });
 
   it('shows the orderId as the document marks it, where the gateway reads it so', async () => {
     const { gateway } = client({ sandbox: createSandbox({ now: () => NOW, refundOrderId: 'mandatory' }) });
-    await expect(gateway.refunds.page({ start: START, end: END })).rejects.toMatchObject({
+    await expect(gateway.refunds.page({ startedFrom: START, startedTo: END })).rejects.toMatchObject({
       failure: { kind: 'refused' },
     });
     expect(await gateway.refunds.page({ orderId: 'A1' })).toMatchObject({ total: 0 });

@@ -1,12 +1,12 @@
-import type { CardAuthorization, Gateway } from '../../../src/server.js';
+import type { AuthenticationParams, CardAuthorization, Gateway } from '../../../src/server.js';
+import { authenticationFields } from '../../../src/protocol/authentication-request.js';
+import { fromWire } from '../../../src/server/gateway/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 
-const {
-  request_timestamp: _timestamp,
-  merchant_id: _merchant,
-  account_id: _account,
-  ...AUTHENTICATION
-} = sample.AUTHENTICATION;
+const { request_timestamp: _timestamp, merchant_id: _merchant, account_id: _account, ...WIRE } = sample.AUTHENTICATION;
+
+/** The full sample as a caller of the client writes it. */
+export const AUTHENTICATION = fromWire(authenticationFields, WIRE) as unknown as AuthenticationParams;
 
 export const NUMBER = '4222000006285344';
 export const AUTHORIZATION: CardAuthorization = {
@@ -24,22 +24,26 @@ export const AUTHORIZATION: CardAuthorization = {
   },
 };
 
-/** One call of each kind, with that card. */
+export const DAY = { startedFrom: new Date('2026-11-20T00:00:00Z'), startedTo: new Date('2026-11-21T00:00:00Z') };
+
+/** One call of each kind that has card data, with that card. */
 export const CALLS = {
   versionCheck: (gateway: Gateway): Promise<unknown> => gateway.versionCheck({ number: NUMBER, scheme: 'VISA' }),
   authentication: (gateway: Gateway): Promise<unknown> =>
     gateway.authentications.create({
       ...AUTHENTICATION,
-      card_detail: { ...AUTHENTICATION.card_detail, number: NUMBER, full_name: 'Ada Lovelace' },
-    } as never),
+      cardDetail: { ...AUTHENTICATION.cardDetail, number: NUMBER, fullName: 'Ada Lovelace' },
+    }),
   authenticationData: (gateway: Gateway): Promise<unknown> => gateway.authentications.get(sample.ID),
   authenticationSearch: async (gateway: Gateway): Promise<unknown> => {
-    for await (const one of gateway.authentications.search({
-      start_timestamp: '2026-11-20T00:00:00',
-      end_timestamp: '2026-11-21T00:00:00',
-    }))
-      return one;
+    for await (const one of gateway.authentications.search(DAY)) return one;
     return undefined;
   },
   cardAuthorization: (gateway: Gateway): Promise<unknown> => gateway.cardAuthorizations.create(AUTHORIZATION),
 };
+
+export async function all<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of list) entries.push(entry);
+  return entries;
+}

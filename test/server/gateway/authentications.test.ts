@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/server.js';
+import * as sample from '../../protocol/samples.js';
+import { AUTHENTICATION } from './sample-calls.js';
+import { failureOf, gatewayAnswering, jsonAnswer } from './scripted-fetch.js';
+
+const create = (body: unknown, status = 200, input: object = {}) =>
+  gatewayAnswering(jsonAnswer(body, status)).gateway.authentications.create({ ...AUTHENTICATION, ...input });
+const get = (body: unknown, options = {}) =>
+  gatewayAnswering(jsonAnswer(body)).gateway.authentications.get(sample.ID, options);
+const { authentication_value: _value, eci: _eci, ...UNPROVEN } = sample.FRICTIONLESS;
+
+/** The body that the client sent for an input. */
+async function sentFor(input: object): Promise<Record<string, any>> {
+  const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS));
+  await gateway.authentications.create({ ...AUTHENTICATION, ...input });
+  return JSON.parse(sent[0]!.text) as Record<string, any>;
+}
+
+describe('the input of an authentication', () => {
+  it('is camelCase and travels with the names of the document', async () => {
+    const { account_id: _account, ...expected } = sample.AUTHENTICATION;
+    expect(await sentFor({})).toEqual({ ...expected, request_timestamp: '2026-11-20T22:24:10.123000' });
+  });
+
+  it('is named in camelCase where it is wrong, and nothing is sent', async () => {
+    const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS));
+    const failure = await gateway.authentications
+      .create({
+        ...AUTHENTICATION,
+        cardDetail: { ...AUTHENTICATION.cardDetail, expiryMonth: '13' },
+        order: { ...AUTHENTICATION.order, preorderAvailabilityDate: '2020-00-00' },
+        payer: { ...AUTHENTICATION.payer, purchaseCountLast6months: '12345' },
+        browserData: { ...AUTHENTICATION.browserData!, timezone: '9999' },
+      })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MessageError);
+    expect((failure as MessageError).issues.map(({ field }) => field)).toEqual([
+      'cardDetail.expiryMonth',
+      'order.preorderAvailabilityDate',
+      'payer.purchaseCountLast6months',
+      'browserData.timezone',
+    ]);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('keeps the padding of its counts and loses the leading zeros of its amounts', async () => {
+    const { order, payer, currency_conversion } = await sentFor({
+      order: { ...AUTHENTICATION.order, amount: '0001999', giftCardAmount: '000', giftCardCount: '1' },
+      payer: { ...AUTHENTICATION.payer, purchaseCountLast6months: '03', transactionCountLastYear: 7 },
+      currencyConversion: { payerAmount: '01700', payerCurrency: 'GBP' },
+    });
+    expect(order).toMatchObject({ amount: '1999', gift_card_amount: '0', gift_card_count: '01' });
+    expect(payer).toMatchObject({ purchase_count_last_6months: '03', transaction_count_last_year: '007' });
+    expect(currency_conversion).toMatchObject({ payer_amount: '1700' });
+  });
+
+  it('loses the fields that version 2.1.0 does not have', async () => {
+    const body = await sentFor({
+      messageVersion: '2.1.0',
+      challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
+    });
+    expect(body).toMatchObject({ challenge_request_indicator: 'NO_CHALLENGE_REQUESTED' });
+    expect(body).not.toHaveProperty('decouple_flow_request');
+    expect(body).not.toHaveProperty('whitelist_status');
+  });
+});
+
+describe('the answer to an authentication', () => {
+  it('is camelCase, with the data of message extensions as they came', async () => {
+    expect(await create({ ...sample.CHALLENGE, brand_new: 1 })).toEqual({
+      serverTransId: sample.ID,
+      acsTransId: sample.CHALLENGE.acs_trans_id,
+      dsTransId: sample.CHALLENGE.ds_trans_id,
+      authenticationValue: sample.CHALLENGE.authentication_value,
+      eci: '05',
+      acsRenderingType: {},
+      status: 'CHALLENGE_REQUIRED',
+      statusReason: 'HIGH_CONFIDENCE',
+      authenticationSource: 'BROWSER',
+      messageCategory: 'PAYMENT_AUTHENTICATION',
+      messageVersion: '2.2.0',
+      acsReferenceNumber: 'ACS-1',
+      messageExtension: [{ name: 'extension', id: 'A1', criticalityIndicator: 'true', data: { A1: {} } }],
+      whitelistStatus: 'PENDING_CARDHOLDER_CONFIRMATION',
+      cardholderResponseInfo: 'Call us.',
+      decoupledResponseIndicator: 'DECOUPLED_AUTHENTICATION_NOT_UTILISED',
+      authenticationType: 'DYNAMIC_CHALLENGE',
+      challengeMandated: true,
+      challengeRequestUrl: 'https://acs.example/challenge',
+      encodedCreq: 'e30',
+    });
+  });
+
+  it.each([
+    'whitelist_status',
+    'status_reason',
+    'authentication_type',
+    'authentication_source',
+    'decoupled_response_indicator',
+    'message_version',
+  ])('succeeds with an unknown value of %s', async (field) => {
+    for (const value of ['BRAND_NEW', 'lower case, with spaces', '01'])
+      expect(await create({ ...sample.FRICTIONLESS, [field]: value })).toMatchObject({
+        status: 'AUTHENTICATION_SUCCESSFUL',
+        [field.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase())]: value,
+      });
+  });
+
+  it.each(Object.keys(sample.CHALLENGE).filter((field) => field !== 'status' && field !== 'server_trans_id'))(
+    'reads null and empty text in %s as absent',
+    async (field) => {
+      for (const empty of [null, '']) {
+        const answer = await get({ ...sample.CHALLENGE, [field]: empty });
+        expect(Object.keys(answer)).not.toContain(
+          field.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()),
+        );
+      }
+    },
+  );
+
+  it('reads numbers and booleans where text is expected', async () => {
+    expect(
+      await create({ ...sample.FRICTIONLESS, eci: 5, acs_reference_number: 12, challenge_mandated: 'True' }),
+    ).toMatchObject({ eci: '5', acsReferenceNumber: '12', challengeMandated: true });
+  });
+
+  it.each([
+    ['status', { ...sample.FRICTIONLESS, status: 'BRAND_NEW' }],
+    ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: null }],
+    ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: '3f1c1f0e-0000-4000-8000-00000000000f' }],
+    ['eci', { ...sample.FRICTIONLESS, eci: 'x' }],
+    ['challenge_request_url', { ...sample.CHALLENGE, challenge_request_url: 'javascript:alert(1)' }],
+    ['challenge_request_url', { ...sample.CHALLENGE, challenge_request_url: null }],
+    ['encoded_creq', { ...sample.CHALLENGE, encoded_creq: '<>' }],
+  ])('is a bad answer when %s is wrong', async (field, body) => {
+    expect((await failureOf(create(body))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
+  });
+
+  it('is a bad answer with a critical message extension that the merchant does not understand', async () => {
+    const message_extension = [{ name: 'x', id: 'B2', criticality_indicator: true, data: {} }];
+    expect((await failureOf(create({ ...sample.FRICTIONLESS, message_extension }))).failure).toMatchObject({
+      issues: [{ field: 'message_extension.B2' }],
+    });
+  });
+
+  it('of a successful payment requires ECI and authentication value', async () => {
+    const { message_category: _category, ...unnamed } = UNPROVEN;
+    for (const body of [UNPROVEN, unnamed]) {
+      const named = { kind: 'bad-answer', issues: [{ field: 'authentication_value' }, { field: 'eci' }] };
+      for (const answer of [create(body), get(body)]) {
+        const { failure } = await failureOf(answer);
+        expect(failure.kind === 'bad-answer' && failure.issues.map(({ field }) => field).sort()).toEqual(
+          named.issues.map(({ field }) => field),
+        );
+      }
+    }
+  });
+
+  it('of a successful non-payment authentication requires neither', async () => {
+    const category = 'NON_PAYMENT_AUTHENTICATION';
+    const { message_category: _category, ...unnamed } = UNPROVEN;
+    const successful = { status: 'AUTHENTICATION_SUCCESSFUL' };
+    expect(await create({ ...UNPROVEN, message_category: category })).toMatchObject(successful);
+    expect(await create(unnamed, 200, { messageCategory: category })).toMatchObject(successful);
+    expect(await get({ ...UNPROVEN, message_category: category })).toMatchObject(successful);
+    expect(await get(unnamed, { messageCategory: category })).toMatchObject(successful);
+  });
+});
+
+describe('the HTTP status of an authentication', () => {
+  it.each([200, 201, 202, 203, 299])('%i is a success', async (status) => {
+    expect(await create(sample.FRICTIONLESS, status)).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL' });
+  });
+
+  it('202 with eos_reason fails as blocked with the reason', async () => {
+    const body = { eos_reason: 'Blocked by Transaction Risk Analysis.' };
+    const error = await failureOf(create(body, 202));
+    expect(error.failure).toEqual({ kind: 'blocked', reason: 'Blocked by Transaction Risk Analysis.' });
+    expect(error.message).toBe('authentication: blocked: Blocked by Transaction Risk Analysis.');
+  });
+
+  it('200 with eos_reason is a success', async () => {
+    expect(await create({ ...sample.FRICTIONLESS, eos_reason: 'CONTINUE' })).toMatchObject({ eosReason: 'CONTINUE' });
+  });
+
+  it('204 without a body is a bad answer', async () => {
+    const { gateway } = gatewayAnswering(() => new Response(null, { status: 204 }));
+    expect((await failureOf(gateway.authentications.create(AUTHENTICATION))).failure.kind).toBe('bad-answer');
+  });
+
+  it('400 keeps its code when the description and the field are null', async () => {
+    const body = { ...sample.ERROR_BODY, error_code: 203, error_description: null, error_detail: null };
+    expect((await failureOf(create(body, 400))).failure).toMatchObject({ kind: 'invalid', body: { errorCode: '203' } });
+  });
+
+  it('400 names the field in the body', async () => {
+    expect((await failureOf(create(sample.ERROR_BODY, 400))).failure).toEqual({
+      kind: 'invalid',
+      body: {
+        threeDsserverTransId: sample.ID,
+        errorCode: '201',
+        errorComponent: 'S',
+        errorDescription: 'Missing.',
+        errorDetail: 'message_version',
+        errorMessageType: 'AReq',
+        messageType: 'Erro',
+        messageVersion: '2.1.0',
+      },
+    });
+  });
+});
