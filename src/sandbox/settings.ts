@@ -4,6 +4,7 @@ import { DELIVERY_TIMES, type DeliveryTimes } from './testpay/back-off.js';
 import type { OverrideReport } from './reports/report-override.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from './directory/card-directory.js';
+import { webDigest, type Digest } from '../protocol/securehash.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { TestCard } from './cards/test-cards.js';
 
@@ -75,7 +76,10 @@ export interface SandboxOptions {
   /** What tells the time and wakes the sandbox. Default: the machine's, or `now` with the machine's timers. */
   readonly clock?: SandboxClock;
   readonly now?: () => Date;
+  /** Makes identifiers and authentication values. Default: the platform's. */
   readonly randomUuid?: () => string;
+  /** Computes the digests of all hashes. Default: Web Crypto's. */
+  readonly digest?: Digest;
   /** Told of the sandbox's own mistakes, which it answers with 500. Default: to stderr. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -126,6 +130,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     faults: options.faults ?? (() => undefined),
     now,
     randomUuid: options.randomUuid ?? randomUUID,
+    digest: options.digest ?? webDigest,
     reportError: options.reportError ?? reportToStderr,
     address: (path) => `${baseUrl}${path}`,
     local: (path) => `${pathname === '/' ? '' : pathname}${path}`,

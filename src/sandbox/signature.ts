@@ -1,4 +1,11 @@
-import { algorithmOf, securehash, verifySecurehash, webDigest, type HashAlgorithm } from '../protocol/securehash.js';
+import {
+  algorithmOf,
+  securehash,
+  verifySecurehash,
+  type Digest,
+  type HashAlgorithm,
+  type HashedFields,
+} from '../protocol/securehash.js';
 
 /**
  * The element and the algorithm of a message's hash. They are independent: one published client puts a
@@ -9,11 +16,10 @@ export interface Signature {
   readonly algorithm: HashAlgorithm;
 }
 
-type Fields = readonly (string | undefined)[];
-
 /** The settings that hashes depend on. */
 interface HashSettings {
   readonly secret: string;
+  readonly digest: Digest;
 }
 
 /** Returns the signature of a request, which its answer uses as well; SHA-1 for a request without a hash. */
@@ -28,21 +34,21 @@ export function signatureOf(request: {
 /** Makes the hash element of a message. */
 export async function signed(
   { element, algorithm }: Signature,
-  fields: Fields,
-  { secret }: HashSettings,
+  fields: HashedFields,
+  { secret, digest }: HashSettings,
 ): Promise<Partial<Record<Signature['element'], string>>> {
-  return { [element]: await securehash(fields, secret, algorithm) };
+  return { [element]: await securehash(fields, secret, algorithm, digest) };
 }
 
 /** Returns whether a hash is the one over these fields. Its length tells the algorithm. */
-export function isSignedWith(hash: string, fields: Fields, { secret }: HashSettings): Promise<boolean> {
-  return verifySecurehash(hash, fields, secret);
+export function isSignedWith(hash: string, fields: HashedFields, { secret, digest }: HashSettings): Promise<boolean> {
+  return verifySecurehash(hash, fields, secret, { digest });
 }
 
 /** Returns whether a `refundhash` is the SHA-1 of the refund password, in one pass and without the secret. */
 export async function isRefundHash(
   hash: string,
-  { refundPassword }: { readonly refundPassword: string },
+  { refundPassword, digest }: { readonly refundPassword: string; readonly digest: Digest },
 ): Promise<boolean> {
-  return hash.toLowerCase() === (await webDigest(refundPassword, 'sha1'));
+  return hash.toLowerCase() === (await digest(refundPassword, 'sha1'));
 }

@@ -27,9 +27,10 @@ test('the home page names addresses and test cards', async () => {
     expect(page).toContain(`${BASE}${path}`);
   for (const ending of [
     'payment-set: internal server error (500)',
-    'payment-set: initiated, and never answered',
+    'payment-set: initiated, and the answer is lost',
     'payment-credit: declined (101)',
-    'payment-credit: refunded, and never answered',
+    'payment-credit: refunded, and the answer is lost',
+    'payment-credit: pending (01), completes later',
   ])
     expect(page).toContain(ending);
   expect(page).not.toContain('secret');

@@ -25,6 +25,6 @@ export function rangeOf({ startDateTime, endDateTime }: DateRange): ((time: Date
 function timeOf(name: string, text: string | undefined): number {
   if (text === undefined) throw badParameter(`${name} is missing`);
   const time = parseCompactTimestamp(text);
-  if (!time) throw badParameter(`${name} must be a date that exists`);
+  if (!time) throw badParameter(`${name} must be a date and time YYYYMMDDHHMMSS`);
   return time.getTime();
 }

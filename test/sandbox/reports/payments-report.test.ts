@@ -443,8 +443,14 @@ describe('what is refused', () => {
       'endDateTime must be at most 30 days after startDateTime',
       { startDateTime: compact(START - 30 * DAYS - 1000), endDateTime: compact(START) },
     ],
-    ['startDateTime must be a date that exists', { startDateTime: '20260230000000', endDateTime: compact(START) }],
-    ['startDateTime must be YYYYMMDDHHMMSS', { startDateTime: '2026-11-20', endDateTime: compact(START) }],
+    [
+      'startDateTime must be a date and time YYYYMMDDHHMMSS',
+      { startDateTime: '20260230000000', endDateTime: compact(START) },
+    ],
+    [
+      'startDateTime must be a date and time YYYYMMDDHHMMSS',
+      { startDateTime: '2026-11-20', endDateTime: compact(START) },
+    ],
     ['timestamp is missing', { ...RANGE, timestamp: undefined }],
     ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(START - DAYS - 1000) }],
     ['timestamp must be between yesterday and tomorrow', { ...RANGE, timestamp: compact(START + DAYS + 1000) }],

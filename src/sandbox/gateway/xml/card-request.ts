@@ -53,6 +53,7 @@ export function wrongHash(): XmlRefusal {
 export function wrongField(issues: readonly FieldIssue[]): XmlRefusal {
   const fields = issues.map(({ field }) => field);
   if (fields.every((field) => field === 'sha1hash' || field === 'sha256hash')) return wrongHash();
+  if (fields.includes('@timestamp')) return new XmlRefusal('508', 'The timestamp is invalid or too far off.');
   if (fields.includes('orderid')) return new XmlRefusal('508', 'Invalid characters in order id');
   if (fields.includes('amount.#text')) return wrongAmount();
   return new XmlRefusal('506', `XML violates the schema: [${issues.map(elementPath).join(', ')}]`);
