@@ -20,6 +20,10 @@ export interface SandboxOptions {
   readonly baseUrl?: string;
   /** Milliseconds after which an untouched challenge completes by itself with Y; `false` never. Default 10,000 (spec: Limits). */
   readonly autoComplete?: number | false;
+  /** Milliseconds in which a challenge request must reach the ACS. Default 30,000 (3D Secure 2 Authentication Interface, Limits). */
+  readonly challengeRequestLimit?: number;
+  /** Milliseconds that the cardholder has for a challenge. Default 600,000, as in EMV 3-D Secure. */
+  readonly cardholderLimit?: number;
   /** The right one-time code. Default `123456`. */
   readonly challengeCode?: string;
   /** How long the method page of a slow card takes, in milliseconds. Default 3,000. */
@@ -30,11 +34,18 @@ export interface SandboxOptions {
   readonly timestampTolerance?: number;
   /** The version header's name, in any case. Default `X-GP-VERSION` (gateway facts 1.1). */
   readonly versionHeader?: string;
-  /** Milliseconds until somebody answers whom the issuer asks in its app. Default 5,000. */
+  /** Milliseconds until the cardholder answers in the issuer's app. Default 5,000. */
   readonly decoupledDelay?: number;
+  /** Milliseconds that the cardholder has in the app, if the merchant sends no limit. Default 600,000. */
+  readonly decoupledLimit?: number;
+  /** The newest protocol version of the directory server. Default: the one of the card's ACS, at least 2.2.0. */
+  readonly directoryVersion?: string | undefined;
   /** Identifiers of the message extensions that are understood here: a critical one of another kind is refused. Default none. */
   readonly messageExtensions?: readonly string[];
-  /** Exemptions that the merchant may claim in an authorization. Default `all`. */
+  /**
+   * Exemptions that the merchant may claim, in an authorization or by the challenge request indicator of an
+   * authentication. Default `all`.
+   */
   readonly exemptions?: readonly ExemptStatus[] | 'all';
   /** More card number ranges. They go before the schemes' own, which answer for all other cards. */
   readonly ranges?: Iterable<CardRange>;
@@ -108,8 +119,12 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     autoComplete: options.autoComplete ?? 10_000,
     challengeCode: options.challengeCode ?? '123456',
     methodDelay: options.methodDelay ?? 3_000,
+    challengeRequestLimit: options.challengeRequestLimit ?? 30_000,
+    cardholderLimit: options.cardholderLimit ?? 600_000,
     decoupledDelay: options.decoupledDelay ?? 5_000,
+    decoupledLimit: options.decoupledLimit ?? 600_000,
     messageExtensions: options.messageExtensions ?? [],
+    directoryVersion: options.directoryVersion,
     exemptions: options.exemptions ?? 'all',
     merchantName: options.merchantName ?? 'Demo Shop',
     timestampTolerance: options.timestampTolerance ?? 86_400_000,

@@ -199,7 +199,8 @@ export function authenticate(
 /** Version check and authentication. */
 export async function authenticateCard(sandbox: Sandbox, number: string, more: Json = {}): Promise<Answer> {
   const { body } = await checkVersion(sandbox, number);
-  return authenticate(sandbox, number, body.server_trans_id, more);
+  const method_url_completion = body.method_url ? 'YES' : 'UNAVAILABLE';
+  return authenticate(sandbox, number, body.server_trans_id, { method_url_completion, ...more });
 }
 
 export async function readAuthentication(

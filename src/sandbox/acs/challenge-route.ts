@@ -17,7 +17,7 @@ import { formFields, onlyMethod } from '../http/request.js';
 /** EMV's limit for the merchant's session data. */
 const SESSION_DATA_LIMIT = 1024;
 
-/** The challenge request URL, and where its page posts to. */
+/** The challenge request URL and the target of its page's form. */
 export function challengeRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -92,8 +92,16 @@ async function answer(state: SandboxState, context: Context): Promise<Response> 
   );
 }
 
+/** Data of the scheme in a challenge result, with EMV's names (3D Secure 2 Authentication Interface, Challenge result). */
+const RESULT_EXTENSION = {
+  name: 'Sandbox scheme data',
+  id: 'A000000000-sandbox',
+  criticalityIndicator: false,
+  data: { 'A000000000-sandbox': { version: '1', issuerScore: '12' } },
+} as const;
+
 function challengeResult(
-  { serverTransId }: Transaction,
+  { serverTransId, behaviour }: Transaction,
   { acsTransId, request }: Authentication,
   { state }: SimulatedChallenge,
 ): ChallengeResult {
@@ -104,6 +112,7 @@ function challengeResult(
     acsTransID: acsTransId,
     challengeCompletionInd: 'Y',
     transStatus: state === 'completed' ? 'Y' : 'N',
+    ...(behaviour.resultExtension ? { messageExtension: [RESULT_EXTENSION] } : {}),
   };
 }
 
@@ -115,7 +124,7 @@ function challengeRequestOf(encoded: string): ChallengeRequest | undefined {
   }
 }
 
-/** Enter in a browser without the button's name confirms. */
+/** Returns the action of a button. A form that Enter submits without a button confirms. */
 function actionOf(name: string | undefined): ChallengeAction | undefined {
   switch (name) {
     case undefined:

@@ -27,6 +27,8 @@ export interface Behaviour {
   readonly whitelisted?: true;
   /** The cardholder's answer in the issuer's app, if the merchant agrees to a decoupled authentication. */
   readonly decoupled?: 'agrees' | 'refuses' | 'silent';
+  /** The challenge result has a message extension with data of the scheme. */
+  readonly resultExtension?: true;
 }
 
 const success: Behaviour = { versionCheck: 'enrolled', method: 'posts', issuer: 'successful', authorization: '00' };
@@ -46,6 +48,7 @@ export const BEHAVIOURS = {
   rejected: { ...success, issuer: 'rejected' },
   'could-not-be-performed': { ...success, issuer: 'impossible' },
   challenge: { ...success, issuer: 'challenge' },
+  'challenge-extension': { ...success, issuer: 'challenge', resultExtension: true },
   whitelisted: { ...success, issuer: 'challenge', whitelisted: true },
   decoupled: { ...success, issuer: 'challenge', decoupled: 'agrees' },
   'decoupled-refused': { ...success, issuer: 'challenge', decoupled: 'refuses' },

@@ -8,7 +8,7 @@ import type { TestCard } from './test-cards.js';
 
 const names = Object.keys(BEHAVIOURS) as [BehaviourName, ...BehaviourName[]];
 
-/** A behaviour station by station; what is not said is as with a card that succeeds. */
+/** A behaviour station by station. Missing stations are those of a card that succeeds. */
 const stations = z.partial(
   z.strictObject({
     versionCheck: z.enum(['enrolled', 'not-enrolled', 'card-not-supported', 'directory-unavailable']),
@@ -18,6 +18,7 @@ const stations = z.partial(
     authorization: z.enum(['00', '101', '102', '103', '111', '200', '205', 'not-approved']),
     whitelisted: z.literal(true),
     decoupled: z.enum(['agrees', 'refuses', 'silent']),
+    resultExtension: z.literal(true),
   }),
 );
 
@@ -26,15 +27,15 @@ const cardFile = z.array(
     number: cardNumber,
     scheme: z.enum(SCHEMES),
     version: z.optional(protocolVersion),
-    /** The name of a behaviour that there is, or a new one's stations. */
+    /** The name of a behaviour, or the stations of a new one. */
     behaviour: z.union([z.enum(names), stations]),
     label: z.optional(z.string()),
   }),
 );
 
 /**
- * Reads a card file: a JSON list of cards, whose behaviours may be new ones.
- * @throws {MessageError} naming entry and field, such as `2.scheme`; {SyntaxError} for what is no JSON.
+ * Reads a card file: a JSON list of cards with known or new behaviours.
+ * @throws {MessageError} naming entry and field, such as `2.scheme`; {SyntaxError} for a text that is not JSON.
  */
 export function readCardFile(text: string): TestCard[] {
   const cards = parseMessage('card file', cardFile, JSON.parse(text));

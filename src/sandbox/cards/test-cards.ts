@@ -1,9 +1,9 @@
 import type { BehaviourName, CardProfile } from './behaviours.js';
 
-/** A card to try something with. Any future expiry date and any security code go with it. */
+/** A card for tests, valid with any future expiry date and any security code. */
 export interface TestCard extends CardProfile {
   readonly number: string;
-  /** In plain English, for a list to choose from. */
+  /** Description in a list of cards. */
   readonly label: string;
 }
 
@@ -16,6 +16,7 @@ const LABELS: Record<BehaviourName, string> = {
   rejected: 'rejected by the bank',
   'could-not-be-performed': 'authentication could not be performed',
   challenge: 'asks for a one-time code',
+  'challenge-extension': 'asks for a one-time code, and its result has a message extension',
   whitelisted: 'asks for a code, unless the shop claims to be on the list',
   decoupled: 'asks in the bank’s app where that is agreed to, and is confirmed',
   'decoupled-refused': 'asks in the bank’s app where that is agreed to, and is refused',
@@ -53,8 +54,8 @@ function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS
 }
 
 /**
- * The gateway's own sandbox cards (gateway facts 1.8), and below them ours for what those leave
- * out: Luhn-valid numbers that nobody issues.
+ * The gateway's own sandbox cards (docs/reference/gateway.md#sandbox-cards), followed by ours for the
+ * other behaviours: numbers with a right check digit that no issuer uses.
  */
 export const TEST_CARDS: readonly TestCard[] = [
   ...row('success', {
@@ -112,5 +113,6 @@ export const TEST_CARDS: readonly TestCard[] = [
   ...row('directory-unavailable', { 'Visa 2.2': '4000000000000051' }),
   ...row('issuer-unavailable', { 'Visa 2.2': '4000000000000069' }),
   ...row('failed-awkward-text', { 'Visa 2.2': '4000000000000077' }),
+  ...row('challenge-extension', { 'Visa 2.2': '4000000000000150' }),
   ...row('not-approved', { 'Visa 2.2': '4000000000000143' }),
 ];

@@ -2,19 +2,19 @@ import { settleDecoupled } from './decoupled.js';
 import { verdictAfter } from './verdicts.js';
 import type { Authentication, SimulatedChallenge, SimulatedChallengeEnd, Transaction } from './model.js';
 
-/** Milliseconds in which the challenge request must reach the ACS (3D Secure 2 Authentication Interface, Limits). */
-const REQUEST_LIMIT = 30_000;
-/** Milliseconds that EMV gives the cardholder from then on. The documents name no limit. */
-const CARDHOLDER_LIMIT = 600_000;
 /** One-time codes that the cardholder may try before the challenge ends with N. */
 export const ATTEMPTS = 3;
 
-export function newChallenge(windowSize: string, at: Date): SimulatedChallenge {
+export function newChallenge(
+  windowSize: string,
+  at: Date,
+  { challengeRequestLimit }: Pick<ChallengeContext, 'challengeRequestLimit'>,
+): SimulatedChallenge {
   return {
     windowSize,
     state: 'awaiting-request',
     requested: false,
-    deadline: at.getTime() + REQUEST_LIMIT,
+    deadline: at.getTime() + challengeRequestLimit,
     attemptsLeft: ATTEMPTS,
     sessionData: undefined,
   };
@@ -40,6 +40,10 @@ export interface ChallengeContext {
   readonly randomUuid: () => string;
   readonly challengeCode: string;
   readonly autoComplete: number | false;
+  /** Milliseconds in which the challenge request must arrive. */
+  readonly challengeRequestLimit: number;
+  /** Milliseconds that the cardholder has from then on. */
+  readonly cardholderLimit: number;
 }
 
 /** Ends a challenge whose time is up. Call it before reading a transaction. */
@@ -61,7 +65,7 @@ export function receiveRequest(
   if (challenge.state !== 'awaiting-request') return 'too-late';
   challenge.requested = true;
   challenge.state = 'open';
-  challenge.deadline = context.now().getTime() + CARDHOLDER_LIMIT;
+  challenge.deadline = context.now().getTime() + context.cardholderLimit;
   challenge.sessionData = sessionData;
   return 'accepted';
 }

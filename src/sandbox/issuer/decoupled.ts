@@ -3,19 +3,17 @@ import type { DecoupledChallenge, Transaction } from './model.js';
 
 /** The unit of decouple_flow_timeout. The documents show none; EMV uses minutes. */
 const MINUTE = 60_000;
-/** Minutes, where the merchant sends no limit. */
-const DEFAULT_LIMIT = 10;
 
 export function newDecoupled(
   cardholder: DecoupledChallenge['cardholder'],
   at: Date,
-  delay: number,
+  { decoupledDelay, decoupledLimit }: { readonly decoupledDelay: number; readonly decoupledLimit: number },
   timeout: string | undefined,
 ): DecoupledChallenge {
   return {
     cardholder,
-    answersAt: at.getTime() + delay,
-    deadline: at.getTime() + Number(timeout ?? DEFAULT_LIMIT) * MINUTE,
+    answersAt: at.getTime() + decoupledDelay,
+    deadline: at.getTime() + (timeout === undefined ? decoupledLimit : Number(timeout) * MINUTE),
   };
 }
 

@@ -16,12 +16,14 @@ export interface Transaction {
   order: string | undefined;
   /** True from the first authentication request on: an identifier serves one authentication. */
   used: boolean;
+  /** True after an authentication request that the issuer did not answer (502). */
+  unanswered: boolean;
   authentication: Authentication | undefined;
 }
 
 export interface TransactionCard {
   readonly scheme: CardScheme;
-  /** The newest protocol version of the card's ACS. */
+  /** The newest protocol version that both the card's ACS and the directory server support. */
   readonly version: string;
   /** As many digits as a BIN filter may contain (docs/reference/gateway.md#authentication-search). */
   readonly firstDigits: string;

@@ -24,6 +24,7 @@ const TEXTS = {
   failed: 'Your bank could not confirm that it was you. Please call the number on the back of your card.',
   rejected: 'Your bank has refused this payment. Please contact your bank, or use another card.',
   impossible: 'Your bank’s check is not available at the moment. Please try again later.',
+  exemptionRefused: 'Your bank does not accept this payment without a check. Please use another card.',
 } as const;
 
 /**
@@ -38,7 +39,9 @@ export function verdictOf(
   randomUuid: () => string,
 ): Verdict {
   const eci = eciOf(scheme);
-  const text = (kind: keyof typeof TEXTS) => ({ cardholderText: behaviour.cardholderText ?? TEXTS[kind] });
+  const text = (kind: 'failed' | 'rejected' | 'impossible') => ({
+    cardholderText: behaviour.cardholderText ?? TEXTS[kind],
+  });
   switch (decision) {
     case 'successful':
       return {
@@ -74,6 +77,13 @@ export function verdictOf(
         statusReason: 'UNSUPPORTED_DEVICE',
         eci: eci.none,
         ...text('impossible'),
+      };
+    case 'exemption-refused':
+      return {
+        status: 'AUTHENTICATION_FAILED',
+        statusReason: 'INVALID_TRANSACTION',
+        eci: eci.none,
+        cardholderText: TEXTS.exemptionRefused,
       };
     case 'challenge':
       return { status: 'CHALLENGE_REQUIRED', statusReason: 'LOW_CONFIDENCE' };

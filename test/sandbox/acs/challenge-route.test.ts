@@ -157,6 +157,49 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL' });
   });
 
+  test('completes with Y after ten seconds without input unless an option says otherwise', async () => {
+    const { open, answer } = await challenged();
+    const { text } = await open();
+    expect(/data-auto-complete="(\d+)"/.exec(text)?.[1]).toBe('10000');
+    expect(resultOn((await answer({ action: 'auto' })).text)).toMatchObject({ transStatus: 'Y' });
+  });
+
+  test.each([
+    ['confirm', 'Y'],
+    ['cancel', 'N'],
+  ])('ends with a message extension for the card that has one: %s, %s', async (action, transStatus) => {
+    const { open, answer, sandbox } = await challenged({}, '4000000000000150');
+    await open();
+    const result = resultOn((await answer({ code: '123456', action })).text);
+    expect(result).toMatchObject({
+      transStatus,
+      messageExtension: [
+        {
+          name: 'Sandbox scheme data',
+          id: 'A000000000-sandbox',
+          criticalityIndicator: false,
+          data: { 'A000000000-sandbox': { version: '1', issuerScore: '12' } },
+        },
+      ],
+    });
+    expect(challengeResult.parse(result).messageExtension).toHaveLength(1);
+    const logged = (await messagesOf(sandbox, 'A1')).find(({ kind }) => kind === 'cres')!;
+    expect(logged.request['cres']).toEqual(result);
+  });
+
+  test('has limits that are options', async () => {
+    const { open, read, clock } = await challenged({ challengeRequestLimit: 1_000, cardholderLimit: 2_000 });
+    clock.pass(1_000);
+    expect((await open()).status).toBe(200);
+    clock.pass(2_000);
+    expect(await read()).toMatchObject({ status: 'CHALLENGE_REQUIRED' });
+    clock.pass(1);
+    expect(await read()).toMatchObject({ status: 'AUTHENTICATION_FAILED' });
+    const late = await challenged({ challengeRequestLimit: 1_000 });
+    late.clock.pass(1_001);
+    expect((await late.open()).status).toBe(400);
+  });
+
   test('completion by itself can be switched off', async () => {
     const { open, answer, read } = await challenged({ autoComplete: false });
     expect((await open()).text).not.toMatch(/data-auto/);

@@ -46,6 +46,38 @@ describe('what a merchant wishes of a challenge', () => {
   });
 });
 
+describe('an exemption check', () => {
+  const claims = [
+    ['NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED', 'TRANSACTION_RISK_ANALYSIS'],
+    ['NO_CHALLENGE_REQUESTED_SCA_ALREADY_PERFORMED', 'SCA_DELEGATION'],
+    ['NO_CHALLENGE_REQUESTED_WHITELIST', 'TRUSTED_MERCHANT'],
+  ] as const;
+  const claim = (challenge_request_indicator: string, options = {}, number: string = CARDS.success) =>
+    authenticateCard(drivenSandbox(options).sandbox, number, { ...LATER, challenge_request_indicator });
+
+  test.each(claims)('fails for %s where the merchant may not claim %s', async (indicator, exemption) => {
+    for (const number of [CARDS.success, CARDS.challenge]) {
+      const { status, body } = await claim(indicator, { exemptions: ['LOW_VALUE'] }, number);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        status: 'AUTHENTICATION_FAILED',
+        status_reason: 'INVALID_TRANSACTION',
+        eci: '07',
+        cardholder_response_info: expect.stringContaining('without a check'),
+      });
+      expect(body).not.toHaveProperty('authentication_value');
+    }
+    expect((await claim(indicator, { exemptions: [exemption] })).body.status).toBe('AUTHENTICATION_SUCCESSFUL');
+  });
+
+  test.each(['NO_PREFERENCE', 'NO_CHALLENGE_REQUESTED', 'CHALLENGE_PREFERRED'])(
+    'is not required for %s, which claims no exemption',
+    async (indicator) => {
+      expect((await claim(indicator, { exemptions: [] })).body.status).toBe('AUTHENTICATION_SUCCESSFUL');
+    },
+  );
+});
+
 describe('the cardholder’s list', () => {
   test('is asked for with the challenge, and answered with its end', async () => {
     const { sandbox } = drivenSandbox();
@@ -134,6 +166,20 @@ describe('versions', () => {
       message_version: '2.3.1',
     });
     expect([status, body['error_code'], body['error_detail']]).toEqual([400, '102', 'message_version']);
+  });
+
+  test('a later one than the directory’s is refused, and named', async () => {
+    const { sandbox } = drivenSandbox({ directoryVersion: '2.2.0' });
+    const { body } = await checkVersion(sandbox, '4000000000000085');
+    expect(body).toMatchObject({ ds_protocol_version_end: '2.2.0', acs_protocol_version_end: '2.3.1' });
+    const later = await authenticate(sandbox, '4000000000000085', body.server_trans_id, { message_version: '2.3.1' });
+    expect([later.status, later.body['error_code'], later.body['error_detail']]).toEqual([
+      400,
+      '102',
+      'message_version',
+    ]);
+    const common = await authenticate(sandbox, '4000000000000085', body.server_trans_id, { message_version: '2.2.0' });
+    expect(common.status).toBe(200);
   });
 
   test('the challenge request has the authentication’s', async () => {

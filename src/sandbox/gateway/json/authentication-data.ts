@@ -13,7 +13,7 @@ const PATH = '/3ds2/authentications/:id';
 
 const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, server_trans_id: z.string() });
 
-/** GET /3ds2/authentications/{server_trans_id}: what has become of an authentication. */
+/** GET /3ds2/authentications/{server_trans_id}: the current data of an authentication. */
 export function authenticationDataRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -37,10 +37,23 @@ export function authenticationDataRoute(state: SandboxState): Hono {
   return route;
 }
 
+/**
+ * Returns the data that exist, also after a challenge was cancelled or "the authentication did not
+ * proceed" (3D Secure 2 Authentication Interface, Endpoints). A version check alone has no status yet, and
+ * an authentication that the issuer did not answer (502) could not be performed. The documents do not show
+ * these two answers (docs/reference/gateway.md#unknowns).
+ */
 function authenticationData({ settings, transactions }: SandboxState, serverTransId: string): object {
   const transaction = transactions.get(serverTransId);
-  // A version check alone is no authentication yet.
-  if (!transaction?.authentication) throw new Refusal(404);
+  if (!transaction) throw new Refusal(404);
   lapse(transaction, settings);
-  return authenticationDocument(transaction, transaction.authentication, settings);
+  const { authentication, unanswered } = transaction;
+  if (authentication) return authenticationDocument(transaction, authentication, settings);
+  return {
+    server_trans_id: transaction.serverTransId,
+    acs_info_indicator: ['NOT_AVAILABLE'],
+    ...(unanswered
+      ? { status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS' }
+      : {}),
+  };
 }

@@ -3,7 +3,7 @@ import type { AuthenticationResponse } from '../../../protocol/authentication-re
 import type { Settings } from '../../settings.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 
-/** The one document of POST and GET authentications, in its present state (gateway facts 1.6). */
+/** Makes the document of POST and GET authentications in its current state (docs/reference/gateway.md#authentication-response). */
 export function authenticationDocument(
   transaction: Transaction,
   authentication: Authentication,
@@ -16,6 +16,8 @@ export function authenticationDocument(
     acs_trans_id: acsTransId,
     ds_trans_id: dsTransId,
     acs_reference_number: '3DS_LOA_ACS_SCSB_020200_00001',
+    // The real sandbox sends an empty object for a browser (docs/reference/gateway.md#authentication-response).
+    acs_rendering_type: {},
     authentication_source: request.authentication_source,
     message_category: request.message_category,
     message_version: request.message_version,
@@ -48,7 +50,7 @@ export function authenticationDocument(
   };
 }
 
-/** Who was asked has answered with the challenge; before that the question is open. */
+/** Returns the status of the cardholder's list. A question about it is answered with the challenge. */
 function whitelistStatus({ whitelist, verdict, request }: Authentication): AuthenticationResponse['whitelist_status'] {
   if (whitelist === 'asked') {
     if (verdict.status === 'CHALLENGE_REQUIRED') return 'PENDING_CARDHOLDER_CONFIRMATION';

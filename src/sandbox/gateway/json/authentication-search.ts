@@ -14,10 +14,10 @@ import { wrongFormat } from './json-refusal.js';
 import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/authentications/search';
-/** Spec: Limits. */
+/** Summaries on a page (3D Secure 2 Authentication Interface, Limits). */
 const PAGE_SIZE = 100;
 
-/** POST /3ds2/authentications/search: past authentications, oldest first, so that pages stay what they were. */
+/** POST /3ds2/authentications/search: past authentications, oldest first, so that new ones do not move the pages. */
 export function authenticationSearchRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -28,7 +28,8 @@ export function authenticationSearchRoute(state: SandboxState): Hono {
         schema: authenticationSearch,
         read: readJson,
         hashFields: HASH_FIELDS.authenticationSearch,
-        // The one client that is known to search sends none (gateway facts 1.1).
+        // The documents require the header on every JSON call, but the only published client that searches
+        // sends none (docs/reference/gateway.md#authentication-search), so the sandbox accepts both.
         versionHeader: 'optional',
         failedMessage: 'AReq',
         answer: (body) => search(state, body),

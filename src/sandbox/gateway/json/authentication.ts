@@ -19,7 +19,7 @@ import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/authentications';
 
-/** POST /3ds2/authentications: asks the issuer, and answers without a challenge or with one. */
+/** POST /3ds2/authentications: returns the issuer's decision, which may be a challenge. */
 export function authenticationRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -32,7 +32,7 @@ export function authenticationRoute(state: SandboxState): Hono {
         hashFields: HASH_FIELDS.authentication,
         versionHeader: 'required',
         failedMessage: 'AReq',
-        // Published clients send fields of a later version: a directory of an earlier one does not see them.
+        // Published clients send fields of a later version, which a directory of an earlier one ignores.
         answer: (body) => authenticate(state, withoutUnknownFields(body)),
       }),
     )
@@ -43,10 +43,11 @@ export function authenticationRoute(state: SandboxState): Hono {
 function authenticate({ settings, transactions }: SandboxState, body: AuthenticationRequest): object {
   const transaction = transactions.get(body.server_trans_id);
   if (!transaction) throw new Refusal(404);
-  checkRules(body, settings);
+  checkRules(body, transaction, settings);
   begin(transaction, body);
   const { card, behaviour } = transaction;
-  const decision = decisionOf(behaviour, body);
+  const decision = decisionOf(behaviour, body, settings.exemptions);
+  transaction.unanswered = decision === 'unavailable';
   if (decision === 'unavailable') throw new Refusal(502);
   const at = settings.now();
   const authentication = {
@@ -55,10 +56,10 @@ function authenticate({ settings, transactions }: SandboxState, body: Authentica
     acsTransId: settings.randomUuid(),
     dsTransId: settings.randomUuid(),
     verdict: verdictOf(decision, card.scheme, behaviour, settings.randomUuid),
-    challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at) : undefined,
+    challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at, settings) : undefined,
     decoupled:
       decision === 'decoupled'
-        ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings.decoupledDelay, body.decouple_flow_timeout)
+        ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings, body.decouple_flow_timeout)
         : undefined,
     whitelist: whitelistOf(behaviour, body),
   };
@@ -75,7 +76,7 @@ function whitelistOf(
   return challenge_request_indicator === 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' ? 'asked' : undefined;
 }
 
-/** A server transaction id serves one authentication, of the card and version that were checked. */
+/** Claims a server transaction id, which serves one authentication, of the card and version that were checked. */
 function begin(transaction: Transaction, body: AuthenticationRequest): void {
   if (transaction.used) throw wrongData('server_trans_id');
   if (transaction.number !== body.card_detail.number) throw wrongData('card_detail.number');
@@ -86,12 +87,12 @@ function begin(transaction: Transaction, body: AuthenticationRequest): void {
   transaction.order = body.order.id;
 }
 
-/** Only the first and last digits of a card outlive the call. */
+/** Removes the card number; only its first and last digits are kept. */
 function withoutCard(body: AuthenticationRequest): AuthenticationRequest {
   return { ...body, card_detail: { ...body.card_detail, number: '' } };
 }
 
-/** EMV's 01 to 05, in the order of the vendor's names (gateway facts 1.5). */
+/** Returns EMV's code 01 to 05, in the order of the vendor's names (docs/reference/gateway.md#enumerations). */
 function windowSizeCode({ browser_data }: AuthenticationRequest): string {
   const place = CHALLENGE_WINDOW_SIZES.indexOf(browser_data?.challenge_window_size ?? 'FULL_SCREEN');
   return `0${place + 1}`;

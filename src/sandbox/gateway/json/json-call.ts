@@ -98,6 +98,7 @@ export async function readJson(context: Context): Promise<unknown> {
   }
 }
 
+/** Any value passes: the documents name the header and show no list of its values. */
 function requireVersionHeader(context: Context, name: string): void {
   if (!context.req.header(name)) throw missingElement(name);
 }

@@ -1,13 +1,21 @@
 import type { AuthenticationRequest } from '../../../protocol/authentication-request.js';
+import type { Transaction } from '../../issuer/model.js';
 import type { Settings } from '../../settings.js';
-import { missingElement, Refusal, wrongData } from './json-refusal.js';
+import { missingElement, Refusal, wrongData, wrongFormat } from './json-refusal.js';
 
 /**
- * What of an authentication request depends on more than one field.
+ * Checks the rules of an authentication request that concern more than one field.
  * @throws {Refusal} 400 naming the element.
  */
-export function checkRules(body: AuthenticationRequest, { messageExtensions }: Settings): void {
-  // Nothing is paid where nothing is to be paid, and only there.
+export function checkRules(
+  body: AuthenticationRequest,
+  { methodOffered }: Transaction,
+  { messageExtensions }: Settings,
+): void {
+  // EMV 3-D Secure defines YES as a completed method step, which needs a method URL. Whether the real
+  // server refuses a YES without one is unknown (docs/reference/gateway.md#unknowns).
+  if (body.method_url_completion === 'YES' && !methodOffered) throw wrongFormat('method_url_completion');
+  // An amount of zero is possible only where nothing is paid.
   if (body.message_category === 'PAYMENT_AUTHENTICATION' && /^0+$/.test(body.order.amount))
     throw wrongData('order.amount');
   if (body.authentication_source === 'MERCHANT_INITIATED' && body.merchant_initiated_request_type === undefined)

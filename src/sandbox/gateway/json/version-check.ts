@@ -11,10 +11,10 @@ import { Refusal } from './json-refusal.js';
 import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/protocol-versions';
-/** The oldest 3-D Secure 2, which directories and ACSs here all still speak. */
+/** The oldest version of 3-D Secure 2, which all directories and ACSs of the sandbox support. */
 export const OLDEST_VERSION = '2.1.0';
 
-/** POST /3ds2/protocol-versions: which 3-D Secure version a card supports. */
+/** POST /3ds2/protocol-versions: returns the 3-D Secure versions that a card supports. */
 export function versionCheckRoute(state: SandboxState): Hono {
   const route = new Hono();
   route
@@ -51,22 +51,29 @@ function checkVersion(
       throw new Refusal(502);
     case 'enrolled': {
       const serverTransId = settings.randomUuid();
+      // The directory server is as new as the card's ACS unless the option says otherwise.
+      const directoryVersion = settings.directoryVersion ?? later(version, '2.2.0');
       transactions.add({
         serverTransId,
-        card: { scheme, version, firstDigits: body.number.slice(0, 8), lastFour: body.number.slice(-4) },
+        card: {
+          scheme,
+          version: earlier(version, directoryVersion),
+          firstDigits: body.number.slice(0, 8),
+          lastFour: body.number.slice(-4),
+        },
         behaviour,
         methodOffered: behaviour.method !== 'none',
         number: body.number,
         order: orderInAddress(body.method_notification_url),
         used: false,
+        unanswered: false,
         authentication: undefined,
       });
       return {
         server_trans_id: serverTransId,
         enrolled: true,
         ds_protocol_version_start: OLDEST_VERSION,
-        // The directory is up to date whatever the card's ACS is.
-        ds_protocol_version_end: version > '2.2.0' ? version : '2.2.0',
+        ds_protocol_version_end: directoryVersion,
         acs_protocol_version_start: OLDEST_VERSION,
         acs_protocol_version_end: version,
         acs_info_indicator: ['NOT_AVAILABLE'],
@@ -78,7 +85,10 @@ function checkVersion(
   }
 }
 
-/** Without a notification URL there is a method URL and no method data (gateway facts 1.3, observed). */
+const later = (one: string, other: string) => (one > other ? one : other);
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
+/** Without a notification URL there is a method URL and no method data (docs/reference/gateway.md#version-check). */
 function methodOf(serverTransId: string, notificationUrl: string | undefined, methodUrl: string): object {
   if (notificationUrl === undefined) return { method_url: methodUrl };
   return {

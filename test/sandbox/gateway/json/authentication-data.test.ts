@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { authenticationResponse } from '../../../../src/protocol/authentication-response.js';
 import {
   authenticate,
   authenticateCard,
@@ -35,13 +36,38 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
       expect(after).not.toHaveProperty(gone);
   });
 
-  test('404 for what is no authentication: unknown, no identifier at all, or a version check only', async () => {
+  test.each(['00000000-0000-4000-8000-0000000000ff', 'x'])('returns 404 for the unknown identifier %s', async (id) => {
+    const { sandbox } = drivenSandbox();
+    await checkVersion(sandbox, CARDS.success);
+    expect(await readAuthentication(sandbox, id)).toEqual({ status: 404, text: '', body: undefined });
+  });
+
+  test('returns the data of a version check, which has no status before the authentication', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
-    for (const id of ['00000000-0000-4000-8000-0000000000ff', 'x', body.server_trans_id])
-      expect(await readAuthentication(sandbox, id)).toEqual({ status: 404, text: '', body: undefined });
-    await authenticate(sandbox, CARDS.success, body.server_trans_id);
-    expect(await readAuthentication(sandbox, body.server_trans_id)).toMatchObject({ status: 200 });
+    const { server_trans_id } = body;
+    expect(await readAuthentication(sandbox, server_trans_id)).toMatchObject({
+      status: 200,
+      body: { server_trans_id },
+    });
+    expect((await readAuthentication(sandbox, server_trans_id)).body).not.toHaveProperty('status');
+    await authenticate(sandbox, CARDS.success, server_trans_id);
+    expect((await readAuthentication(sandbox, server_trans_id)).body.status).toBe('AUTHENTICATION_SUCCESSFUL');
+  });
+
+  test('returns the data of an authentication that the issuer did not answer', async () => {
+    const { sandbox } = drivenSandbox();
+    const { body } = await checkVersion(sandbox, '4000000000000069');
+    expect((await authenticate(sandbox, '4000000000000069', body.server_trans_id)).status).toBe(502);
+    const { status, body: data } = await readAuthentication(sandbox, body.server_trans_id);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      server_trans_id: body.server_trans_id,
+      status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED',
+      status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS',
+    });
+    expect(data).not.toHaveProperty('authentication_value');
+    expect(authenticationResponse.safeParse(data).success).toBe(true);
   });
 
   test('401 for a wrong secret or an unknown merchant', async () => {

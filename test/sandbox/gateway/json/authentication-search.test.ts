@@ -92,6 +92,19 @@ describe('POST /3ds2/authentications/search', () => {
     expect((await page(3)).transactions).toEqual([]);
   });
 
+  test('pages have 100 summaries unless the request says otherwise', async () => {
+    const { sandbox } = drivenSandbox();
+    for (let count = 1; count <= 101; count++) {
+      const order = { date_time_created: timestampOf(), amount: '1', currency: 'EUR', id: `A${count}` };
+      await authenticateCard(sandbox, CARDS.success, { order });
+    }
+    const first = (await searchAuthentications(sandbox)).body;
+    expect(first).toMatchObject({ page_size: 100, page_number: 1, total_records_available: 101 });
+    expect(first.transactions).toHaveLength(100);
+    const second = (await searchAuthentications(sandbox, { page_number: 2 })).body;
+    expect(second).toMatchObject({ page_size: 100, page_number: 2, transactions: [{ order_id: 'A101' }] });
+  });
+
   test('shows a challenge as it stands now', async () => {
     const { sandbox, clock } = await threeAuthentications();
     clock.pass(31_000);

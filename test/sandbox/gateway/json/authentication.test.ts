@@ -42,6 +42,8 @@ describe('POST /3ds2/authentications', () => {
       message_version: '2.1.0',
       authentication_source: 'BROWSER',
       message_category: 'PAYMENT_AUTHENTICATION',
+      acs_rendering_type: {},
+      acs_reference_number: expect.any(String),
     });
     expect(body.authentication_value).toEqual(value);
     expect(typeof body.cardholder_response_info).toBe(value === undefined ? 'string' : 'undefined');
@@ -56,6 +58,8 @@ describe('POST /3ds2/authentications', () => {
       challenge_mandated: true,
       authentication_type: 'DYNAMIC_CHALLENGE',
       challenge_request_url: `${BASE}/acs/challenge`,
+      acs_rendering_type: {},
+      decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_NOT_UTILISED',
     });
     expect(body).not.toHaveProperty('eci');
     expect(body).not.toHaveProperty('authentication_value');
@@ -94,6 +98,19 @@ describe('POST /3ds2/authentications', () => {
   test('the text for the cardholder may have characters that need escaping', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, '4000000000000077');
     expect(body.cardholder_response_info).toMatch(/&.*<.*>/);
+  });
+
+  test.each([
+    [CARDS.success, 'YES', 200],
+    [CARDS.success, 'NO', 200],
+    [CARDS.success, 'UNAVAILABLE', 200],
+    [CARDS.noMethod, 'UNAVAILABLE', 200],
+    [CARDS.noMethod, 'NO', 200],
+    [CARDS.noMethod, 'YES', 400],
+  ])('compares the method URL of card %s with method_url_completion %s: %i', async (number, completion, status) => {
+    const answer = await authenticateCard(drivenSandbox().sandbox, number, { method_url_completion: completion });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body).toMatchObject({ error_code: '203', error_detail: 'method_url_completion' });
   });
 
   test('404 for a transaction that nobody knows', async () => {
@@ -205,6 +222,14 @@ describe('POST /3ds2/authentications', () => {
       { card_detail: { ...authenticationBody(CARDS.success, '').card_detail, expiry_month: '13' } },
     ],
     ['order.amount', { order: { ...authenticationBody(CARDS.success, '').order, amount: '19.99' } }],
+    [
+      'order.date_time_created',
+      { order: { ...authenticationBody(CARDS.success, '').order, date_time_created: '2026-02-30T12:00:00' } },
+    ],
+    [
+      'payer.account_creation_date',
+      { payer: { ...authenticationBody(CARDS.success, '').payer, account_creation_date: '2020-00-00' } },
+    ],
     [
       'browser_data.color_depth',
       { browser_data: { ...authenticationBody(CARDS.success, '').browser_data, color_depth: '24' } },
