@@ -6,7 +6,7 @@ import { readCardFile } from './sandbox/cards/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home.js';
 
-/** `npx scudo-checkout sandbox`: the sandbox as a process of its own. Exit code 2 for wrong usage, 1 if it cannot serve. */
+/** Runs `npx scudo-checkout sandbox`. The exit code is 2 for wrong usage and 1 if the port cannot be served. */
 function main(): void {
   const command = parseCommand(process.argv.slice(2));
   if (command === 'help') console.log(USAGE);
@@ -15,7 +15,7 @@ function main(): void {
 
 function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxCommand): void {
   const cards = cardFile === undefined ? [] : cardsIn(cardFile);
-  // A free port is known only once it is taken; no request comes in before that.
+  // A free port is known only once the server listens. No request arrives before that.
   let sandbox: Sandbox | undefined;
   const server = serve(
     {
@@ -30,12 +30,15 @@ function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxComm
     },
   );
   server.on('error', (error: Error) => {
-    console.error(`The sandbox cannot be served: ${error.message}`);
+    console.error(`The sandbox cannot listen on ${host}:${port}: ${error.message}`);
     process.exit(1);
   });
 }
 
-/** @throws {UsageError} that says what is wrong with the file, and where. */
+/**
+ * Reads a card file.
+ * @throws {UsageError} naming the wrong entry and field.
+ */
 function cardsIn(path: string): TestCard[] {
   try {
     return readCardFile(readFileSync(path, 'utf8'));
@@ -44,7 +47,7 @@ function cardsIn(path: string): TestCard[] {
   }
 }
 
-/** An address of all interfaces is none that a browser could go to. */
+/** Returns the host for a browser, which cannot open the address of all interfaces. */
 function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
 }
@@ -57,15 +60,15 @@ function factsOf({
 }: Pick<SandboxCommand, 'merchantId' | 'accountId' | 'autoComplete' | 'challengeCode'>): string {
   const auto =
     autoComplete === false
-      ? 'left alone, a challenge stays open'
-      : `left alone, a challenge confirms itself after ${autoComplete / 1000} s`;
+      ? 'a challenge without input stays open'
+      : `a challenge without input completes after ${autoComplete / 1000} s`;
   return `Merchant ${merchantId}, account ${accountId}. One-time code ${challengeCode}; ${auto}.`;
 }
 
 function announce(sandbox: Sandbox, address: string, facts: string): void {
   console.log(`Scudo sandbox at ${address}\n\n${facts}\n\nAddresses`);
   for (const [method, path, meaning] of ADDRESSES) console.log(`  ${method.padEnd(4)}  ${path.padEnd(40)}${meaning}`);
-  console.log('\nTest cards (any future expiry date, any security code; every other card succeeds)');
+  console.log('\nTest cards (valid with any future expiry date and any security code; every other card succeeds)');
   for (const { number, label } of sandbox.testCards) console.log(`  ${number.padEnd(20)}${label}`);
 }
 

@@ -37,26 +37,30 @@ export type { OverridablePayment, OverrideReport, ReportOverride } from './sandb
 export type { SandboxOptions } from './sandbox/settings.js';
 export { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 
-/** A gateway, a card directory and a bank in one handler: everything outside the merchant's own house. */
+/** A simulated gateway, card directory, issuer and testpay in one handler. */
 export interface Sandbox {
-  /** Request in, Response out. Free of `this`. */
+  /** Answers a request. Does not depend on `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Every message so far, card data masked. */
+  /** Log of all messages, with masked card data. */
   readonly messages: MessageLog;
   readonly testCards: readonly TestCard[];
-  /** The time that it goes by, which can be put forward. */
+  /** The sandbox's clock, which can be put forward. */
   readonly clock: DrivableClock;
-  /** Stops all timers and deliveries, and closes the file. What was not sent yet is sent by whoever opens that file next. */
+  /**
+   * Stops all timers and deliveries and closes the file. The next sandbox with the same file sends the messages that
+   * are left.
+   */
   readonly close: () => Promise<void>;
 }
 
-/** Far beyond any message of the interface. */
+/** Bytes; far more than any message of the interface has. */
 const BODY_LIMIT = 131_072;
 
 /**
- * Makes a sandbox. It keeps what it knows in memory, within bounds; redirect payments in a file, if
- * it is given one. Its timers, for status messages, keep no process alive.
- * @throws {RangeError} for ranges or cards that overlap; {TypeError} for a bad `baseUrl`.
+ * Creates a sandbox. It keeps a bounded number of records in memory, and redirect payments in a file if the option
+ * `file` names one. Its timers do not keep the process alive.
+ * @throws {RangeError} for ranges or cards that overlap.
+ * @throws {TypeError} for a `baseUrl` that is not an absolute http address.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reportError = options.reportError ?? reportToStderr;
@@ -80,7 +84,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     closing: closing.signal,
   };
 
-  // Nothing is answered before the file is read. A file that cannot be read fails every request.
+  // Requests wait until the file is read. A file that cannot be read fails every request.
   const loaded = loadedFrom(state);
   loaded.catch(reportError);
   const publicClock: DrivableClock = {
@@ -89,7 +93,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     advance: (milliseconds) => loaded.then(() => clock.advance(milliseconds)),
   };
 
-  // Not strict: an address with a slash at its end is the same address.
+  // Not strict: a slash at the end of an address does not matter.
   const app = new Hono({ strict: false })
     .basePath(new URL(settings.baseUrl).pathname)
     .use(bodyLimit({ maxSize: BODY_LIMIT, onError: () => new Response(null, { status: 400 }) }))
@@ -138,7 +142,10 @@ async function loadedFrom(state: SandboxState): Promise<void> {
   await resumeDeliveries(state);
 }
 
-/** Test cards go before the user's ranges, and those before the schemes': within each, nothing overlaps. */
+/**
+ * Finds a card in the test cards first, then in the user's ranges, then in those of the schemes. Nothing overlaps
+ * within each.
+ */
 function cardFinder(layers: readonly Iterable<CardRange>[]): SandboxState['findCard'] {
   const directories = layers.map((ranges) => new CardDirectory(ranges));
   return (number) => {

@@ -1,10 +1,10 @@
-/** A map that forgets its oldest entries: a sandbox may run for weeks. */
+/** A map that drops its oldest entries, because a sandbox may run for weeks. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
 
   constructor(
     readonly capacity: number,
-    /** Told of what is forgotten, so that what refers to it can go, too. */
+    /** Called with a dropped value, to drop references to it as well. */
     readonly forgotten?: (value: Value) => void,
   ) {}
 
@@ -26,7 +26,7 @@ export class BoundedMap<Key, Value> {
     this.forgotten?.(forgotten);
   }
 
-  /** Oldest first. */
+  /** Lists the values, oldest first. */
   values(): IterableIterator<Value> {
     return this.#entries.values();
   }

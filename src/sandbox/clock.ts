@@ -1,20 +1,26 @@
-/** What tells the time, and calls when it has come. */
+/** A source of the time with timers. */
 export interface SandboxClock {
   readonly now: () => Date;
-  /** Calls at that time, at once if it has passed; gives back what cancels the call. */
+  /** Calls back at a time, or at once if it has passed. Returns a function that cancels the call. */
   readonly at: (time: Date, call: () => Promise<void> | void) => () => void;
 }
 
 /** A clock that can be put forward. */
 export interface DrivableClock extends SandboxClock {
-  /** Puts the clock forward by milliseconds; resolves when all that became due is done, what follows from it included. */
+  /**
+   * Puts the clock forward by milliseconds. Resolves when all calls that became due are done, including those that
+   * they schedule.
+   */
   readonly advance: (milliseconds: number) => Promise<void>;
 }
 
-/** A longer timer would fire at once (its length is 32 bits). */
+/** Milliseconds. A timer of more than 32 bits would fire at once. */
 const LONGEST_TIMER = 86_400_000;
 
-/** The machine's clock, or another source of the time with the machine's timers. They keep no process alive. */
+/**
+ * Returns the machine's clock, or another source of the time with the machine's timers. They do not keep the process
+ * alive.
+ */
 export function machineClock(now: () => Date = () => new Date()): SandboxClock {
   return {
     now,
@@ -31,7 +37,7 @@ interface Appointment {
   readonly call: () => Promise<void> | void;
 }
 
-/** Lays a clock that can be put forward over another one, which it wakes up by. */
+/** Makes a clock that can be put forward, on top of another one that has the timers. */
 export function drivableClock(
   base: SandboxClock,
   reportError: (error: unknown) => void,
@@ -52,7 +58,7 @@ export function drivableClock(
     return first;
   }
 
-  /** Begins everything that is due, in the order of its times, and has itself woken for the next. */
+  /** Starts all calls that are due, in the order of their times, and sets a timer for the next one. */
   function keep(): void {
     for (let next = earliest(); next && next.time <= time() && !closed; next = earliest()) {
       appointments.delete(next);
@@ -92,7 +98,7 @@ export function drivableClock(
       keep();
       return () => void appointments.delete(appointment);
     },
-    // One after the other: two at once would step over each other's appointments.
+    // One after the other, because two at once would skip each other's calls.
     advance: (milliseconds) => (advancing = advancing.then(() => forward(milliseconds))),
     close() {
       closed = true;

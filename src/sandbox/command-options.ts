@@ -36,7 +36,7 @@ export interface SandboxCommand {
   readonly reportDelay: number;
   readonly file?: string;
   readonly drivableClock: boolean;
-  /** The card file's path. */
+  /** Path of the card file. */
   readonly cardFile?: string;
 }
 
@@ -45,7 +45,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws {UsageError} */
+/**
+ * Parses the command line.
+ * @throws {UsageError}
+ */
 export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
   const { values, positionals } = parsed(args);
   if (values.help) return 'help';

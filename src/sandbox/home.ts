@@ -7,23 +7,23 @@ import type { SandboxState } from './state.js';
 import type { AuthorizationResult } from './cards/behaviours.js';
 import type { TestCard } from './cards/test-cards.js';
 
-/** What answers where. */
+/** The routes of the sandbox. */
 export const ADDRESSES = [
   ['POST', '/3ds2/protocol-versions', 'version check'],
   ['POST', '/3ds2/authentications', 'authentication'],
   ['GET', '/3ds2/authentications/{server_trans_id}', 'authentication data'],
   ['POST', '/3ds2/authentications/search', 'authentication search'],
-  ['POST', '/acs/method', 'method URL of the bank'],
-  ['POST', '/acs/challenge', 'challenge page of the bank'],
-  ['POST', '/epage-remote.cgi', 'auth, payment-set, payment-credit (XML)'],
+  ['POST', '/acs/method', 'method URL of the ACS'],
+  ['POST', '/acs/challenge', 'challenge page of the ACS'],
+  ['POST', '/epage-remote.cgi', 'auth, query, payment-set, payment-credit (XML)'],
   ['GET', '/testpay/{id}', 'page of the payment simulator'],
   ['GET', '/payments', 'payment report'],
   ['GET', '/refunds', 'refund report'],
   ['GET', '/messages?order={id}', 'log of an order’s messages'],
-  ['POST', '/clock', 'puts the clock forward, where that is allowed'],
+  ['POST', '/clock', 'puts the clock forward, if that is enabled'],
 ] as const;
 
-/** GET /: what this is, for people who come upon it. */
+/** GET /: a page that explains the sandbox, its test cards and its amounts. */
 export function homeRoute({ settings }: SandboxState, testCards: readonly TestCard[]): Hono {
   const addresses = ADDRESSES.map(
     ([method, path, meaning]) =>
@@ -31,7 +31,7 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   );
   const cards = testCards.map(({ number, label }) => html`<tr><td><code>${number}</code></td><td>${label}</td></tr>`);
   const endings = Object.entries(AMOUNT_ENDINGS).map(
-    ([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${words(how)}</td></tr>`,
+    ([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${description(how)}</td></tr>`,
   );
   const methodEndings = [
     ...Object.entries(PAYMENT_SET_ENDINGS).map(
@@ -45,18 +45,18 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   ];
   const body = html`<main>
       <header>Scudo sandbox</header>
-      <h1>A payment gateway, a card directory and a bank to try things with</h1>
-      <p>No money moves here. Merchant <code>${settings.merchantId}</code>, account <code>${settings.accountId}</code>; one-time code <code>${settings.challengeCode}</code>.</p>
+      <h1>A simulated payment gateway, card directory and issuer</h1>
+      <p>No money is moved. Merchant <code>${settings.merchantId}</code>, account <code>${settings.accountId}</code>; one-time code <code>${settings.challengeCode}</code>.</p>
       <h2>Addresses</h2>
       <table><tbody>${addresses}</tbody></table>
       <h2>Test cards</h2>
-      <p>Any future expiry date and any security code. Every other card succeeds without a challenge.</p>
+      <p>All are valid with any future expiry date and any security code. Every other card succeeds without a challenge.</p>
       <table><tbody>${cards}</tbody></table>
       <h2>Amounts</h2>
-      <p>The last three digits of the amount in minor units, whatever the card.</p>
+      <p>The last three digits of the amount in minor units select the result of a card authorization, whatever the card.</p>
       <table><tbody>${endings}</tbody></table>
       <h2>Other payment methods</h2>
-      <p>Every payment method, <code>testpay</code> first of all, opens a page that asks what shall come of the payment, and when the shop is sent the final status.</p>
+      <p>Every payment method, for example <code>testpay</code>, opens a page that asks for the response and for the delay of the status message. The last three digits of the amount select other answers. A pending refund ends after ${settings.refundDelay / 1000} s, and its status message goes to the <code>statusupdateurl</code> of the payment-credit.</p>
       <table><tbody>${methodEndings}</tbody></table>
     </main>`;
   const route = new Hono();
@@ -64,6 +64,6 @@ export function homeRoute({ settings }: SandboxState, testCards: readonly TestCa
   return route;
 }
 
-function words(how: AuthorizationResult | 'unanswered'): string {
+function description(how: AuthorizationResult | 'unanswered'): string {
   return how === 'unanswered' ? 'authorized, and the answer is lost' : `${how} ${RESULT_WORDS[how]}`;
 }

@@ -8,7 +8,7 @@ import { webDigest, type Digest } from '../protocol/securehash.js';
 import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
 import type { TestCard } from './cards/test-cards.js';
 
-/** Everything about a sandbox that can be set. The defaults make one that the demo can use as it is. */
+/** Options of a sandbox. The defaults suit the demo. */
 export interface SandboxOptions {
   /** Default `scudo`. */
   readonly merchantId?: string;
@@ -16,23 +16,37 @@ export interface SandboxOptions {
   readonly accountId?: string;
   /** The shared secret of the hashes. Default `secret`. */
   readonly secret?: string;
-  /** Where browsers and merchants reach this sandbox, a path included if it has one. Default `http://127.0.0.1:4174`. */
+  /**
+   * Address of the sandbox for browsers and merchants, with a path if it has one. Default `http://127.0.0.1:4174`.
+   */
   readonly baseUrl?: string;
-  /** Milliseconds after which an untouched challenge completes by itself with Y; `false` never. Default 10,000 (spec: Limits). */
+  /**
+   * Milliseconds after which a challenge without input completes with Y; `false` for never. It stops when the
+   * cardholder types and after a wrong code. Default 10,000 (3D Secure 2 Authentication Interface, States and
+   * transitions).
+   */
   readonly autoComplete?: number | false;
-  /** Milliseconds in which a challenge request must reach the ACS. Default 30,000 (3D Secure 2 Authentication Interface, Limits). */
+  /**
+   * Milliseconds in which a challenge request must reach the ACS. Default 30,000 (3D Secure 2 Authentication
+   * Interface, Limits).
+   */
   readonly challengeRequestLimit?: number;
   /** Milliseconds that the cardholder has for a challenge. Default 600,000, as in EMV 3-D Secure. */
   readonly cardholderLimit?: number;
   /** The right one-time code. Default `123456`. */
   readonly challengeCode?: string;
-  /** How long the method page of a slow card takes, in milliseconds. Default 3,000. */
+  /** Milliseconds until the method page of a slow card posts its notification. Default 3,000. */
   readonly methodDelay?: number;
-  /** The shop's name on the bank's page: the interface has no field for it. Default `Demo Shop`. */
+  /** Name of the shop on the ACS page. The interface has no field for it. Default `Demo Shop`. */
   readonly merchantName?: string;
-  /** How far a request's timestamp may be off, in milliseconds. Default one day: clients are up to 12 hours off (gateway facts 1.1). */
+  /**
+   * Milliseconds by which a request's timestamp may differ from the sandbox's time. Default one day, because some
+   * clients are 12 hours off (docs/reference/gateway.md#hosts-and-headers).
+   */
   readonly timestampTolerance?: number;
-  /** The version header's name, in any case. Default `X-GP-VERSION` (gateway facts 1.1). */
+  /**
+   * Name of the version header, in any case. Default `X-GP-VERSION` (docs/reference/gateway.md#hosts-and-headers).
+   */
   readonly versionHeader?: string;
   /** Milliseconds until the cardholder answers in the issuer's app. Default 5,000. */
   readonly decoupledDelay?: number;
@@ -40,42 +54,59 @@ export interface SandboxOptions {
   readonly decoupledLimit?: number;
   /** The newest protocol version of the directory server. Default: the one of the card's ACS, at least 2.2.0. */
   readonly directoryVersion?: string | undefined;
-  /** Identifiers of the message extensions that are understood here: a critical one of another kind is refused. Default none. */
+  /**
+   * Identifiers of the message extensions that the sandbox understands. Other critical extensions are refused.
+   * Default none.
+   */
   readonly messageExtensions?: readonly string[];
   /**
    * Exemptions that the merchant may claim, in an authorization or by the challenge request indicator of an
    * authentication. Default `all`.
    */
   readonly exemptions?: readonly ExemptStatus[] | 'all';
-  /** More card number ranges. They go before the schemes' own, which answer for all other cards. */
+  /** More card number ranges, which precede those of the schemes. */
   readonly ranges?: Iterable<CardRange>;
-  /** More test cards, or other behaviours for those that there are. */
+  /** More test cards, or other behaviours for the present ones. */
   readonly cards?: readonly TestCard[];
-  /** What `refundhash` is the hash of. Default `refund`. */
+  /** The refund password, whose hash is `refundhash`. Default `refund`. */
   readonly refundPassword?: string;
-  /** The alternative payment methods that the merchant is enabled for, or none at all. Default `all`, whatever their codes. */
+  /** Codes of the alternative payment methods of the merchant; `false` for none. Default `all`. */
   readonly paymentMethods?: readonly string[] | 'all' | false;
-  /** How the shopper is taken back to the return URL: the documents do not say (gateway facts 3). Default `GET`. */
+  /**
+   * Method of the request to the return URL. The documents do not name it
+   * (docs/reference/gateway.md#return-and-status-messages). Default `GET`.
+   */
   readonly returnMethod?: 'GET' | 'POST';
-  /** The first page of a report when none is asked for. The document states 100, where there is rarely anything. Default 1. */
+  /** Page of a report without `pageNumber`. The document states 100, which rarely exists. Default 1. */
   readonly defaultPageNumber?: 1 | 100;
-  /** The fields of a payments report: only those of the document, or also those that public clients read. Default `all`. */
+  /**
+   * The fields of a payments report: only those of the document, or also those that public clients read. Default
+   * `all`.
+   */
   readonly reportFields?: 'document' | 'all';
   /** Seconds by which the reports are behind. Default 0. */
   readonly reportDelay?: number;
   /** Changes what the payments report says about a payment. Default: nothing. */
   readonly reportOverride?: OverrideReport;
-  /** Whether the refund report needs an order id, or takes the other ways to ask: the document says both. Default `alternative`. */
+  /**
+   * `mandatory` requires an order id in the refund report; `alternative` accepts the other parameters instead. The
+   * document states both. Default `alternative`.
+   */
   readonly refundOrderId?: 'alternative' | 'mandatory';
   /** Milliseconds until an asynchronous refund ends, half of them in each of its two pending states. Default 60,000. */
   readonly refundDelay?: number;
-  /** Times of the delivery of status messages. Default: again after 5 s, 10 s and so on, at most an hour, for 3 days. */
+  /**
+   * Times of the delivery of status messages. Default: again after 5 s, 10 s and so on, at most an hour, for 3 days.
+   */
   readonly deliveryTimes?: Partial<DeliveryTimes>;
-  /** An SQLite file that redirect payments, refunds and unsent status messages are kept in. Default: in memory. */
+  /**
+   * Path of an SQLite file for redirect payments, refunds and unsent status messages. Default: they are kept in
+   * memory.
+   */
   readonly file?: string;
-  /** Calls the merchant's status URL. Default: the platform's. */
+  /** Calls the merchant's status URL. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Whether POST /clock puts the clock forward. Default no. */
+  /** Enables POST /clock, which puts the clock forward. Default false. */
   readonly drivableClock?: boolean;
   /**
    * The hash of `query` answers: of a construction that no client knows, as at the real gateway; like an
@@ -84,14 +115,14 @@ export interface SandboxOptions {
   readonly queryHash?: 'unknown' | 'authorization' | 'none';
   /** Disturbs calls: requests and answers that are lost, unsigned or wrong. Default: none. */
   readonly faults?: ChooseFault;
-  /** What tells the time and wakes the sandbox. Default: the machine's, or `now` with the machine's timers. */
+  /** Time and timers of the sandbox. Default: the machine's, or `now` with the machine's timers. */
   readonly clock?: SandboxClock;
   readonly now?: () => Date;
   /** Makes identifiers and authentication values. Default: the platform's. */
   readonly randomUuid?: () => string;
   /** Computes the digests of all hashes. Default: Web Crypto's. */
   readonly digest?: Digest;
-  /** Told of the sandbox's own mistakes, which it answers with 500. Default: to stderr. */
+  /** Called with internal errors, which are answered with 500. Default: writes to stderr. */
   readonly reportError?: (error: unknown) => void;
 }
 
@@ -100,17 +131,22 @@ type Given = 'ranges' | 'cards' | 'file' | 'clock' | 'deliveryTimes';
 /** The options with their defaults. */
 export interface Settings extends Required<Omit<SandboxOptions, Given>> {
   readonly deliveryTimes: DeliveryTimes;
-  /** The absolute address of a path of this sandbox. */
+  /** Returns the absolute address of a path of the sandbox. */
   readonly address: (path: string) => string;
-  /** The same for the sandbox's own pages, which may be looked at under another name of this host. */
+  /**
+   * Returns the address of a path for the sandbox's own pages, which may be opened under another name of the host.
+   */
   readonly local: (path: string) => string;
 }
 
-/** @throws {TypeError} for a base URL that is no absolute http address. */
+/**
+ * Returns the options with their defaults.
+ * @throws {TypeError} for a base URL that is not an absolute http address.
+ */
 export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
   const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/\/+$/, '');
   const { protocol, pathname } = new URL(baseUrl);
-  if (!/^https?:$/.test(protocol)) throw new TypeError('The sandbox’s baseUrl must be an http address.');
+  if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl must be an http: or https: address; got "${baseUrl}".`);
   return {
     merchantId: options.merchantId ?? 'scudo',
     accountId: options.accountId ?? 'internet',
@@ -154,6 +190,6 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
 
 export function reportToStderr(error: unknown): void {
   process.stderr.write(
-    `The sandbox made a mistake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    `Internal error of the sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The bank's look, from 250 x 400 (EMV's smallest window) to a full screen. Contrast is 4.5:1 or
- * more in both colour schemes; whatever is pressed is 44 px high.
+ * Styles of the ACS pages, from 250 x 400 (EMV's smallest window) to a full screen. Contrast is at least 4.5:1 in
+ * both colour schemes; buttons and fields are at least 44 px high.
  */
 export const acsStyles = `
 :root {

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.js';
 import type { Authentication, Transaction } from '../issuer/model.js';
 import { pageResponse } from '../http/page.js';
 
-/** The bank's question for a one-time code, laid out for the window size of the challenge request. */
+/** Makes the page that asks for a one-time code, laid out for the window size of the challenge request. */
 export function challengePage(
   transaction: Transaction,
   authentication: Authentication,
@@ -15,7 +15,7 @@ export function challengePage(
 ): Promise<Response> {
   const { order, message_category } = authentication.request;
   const wrong = challenge.attemptsLeft < ATTEMPTS;
-  // Left alone, the page completes by itself. A person who has typed is not left alone any more.
+  // Without input the page completes by itself. A cardholder who has sent a wrong code has started typing.
   const auto = settings.autoComplete !== false && !wrong ? settings.autoComplete : undefined;
   const amount =
     message_category === 'PAYMENT_AUTHENTICATION'

@@ -92,7 +92,10 @@ async function answer(state: SandboxState, context: Context): Promise<Response> 
   );
 }
 
-/** Data of the scheme in a challenge result, with EMV's names (3D Secure 2 Authentication Interface, Challenge result). */
+/**
+ * Data of the scheme in a challenge result, with EMV's names (3D Secure 2 Authentication Interface, Challenge
+ * result).
+ */
 const RESULT_EXTENSION = {
   name: 'Sandbox scheme data',
   id: 'A000000000-sandbox',

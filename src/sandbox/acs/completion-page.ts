@@ -10,7 +10,7 @@ export interface Completion {
   readonly layout: string;
 }
 
-/** Posts the challenge result to the merchant: by script, and without one by the button. */
+/** Makes the page that posts the challenge result to the merchant, by script or else by its button. */
 export function completionPage(
   { notificationUrl, encodedResult, sessionData, layout }: Completion,
   settings: Settings,

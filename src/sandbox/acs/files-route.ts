@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import { acsScript } from './page-scripts.js';
 import { acsStyles } from './acs.styles.js';
 
-/** The pages' script and style sheet: files, because the pages' policy takes nothing inline. */
+/**
+ * Serves the script and the style sheet of the pages. They are files because the pages' CSP allows nothing inline.
+ */
 export function acsFilesRoute(): Hono {
   const file = (text: string, type: string) => () =>
     new Response(text, {

@@ -4,8 +4,8 @@ import type { Settings } from '../settings.js';
 import { pageResponse } from '../http/page.js';
 
 /**
- * The method page in the hidden frame: its script reads what it can of the browser and posts that
- * to the ACS, at once or late. A silent one has nothing to post.
+ * Makes the method page for the hidden frame. Its script posts data of the browser to the ACS, at once or late. A
+ * silent page has no form.
  */
 export function methodPage(
   encodedMethodData: string,
@@ -24,7 +24,9 @@ export function methodPage(
   );
 }
 
-/** The page after it: posts the notification to the merchant (spec: Events). */
+/**
+ * Makes the next page, which posts the notification to the merchant (3D Secure 2 Authentication Interface, Events).
+ */
 export function methodNotificationPage(
   notificationUrl: string,
   encodedNotification: string,

@@ -8,8 +8,8 @@ import { refusalPage } from './refusal-page.js';
 import { formFields, onlyMethod } from '../http/request.js';
 
 /**
- * The method URL. Two steps, as with a real ACS: the page sends home what it has read of the
- * browser, and only then tells the merchant; so the log has the notification when it goes out.
+ * The method URL. As at a real ACS, the page first posts the browser's data to the ACS, and then the notification to
+ * the merchant. So the log records the notification when it is sent.
  */
 export function methodRoute(state: SandboxState): Hono {
   const route = new Hono();

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Settings } from '../settings.js';
 import { pageResponse } from '../http/page.js';
 
-/** Why the bank does not go on. */
+/** Reasons for which the ACS refuses a request. */
 export const REFUSALS = {
   invalid: 'The request that brought you here is not one that this bank can read.',
   unknown: 'This bank knows nothing of such a payment.',

@@ -39,7 +39,7 @@ export const BEHAVIOURS = {
   'success-no-method': { ...success, method: 'none' },
   attempted: { ...success, issuer: 'attempted' },
   failed: { ...success, issuer: 'failed' },
-  /** A text that breaks every page that does not escape it. */
+  /** The text breaks a page that does not escape it. */
   'failed-awkward-text': {
     ...success,
     issuer: 'failed',
@@ -72,7 +72,7 @@ export type BehaviourName = keyof typeof BEHAVIOURS;
 /** The directory's entry of a card: its scheme, the newest version of its ACS, its behaviour. */
 export interface CardProfile {
   readonly scheme: CardScheme;
-  /** Of the form 2.x.x. */
+  /** Has the form 2.x.x. */
   readonly version: string;
   /** A name, or a behaviour of a card file. */
   readonly behaviour: BehaviourName | Behaviour;

@@ -2,33 +2,33 @@
 import type { CardProfile } from '../cards/behaviours.js';
 
 /**
- * Card numbers from `low` to `high`, both included, and what holds for them. Bounds of fewer digits
- * than a card number stand for all numbers that begin so: `low` 51 and `high` 55 is 51… to 55….
+ * A range of card numbers from `low` to `high`, both included, and its profile. Bounds with fewer digits than a card
+ * number stand for all numbers with that prefix: `low` 51 and `high` 55 is 51… to 55….
  */
 export interface CardRange extends CardProfile {
   readonly low: string;
   readonly high: string;
 }
 
-/** The longest card number (ISO/IEC 7812-1); shorter ones are compared as if they were so long. */
+/** Digits of the longest card number (ISO/IEC 7812-1). Shorter numbers are padded for the comparison. */
 const DIGITS = 19;
 
 /**
- * The table of card number ranges and the 3-D Secure versions that they support (spec: What the
- * service does, 3). Sorted bounds in typed arrays: a look-up is a binary search, and a million
- * ranges take 20 MB.
+ * The table of card number ranges and their 3-D Secure versions (3D Secure 2 Authentication Interface, What the
+ * service does). The bounds are sorted in typed arrays: a look-up is a binary search, and a million ranges take 20
+ * MB.
  */
 export class CardDirectory {
   #lows = new BigUint64Array(64);
   #highs = new BigUint64Array(64);
-  /** Which of `#profiles` a range has: they are few, however many the ranges. */
+  /** Index of each range's profile in `#profiles`. There are few profiles even for many ranges. */
   #profileOf = new Uint32Array(64);
   readonly #profiles: CardProfile[] = [];
   #size = 0;
 
   /**
-   * @throws {RangeError} for bounds that are no digits or upside down, and for ranges that overlap:
-   * which of two answers holds must not depend on the order of a list.
+   * Builds the table. Ranges must not overlap, because the result would depend on their order.
+   * @throws {RangeError} for bounds that are not digits or in the wrong order, and for ranges that overlap.
    */
   constructor(ranges: Iterable<CardRange>) {
     const profiles = new Map<string, number>();
@@ -53,7 +53,7 @@ export class CardDirectory {
     return this.#size;
   }
 
-  /** What holds for a card number; undefined when it lies in no range. O(log n). */
+  /** Returns the profile of a card number; undefined for a number in no range. O(log n). */
   find(number: string): CardProfile | undefined {
     const sought = BigInt(number.padEnd(DIGITS, '0'));
     let [first, last] = [0, this.#size - 1];
@@ -80,7 +80,7 @@ export class CardDirectory {
     return this.#profiles.push({ scheme, version, behaviour }) - 1;
   }
 
-  /** Brings the ranges into order and answers where each of them stood before. */
+  /** Sorts the ranges. Returns the former index of each. */
   #sort(): Uint32Array {
     const [lows, highs, profileOf] = [this.#lows, this.#highs, this.#profileOf];
     const order = Uint32Array.from({ length: this.#size }, (_, place) => place).sort((one, other) =>
@@ -95,7 +95,7 @@ export class CardDirectory {
   #refuseOverlaps(order: Uint32Array | undefined): void {
     for (let place = 1; place < this.#size; place++) {
       if (this.#lows[place]! > this.#highs[place - 1]!) continue;
-      // Six digits at most: the ranges of test cards are whole card numbers.
+      // At most six digits, because the ranges of test cards are whole card numbers.
       const name = (at: number) =>
         `${order?.[at] ?? at} (${String(this.#lows[at]).padStart(DIGITS, '0').slice(0, 6)}…)`;
       throw new RangeError(`Card ranges ${name(place - 1)} and ${name(place)} overlap.`);

@@ -1,7 +1,7 @@
 import type { CardScheme } from '../../protocol/card-scheme.js';
 import type { CardRange } from './card-directory.js';
 
-/** The schemes' ranges by their first digits (ISO/IEC 7812), as `protocol/card-scheme.ts` has them. */
+/** Ranges of the schemes by their first digits (ISO/IEC 7812), the same as in `protocol/card-scheme.ts`. */
 const FIRST_DIGITS: readonly (readonly [scheme: CardScheme, low: string, high?: string])[] = [
   ['VISA', '4'],
   ['MASTERCARD', '51', '55'],
@@ -19,8 +19,8 @@ const FIRST_DIGITS: readonly (readonly [scheme: CardScheme, low: string, high?: 
 ];
 
 /**
- * What every card gets that no test card and no range of the user's speaks for: frictionless
- * success at 2.2.0. A sandbox that takes only its own numbers would fail everybody's own fixtures.
+ * Ranges for all other cards, which succeed without a challenge at 2.2.0. A sandbox that knew only its own numbers
+ * would fail the fixtures of its users.
  */
 export const SCHEME_RANGES: readonly CardRange[] = FIRST_DIGITS.map(([scheme, low, high = low]) => ({
   low,

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { DrivableClock } from '../clock.js';
 import { onlyMethod } from './request.js';
 
-/** Ten years: whoever asks for more has mistaken the unit. */
+/** Ten years in seconds. A larger number is probably in milliseconds. */
 const FARTHEST = 315_576_000;
 
 /** POST /clock {"advance": seconds}: puts the clock forward, and answers when all that became due is done. */

@@ -6,7 +6,7 @@ export type Markup = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
-  /** Becomes the body's class; pages are laid out by it. */
+  /** Class of the body, which the style sheet uses. */
   readonly layout: string;
   readonly body: Markup;
   readonly status?: number;
@@ -15,8 +15,8 @@ export interface Page {
 }
 
 /**
- * A page of the bank's: its files from its own host, no inline script or style, forms to itself and
- * to the one merchant. It says nothing about who may frame it, because everybody may.
+ * Makes a page. Its CSP allows files of the own host only, no inline script or style, and forms to itself and to the
+ * one merchant. Every site may frame it, because every merchant does.
  */
 export async function pageResponse(
   { title, layout, body, status = 200, posts }: Page,

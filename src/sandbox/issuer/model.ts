@@ -8,7 +8,7 @@ export interface Transaction {
   readonly serverTransId: string;
   readonly card: TransactionCard;
   readonly behaviour: Behaviour;
-  /** Whether the version check returned a method URL. */
+  /** True if the version check returned a method URL. */
   readonly methodOffered: boolean;
   /** The whole card number, from the version check until the authentication has been compared with it. */
   number: string | undefined;

@@ -1,7 +1,9 @@
 import { BoundedMap } from '../bounded-map.js';
 import type { Authentication, Transaction } from './model.js';
 
-/** All transactions, found by each identifier that one of the parties knows. */
+/**
+ * All transactions, which are found by the identifiers of the 3-D Secure server, the ACS and the directory server.
+ */
 export class TransactionStore {
   readonly #byServerTransId: BoundedMap<string, Transaction>;
   readonly #byAcsTransId = new Map<string, Transaction>();
@@ -37,7 +39,7 @@ export class TransactionStore {
     return this.#byDsTransId.get(dsTransId.toLowerCase());
   }
 
-  /** By the authentication value that a verdict carries; for authorizations that name no directory transaction. */
+  /** Finds a transaction by its authentication value, for an authorization without ds_trans_id. */
   withValue(authenticationValue: string | undefined): Transaction | undefined {
     if (!authenticationValue) return undefined;
     for (const transaction of this.#byAcsTransId.values()) {
@@ -46,7 +48,7 @@ export class TransactionStore {
     return undefined;
   }
 
-  /** Those with an authentication, oldest first. */
+  /** Lists the transactions with an authentication, oldest first. */
   authentications(): IterableIterator<Transaction> {
     return this.#byAcsTransId.values();
   }

@@ -6,7 +6,7 @@ import type { SimulatedChallengeEnd, Verdict } from './model.js';
 interface EciTable {
   readonly successful: string;
   readonly attempted: string;
-  /** Failed, rejected or impossible. */
+  /** For a failed, rejected or impossible authentication. */
   readonly none: string;
   /** The data were shared without an authentication. */
   readonly informational: string;

@@ -2,15 +2,15 @@ import { cardBrand } from '../../protocol/card-scheme.js';
 import { maskCardNumber, passesLuhn } from '../../protocol/card-number.js';
 
 /**
- * What the log may keep of a message. Card data is hidden twice: by the names it travels under, and
- * wherever digits look like a card number, because a shopper types one into any field there is.
+ * Masks a message for the log. Card data is hidden twice: by the names of its fields, and wherever digits look like a
+ * card number, because a shopper may type one into any field.
  */
 const HASHES = new Set(['sha1hash', 'sha256hash', 'refundhash', 'securehash', 'authorization', 'secret']);
 const SECURITY_CODES = new Set(['cvn', 'cvv', 'cvc', 'cvv2', 'security_code']);
 const CARD_NUMBERS = new Set(['number', 'pan', 'card_number']);
-/** Deeper than any message; a nest of brackets must not exhaust the stack. */
+/** Levels that are masked; deeper than any message. A deeply nested body must not exhaust the stack. */
 const DEPTH = 32;
-/** Longer than any field; the log is bounded in entries, and so in bytes. */
+/** Characters that are kept of a text; more than any field has. The log is bounded in entries, and so in bytes. */
 const LENGTH = 4_096;
 
 export function masked(value: unknown, depth = 0): unknown {
@@ -32,7 +32,7 @@ export function masked(value: unknown, depth = 0): unknown {
 
 function maskedField(key: string, value: unknown, depth: number): unknown {
   if (SECURITY_CODES.has(key)) {
-    // The XML's element holds the code and says whether there is one: the second may be seen.
+    // The XML element has the code and an indicator of its presence, which is not secret.
     const presind =
       typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['presind'] : undefined;
     return presind === undefined ? '***' : { number: '***', presind: masked(presind, depth + 1) };
@@ -43,14 +43,14 @@ function maskedField(key: string, value: unknown, depth: number): unknown {
 }
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-/** Digits, one space or hyphen between them at most, as people write card numbers. */
+/** Digits with at most one space or hyphen between them, as people write card numbers. */
 const DIGIT_RUN = /\d(?:[ -]?\d){11,}/g;
 
-/** The text with every card number in it shortened to its first six and last four digits. */
+/** Returns the text with every card number in it shortened to its first six and last four digits. */
 export function maskedText(text: string): string {
   let kept = 0;
   let result = '';
-  // Identifiers of test clocks are all digits, and no card number.
+  // An identifier of digits only, as tests use them, is no card number.
   for (const { 0: uuid, index } of text.matchAll(UUID)) {
     result += maskedRuns(text.slice(kept, index)) + uuid;
     kept = index + uuid.length;
@@ -68,9 +68,9 @@ function maskedRuns(text: string): string {
 }
 
 /**
- * Where in a run of digits card numbers may stand: the whole of it with a right check digit, or a
- * part that fits one of the schemes. Not what begins with 0 or 1, which no bank's card does
- * (ISO/IEC 7812-1), and not a compact time of this century.
+ * Finds the card numbers in a run of digits: the whole run with a right check digit, or a part that fits one of the
+ * schemes. Numbers that begin with 0 or 1 are no bank cards (ISO/IEC 7812-1), and a compact timestamp of this century
+ * is none.
  */
 function cardNumbersIn(digits: string): (readonly [start: number, end: number])[] {
   const found: (readonly [number, number])[] = [];

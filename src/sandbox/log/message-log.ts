@@ -41,7 +41,9 @@ export interface LoggedMessage {
   readonly http_status?: number;
 }
 
-/** The subject of a message. A transaction gets its order with the authentication, after its version check was logged. */
+/**
+ * The subject of a message. A transaction gets its order with the authentication, after its version check was logged.
+ */
 export interface MessageSubject {
   readonly order?: string | undefined;
 }

@@ -11,14 +11,14 @@ export interface PaymentFile {
 
 type DocumentKind = 'transaction' | 'refund';
 
-/** SQLite in a file, so that a payment outlives the sandbox's process. One write at a time, in their order. */
+/** Opens an SQLite file, so that payments survive a restart. Writes run one at a time, in their order. */
 export function openPaymentFile(path: string): PaymentFile {
   let opened: Promise<Client> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   const open = () => (opened ??= prepare(createClient({ url: pathToFileURL(path).href, timeout: 5000 })));
 
-  /** After closing, nothing is written any more: it is carried out again by whoever opens the file next. */
+  /** After closing, nothing is written. The next sandbox with the file repeats what is missing. */
   const write = (sql: string, args: string[]): Promise<void> => {
     if (closed) return Promise.resolve();
     const written = last.then(async () => {

@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.js';
 import type { PaymentFile } from './payment-file.js';
 import type { RedirectTransaction, Refund } from './model.js';
 
-/** Redirect payments and their refunds: in memory, and in a file where there is one. */
+/** Redirect payments and their refunds, in memory and, if there is one, in a file. */
 export class PaymentStore {
   readonly #transactions: BoundedMap<string, RedirectTransaction>;
   readonly #byOrder = new Map<string, RedirectTransaction>();
@@ -39,7 +39,9 @@ export class PaymentStore {
     return this.#byOrder.get(orderId);
   }
 
-  /** Stores a new or changed payment: in memory at once, so that its order id is taken; resolves when the file has it. */
+  /**
+   * Stores a new or changed payment: in memory at once, so that its order id is taken; resolves when the file has it.
+   */
   async save(transaction: RedirectTransaction): Promise<void> {
     this.#keep(transaction);
     await this.file?.put('transaction', transaction.id, transaction);
@@ -51,12 +53,12 @@ export class PaymentStore {
     await this.file?.put('refund', refund.id, refund);
   }
 
-  /** Oldest first. */
+  /** Lists the values, oldest first. */
   transactions(): IterableIterator<RedirectTransaction> {
     return this.#transactions.values();
   }
 
-  /** Oldest first. */
+  /** Lists the values, oldest first. */
   refunds(): IterableIterator<Refund> {
     return this.#refunds.values();
   }

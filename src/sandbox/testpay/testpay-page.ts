@@ -6,16 +6,19 @@ import type { RedirectTransaction } from './model.js';
 import { DELAYS, RESPONSES } from './testpay-choices.js';
 
 const HEADER = 'Payment simulator';
-/** The whole screen is its own: shoppers are sent here, not framed. */
+/** The page fills the screen, because shoppers are redirected to it and it is not framed. */
 const LAYOUT = 'bank window-05';
 
-/** The simulator's page (spec: Simulator): what is paid, and what shall come of it. */
+/**
+ * Makes the simulator's page, where the shopper chooses the response and the delay (Non-Card Payment Methods
+ * Interface, Simulator).
+ */
 export function testpayPage(transaction: RedirectTransaction, settings: Settings): Promise<Response> {
   return pageResponse(
     {
       title: `${HEADER}: ${transaction.paymentMethod}`,
       layout: LAYOUT,
-      // The redirect after this form counts as a target of it, too.
+      // CSP checks the redirect after this form as well.
       posts: transaction.returnUrl,
       body: html`<main>
       <header>${HEADER}</header>
@@ -35,7 +38,7 @@ export function testpayPage(transaction: RedirectTransaction, settings: Settings
   );
 }
 
-/** After the answer: there is one, and this is the way back. */
+/** Makes the page of an answered payment, with a link back to the shop. */
 export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, settings: Settings): Promise<Response> {
   return pageResponse(
     {
@@ -54,7 +57,7 @@ export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, 
   );
 }
 
-/** Takes the shopper back by a post: by script, and without one by the button. */
+/** Makes the page that posts the shopper back to the shop, by script or else by its button. */
 export function returnPage(transaction: RedirectTransaction, form: Markup, settings: Settings): Promise<Response> {
   return pageResponse(
     {
@@ -72,7 +75,7 @@ export function returnPage(transaction: RedirectTransaction, form: Markup, setti
   );
 }
 
-/** Why there is no such page, in words. */
+/** Makes the page of a refusal. */
 export function testpayRefusal(status: 400 | 404, reason: string, settings: Settings): Promise<Response> {
   return pageResponse(
     {

@@ -1,6 +1,6 @@
-/** The script of the bank's pages: posts what is to be posted, and completes a challenge that is left alone. */
+/** The script of the ACS pages: submits forms, and completes a challenge without input. */
 
-/** What a page can tell of the browser that it runs in: the point of a method page. */
+/** Collects data of the browser, which is the purpose of a method page. */
 function profile(): string {
   const { language, hardwareConcurrency, maxTouchPoints } = navigator;
   const { width, height, colorDepth } = screen;
@@ -13,7 +13,7 @@ if (carrier) {
   const field = carrier.querySelector<HTMLInputElement>('input[name=profile]');
   if (field) field.value = profile();
   const delay = Number(carrier.dataset['submitAfter']);
-  // At once means before the page has loaded: such a post leaves no entry in the history.
+  // A form that is submitted before the page has loaded leaves no entry in the history.
   if (delay > 0) setTimeout(() => carrier.submit(), delay);
   else carrier.submit();
 }
@@ -36,10 +36,10 @@ if (challenge) {
     }, Number(challenge.dataset['autoComplete']));
   }
 
-  // Browsers heed no `autofocus` in a frame of another site.
+  // Browsers ignore `autofocus` in a cross-site frame.
   challenge.querySelector<HTMLElement>('[autofocus]')?.focus();
 
-  // Whoever types wants to see what becomes of the code, a wrong one above all: no racing them.
+  // A cardholder who types wants to see the result of the code, so the automatic completion stops.
   challenge.querySelector('#code')?.addEventListener(
     'input',
     () => {
@@ -49,7 +49,7 @@ if (challenge) {
     { once: true },
   );
 
-  // A double click is one answer.
+  // A double click counts once.
   challenge.addEventListener('submit', (event) => {
     clearTimeout(timer);
     if (answered) event.preventDefault();

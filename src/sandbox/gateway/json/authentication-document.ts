@@ -3,7 +3,10 @@ import type { AuthenticationResponse } from '../../../protocol/authentication-re
 import type { Settings } from '../../settings.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 
-/** Makes the document of POST and GET authentications in its current state (docs/reference/gateway.md#authentication-response). */
+/**
+ * Makes the document of POST and GET authentications in its current state
+ * (docs/reference/gateway.md#authentication-response).
+ */
 export function authenticationDocument(
   transaction: Transaction,
   authentication: Authentication,

@@ -2,13 +2,12 @@ import type { GatewayErrorBody } from '../../../protocol/gateway-error.js';
 import { protocolVersion, transactionId } from '../../../protocol/identifiers.js';
 import { FAULTS, type Fault } from './json-refusal.js';
 
-/** Preparation and authentication request: EMV's names of the messages that a 400 speaks of. */
+/** EMV's names of the messages that a 400 refers to: preparation request and authentication request. */
 export type FailedMessage = 'PReq' | 'AReq';
 
 /**
- * The body of a 400 (spec: Errors). Transaction and version are the request's own where it has
- * them. A call without a transaction still gets an identifier, so that the eight fields are there;
- * the version is then the one that the documents' error bodies show.
+ * Makes the body of a 400 (3D Secure 2 Authentication Interface, Errors). It repeats the request's transaction and
+ * version. A request without them gets a new identifier and version 2.1.0, so that the body has its eight fields.
  */
 export function errorBody(
   { code, element }: Fault,

@@ -84,7 +84,10 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
   };
 }
 
-/** Parameters of the media type do not matter: Java clients send a charset (docs/reference/gateway.md#hosts-and-headers). */
+/**
+ * Parameters of the media type do not matter: Java clients send a charset
+ * (docs/reference/gateway.md#hosts-and-headers).
+ */
 function requireJson(context: Context): void {
   if (!/^\s*application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '')) throw new Refusal(415);
 }

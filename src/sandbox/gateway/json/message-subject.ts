@@ -2,9 +2,8 @@ import type { MessageSubject } from '../../log/message-log.js';
 import type { TransactionStore } from '../../issuer/transaction-store.js';
 
 /**
- * Whose order a call is about: the order that it names, or that of its transaction, or — before
- * there is an authentication — the last segment of its method notification URL, where merchants
- * put the order (field lessons: Also).
+ * Returns the order that a call is about: the order that it names, or that of its transaction. Before the
+ * authentication it is the last segment of the method notification URL, where merchants put the order.
  */
 export function subjectOf(transactions: TransactionStore, request: unknown, response: unknown): MessageSubject {
   const order = textOf(fieldOf(request, 'order'), 'id') ?? textOf(request, 'order_id');

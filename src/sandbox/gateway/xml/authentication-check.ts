@@ -4,8 +4,8 @@ import type { SandboxState } from '../../state.js';
 import { XmlRefusal } from './xml-refusal.js';
 
 /**
- * The authentication result that an authorization carries must be the one that was issued, where
- * it was issued here. One from elsewhere passes: a gateway cannot know every directory server's.
+ * Checks that an authorization carries the authentication result that this sandbox issued. One from elsewhere passes,
+ * because a gateway does not know the results of every directory server.
  * @throws {XmlRefusal} 508
  */
 export function checkAuthenticationResult(
@@ -20,7 +20,8 @@ export function checkAuthenticationResult(
   const { dsTransId, verdict } = transaction.authentication;
   if (mpi.ds_trans_id && mpi.ds_trans_id.toLowerCase() !== dsTransId.toLowerCase()) throw mismatch('ds_trans_id');
   if ((mpi.authentication_value ?? '') !== (verdict.authenticationValue ?? '')) throw mismatch('authentication_value');
-  // One digit or two: the documents show one, clients pass on what they got (gateway facts 2.2).
+  // The documents show one digit, and clients send the two that they received; both are accepted
+  // (docs/reference/gateway.md#card-authorization-request).
   if (mpi.eci && Number(mpi.eci) !== Number(verdict.eci)) throw mismatch('eci');
   if (!card.number.startsWith(transaction.card.firstDigits) || !card.number.endsWith(transaction.card.lastFour))
     throw mismatch('card');

@@ -3,7 +3,7 @@ import type { CardAuthorizationRequest } from '../../../protocol/card-authorizat
 import type { ExemptStatus } from '../../../protocol/three-d-secure-values.js';
 import type { AuthorizationResult } from '../../cards/behaviours.js';
 
-/** An authorization that was processed, declined ones included: its order id cannot come again. */
+/** A processed authorization, also a declined one. Its order id is used up. */
 export interface Authorization {
   readonly at: Date;
   readonly account: string;
@@ -13,20 +13,20 @@ export interface Authorization {
   readonly result: AuthorizationResult;
   readonly message: string;
   readonly pasref: string;
-  /** The service's own identifier, for the report. */
+  /** The gateway's own identifier, for the report. */
   readonly merchantTransactionId: string;
-  /** Empty where nothing was authorized. */
+  /** Empty after a decline. */
   readonly authcode: string;
   readonly batchid: string;
   readonly autosettle: CardAuthorizationRequest['autosettle']['@flag'];
   readonly exemptStatus: ExemptStatus | undefined;
   readonly cvnResult: string;
   readonly maskedNumber: string;
-  /** Otherwise the money is taken, and nobody ever said so. */
+  /** False if the money was taken and the answer was lost. */
   readonly answered: boolean;
 }
 
-/** By order id, which is unique for each attempt (gateway facts 2.1). */
+/** Authorizations by order id, which is unique for each attempt (docs/reference/gateway.md#xml-transport). */
 export class AuthorizationStore extends BoundedMap<string, Authorization> {
   #references = 0;
 
@@ -34,7 +34,7 @@ export class AuthorizationStore extends BoundedMap<string, Authorization> {
     super(capacity);
   }
 
-  /** Counts up, so that references differ within a millisecond. */
+  /** Returns the next number, so that references of one millisecond differ. */
   nextReference(): number {
     return this.#references++;
   }

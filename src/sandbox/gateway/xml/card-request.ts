@@ -3,7 +3,8 @@ import { checkMessage, type FieldIssue } from '../../../protocol/field-issue.js'
 import { elementPath, XmlRefusal } from './xml-refusal.js';
 
 /**
- * Checks a card authorization, whatever the order of its elements: clients differ in that (gateway facts 2.2).
+ * Checks a card authorization. The order of the elements does not matter, because clients differ
+ * (docs/reference/gateway.md#card-authorization-request).
  * @throws {XmlRefusal} 502 for absent elements, 508 or 506 for wrong ones.
  */
 export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
@@ -20,8 +21,8 @@ export function checkRequest(raw: Record<string, unknown>): CardAuthorizationReq
 const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
 
 /**
- * An element that has nothing in it reads as an empty text. Where children or attributes belong in
- * it, that is as good as absent; an amount without currency reads as a text, too.
+ * Drops empty elements that should have children or attributes: they are parsed as an empty text and count as absent.
+ * An amount without currency is parsed as text as well.
  */
 function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
   const request = Object.fromEntries(

@@ -7,7 +7,10 @@ import type { Authorization } from './authorization-store.js';
 
 type SignedRequest = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;
 
-/** Makes the full document of a processed authorization, signed like the request (docs/reference/gateway.md#card-authorization-response). */
+/**
+ * Makes the full document of a processed authorization, signed like the request
+ * (docs/reference/gateway.md#card-authorization-response).
+ */
 export async function fullResponse(
   request: SignedRequest,
   authorization: Authorization,

@@ -1,9 +1,9 @@
 import { badRequest } from './xml-refusal.js';
 
 /**
- * Elements that are sent must appear in exactly the document's order (spec: Initiate request). A
- * parsed document's keys stand in the order of their elements; one that comes twice is a list, and
- * out of order wherever it stands. Elements that nobody knows may stand anywhere.
+ * Checks that the elements appear in exactly the document's order (Non-Card Payment Methods Interface, Initiate
+ * request). The keys of a parsed document have the order of its elements. A repeated element is parsed as a list and
+ * counts as out of order. Unknown elements may appear anywhere.
  * @throws {XmlRefusal} 400 naming the first element out of order.
  */
 export function requireOrder(order: readonly string[], element: Record<string, unknown>, path: string): void {

@@ -95,7 +95,10 @@ export function hashMismatch(): XmlRefusal {
   return new XmlRefusal('401', 'unauthorised, hash mismatch');
 }
 
-/** Checks method, account and time. @throws {XmlRefusal} 401 for a merchant without alternative methods; otherwise 400. */
+/**
+ * Checks method, account and time.
+ * @throws {XmlRefusal} 401 for a merchant without alternative methods; otherwise 400.
+ */
 export function requireEnabled(request: MethodRequest, settings: Settings): void {
   const { paymentMethods } = settings;
   if (paymentMethods === false) throw new XmlRefusal('401', 'merchant is not enabled for alternative methods');

@@ -22,7 +22,10 @@ const FORM = {
   hash: 'required',
 } as const satisfies RequestForm<typeof paymentSetRequest>;
 
-/** payment-set: begins a payment, and says where the shopper is to be sent; null where it is never answered. */
+/**
+ * Processes a payment-set, which initiates a payment and returns the redirect URL. Returns null where the answer is
+ * lost.
+ */
 export async function initiatePayment(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
   const { settings, payments } = state;
   const request = checkForm(raw, FORM);
@@ -48,7 +51,9 @@ function isHttpAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Between this and its saving there is no pause: of two requests with one order id, one is carried out. */
+/**
+ * Runs without a pause until the payment is stored, so that of two requests with one order id only one is processed.
+ */
 function begun(request: PaymentSetRequest, { settings, authorizations, payments }: SandboxState): RedirectTransaction {
   const { orderid, amount, paymentmethod, paymentmethoddetails: details } = request;
   if (authorizations.has(orderid) || payments.hasOrder(orderid)) throw orderIdUsed();
@@ -74,7 +79,7 @@ function begun(request: PaymentSetRequest, { settings, authorizations, payments 
   };
 }
 
-/** Whatever the method's code, the simulator's page opens: there is no other method here. */
+/** Makes the answer with the address of the simulator's page, which serves every method. */
 function answerTo(transaction: RedirectTransaction, settings: Settings): Promise<object> {
   const { id, paymentMethod, accountHolderName, country, descriptor, signature } = transaction;
   const { result, message } = INITIATED;

@@ -1,7 +1,10 @@
 import type { AuthorizationStore } from './authorization-store.js';
 import { maskedText } from '../../log/masking.js';
 
-/** Milliseconds and four more digits, as the real ones look; never such that a log takes them for a card number. */
+/**
+ * Makes a pasref of milliseconds and four more digits, like the real ones. It never looks like a card number to the
+ * log.
+ */
 export function paymentsReference(
   at: Date,
   authorizations: AuthorizationStore,
@@ -11,7 +14,7 @@ export function paymentsReference(
   return maskedText(reference) === reference ? reference : paymentsReference(at, authorizations);
 }
 
-/** The service's own identifier: 32 letters (spec: merchantTransactionId), since digits could look like a card number. */
+/** Makes the gateway's own identifier of 32 letters. Digits could look like a card number to the log. */
 export function merchantTransactionId(uuid: string): string {
   return uuid
     .replaceAll('-', '')

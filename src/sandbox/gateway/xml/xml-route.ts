@@ -127,7 +127,10 @@ function changed(answer: XmlAnswer, change: (content: object) => object): XmlAns
   return answer.type === 'document' ? { ...answer, content: change(answer.content) } : answer;
 }
 
-/** An authorization is answered with HTTP 200 unless a server in between disturbs it, so its log entries have no status. */
+/**
+ * An authorization is answered with HTTP 200 unless a server in between disturbs it, so its log entries have no
+ * status.
+ */
 function loggedStatus(kind: XmlKind, answer: XmlAnswer): { readonly httpStatus?: number } {
   if (answer.type === 'http-status') return { httpStatus: answer.httpStatus };
   return answer.type === 'document' && kind !== 'auth' ? { httpStatus: answer.httpStatus } : {};
