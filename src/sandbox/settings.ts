@@ -41,7 +41,7 @@ export interface SandboxOptions {
   readonly merchantName?: string;
   /**
    * Milliseconds by which a request's timestamp may differ from the sandbox's time. Default one day, because some
-   * clients are 12 hours off (docs/reference/gateway.md#hosts-and-headers).
+   * clients are 12 hours off (docs/reference/gateway.md#timestamps).
    */
   readonly timestampTolerance?: number;
   /**

@@ -7,7 +7,7 @@ const standing = (): SandboxClock => machineClock(() => new Date(START));
 const after = (milliseconds: number) => new Date(START + milliseconds);
 
 describe('the clock', () => {
-  test('calls what becomes due, in the order of time, and what follows from it', async () => {
+  test('makes the calls that become due in the order of their times, and those that they schedule', async () => {
     const clock = drivableClock(standing(), () => {});
     const calls: string[] = [];
     const note = (name: string) => () => void calls.push(`${name} ${clock.now().getTime() - START}`);
@@ -40,7 +40,7 @@ describe('the clock', () => {
     expect(done).toBe(true);
   });
 
-  test('goes on by itself, woken by the clock below', () => {
+  test('runs on the timers of the clock below', () => {
     const wakings: { time: Date; call: () => unknown; cancelled: boolean }[] = [];
     let time = START;
     const below: SandboxClock = {
@@ -130,14 +130,14 @@ describe('POST /clock', () => {
     },
   );
 
-  test('is there only where it was asked for; 405 for GET', async () => {
+  test('exists only with the option, and answers GET with 405', async () => {
     expect((await put(drivenSandbox().sandbox, '{"advance": 1}')).status).toBe(404);
     const response = await drivenSandbox({ drivableClock: true }).sandbox.fetch(new Request(`${BASE}/clock`));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
-test('the sandbox goes by the clock that it is given', async () => {
+test('the sandbox uses the clock of the option', async () => {
   const sandbox = createSandbox({ clock: standing() });
   await sandbox.clock.advance(5000);
   sandbox.messages.record('auth', { request: null, response: null });

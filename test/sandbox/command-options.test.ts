@@ -16,11 +16,11 @@ const DEFAULTS = {
 };
 
 describe('parseCommand', () => {
-  test('has defaults for everything', () => {
+  test('returns the defaults without options', () => {
     expect(parseCommand(['sandbox'])).toEqual(DEFAULTS);
   });
 
-  test('takes every option', () => {
+  test('accepts every option', () => {
     const args = [
       'sandbox',
       '--port',

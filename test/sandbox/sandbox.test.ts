@@ -36,7 +36,7 @@ test('the home page names addresses and test cards', async () => {
   expect(page).not.toContain('secret');
 });
 
-test('one may be served under a path', async () => {
+test('serves all routes under the path of the base URL', async () => {
   const { sandbox } = drivenSandbox({ baseUrl: 'https://pay.example/gateway/' });
   const at = (path: string) => sandbox.fetch(new Request(`https://pay.example${path}`));
   expect((await at('/gateway/messages')).status).toBe(200);
@@ -44,7 +44,7 @@ test('one may be served under a path', async () => {
   expect(await (await at('/gateway/')).text()).toContain('href="/gateway/acs/acs.css"');
 });
 
-test('a base URL that is none is refused', () => {
+test('refuses a base URL that is not an absolute http address', () => {
   expect(() => createSandbox({ baseUrl: 'ftp://pay.example' })).toThrow(TypeError);
   expect(() => createSandbox({ baseUrl: 'pay.example' })).toThrow(TypeError);
 });
@@ -65,7 +65,7 @@ test('fetch is free of this', async () => {
   expect((await fetch(new Request(`${BASE}/messages`))).status).toBe(200);
 });
 
-test('another merchant, account and secret', async () => {
+test('accepts calls of the merchant, account and secret of the options', async () => {
   const { sandbox } = drivenSandbox({ merchantId: 'other', accountId: 'moto', secret: 'hush' });
   expect(
     await checkVersion(sandbox, CARDS.success, { merchant_id: 'other', account_id: 'moto' }, { secret: 'hush' }),

@@ -13,7 +13,7 @@ interface EciTable {
 }
 
 const ECI: EciTable = { successful: '05', attempted: '06', none: '07', informational: '07' };
-/** Mastercard has ECI values of its own (docs/reference/gateway.md#authentication-response). */
+/** Mastercard has ECI values of its own (docs/reference/gateway.md#eci). */
 const MASTERCARD_ECI: EciTable = { successful: '02', attempted: '01', none: '00', informational: '04' };
 
 function eciOf(scheme: CardScheme): EciTable {

@@ -120,7 +120,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toEqual(after);
   });
 
-  test('a right code after wrong ones counts', async () => {
+  test('accepts a right code after wrong ones', async () => {
     const { open, answer, read } = await challenged({ challengeCode: '4711' });
     await open();
     await answer({ code: '123456' });
@@ -140,7 +140,7 @@ describe('POST /acs/challenge', () => {
     });
   });
 
-  test('a second click is shown the same end, and nothing is posted to the log twice', async () => {
+  test('answers a second click with the same result, and logs it once', async () => {
     const { open, answer, read, sandbox } = await challenged();
     await open();
     const first = await answer({ code: '123456', action: 'confirm' });
@@ -200,7 +200,7 @@ describe('POST /acs/challenge', () => {
     expect((await late.open()).status).toBe(400);
   });
 
-  test('completion by itself can be switched off', async () => {
+  test('never completes by itself with autoComplete false', async () => {
     const { open, answer, read } = await challenged({ autoComplete: false });
     expect((await open()).text).not.toMatch(/data-auto/);
     expect((await answer({ action: 'auto' })).text).toContain('One-time code');
@@ -224,7 +224,7 @@ describe('POST /acs/challenge', () => {
     });
   });
 
-  test('empty session data are given back, too', async () => {
+  test('returns empty session data', async () => {
     const { open, answer } = await challenged();
     await open({ threeDSSessionData: '' });
     expect(hiddenFields((await answer({ code: '123456' })).text)['threeDSSessionData']).toBe('');
@@ -246,13 +246,13 @@ describe('POST /acs/challenge', () => {
     });
   });
 
-  test('takes one that comes after exactly 30 seconds', async () => {
+  test('accepts a challenge request after exactly 30 seconds', async () => {
     const { open, clock } = await challenged();
     clock.pass(30_000);
     expect((await open()).status).toBe(200);
   });
 
-  test('refuses a second challenge request, and the first goes on', async () => {
+  test('refuses a second challenge request, and the first challenge continues', async () => {
     const { open, answer } = await challenged();
     await open();
     const page = await open();
@@ -274,7 +274,7 @@ describe('POST /acs/challenge', () => {
     expect(resultOn((await answer({ code: '123456' })).text)).toMatchObject({ transStatus: 'N' });
   });
 
-  test('an answer before the challenge request is none', async () => {
+  test('ignores an answer before the challenge request', async () => {
     const { answer, read } = await challenged();
     expect((await answer({ code: '123456' })).status).toBe(400);
     expect((await answer({ code: '123456', acsTransID: '00000000-0000-4000-8000-0000000000ff' })).status).toBe(400);
@@ -298,7 +298,7 @@ describe('POST /acs/challenge', () => {
     expect((await open()).status).toBe(200);
   });
 
-  test('takes a padded request in the standard alphabet', async () => {
+  test('accepts a padded request in the standard base64 alphabet', async () => {
     const { open, body } = await challenged();
     expect(
       (await open({ creq: Buffer.from(JSON.stringify(decoded(body.encoded_creq))).toString('base64') })).status,
@@ -316,12 +316,12 @@ describe('POST /acs/challenge', () => {
     expect((await open()).text).toContain(`class="bank window-${code}"`);
   });
 
-  test('no amount where nothing is paid', async () => {
+  test('shows no amount for an authentication without payment', async () => {
     const { open } = await challenged({}, CARDS.challenge, { message_category: 'NON_PAYMENT_AUTHENTICATION' });
     expect((await open()).text).not.toContain('Amount');
   });
 
-  test('codes are never in the log', async () => {
+  test('never logs codes', async () => {
     const { open, answer, sandbox } = await challenged();
     await open();
     await answer({ code: '654321' });

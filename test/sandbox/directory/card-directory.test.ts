@@ -54,7 +54,7 @@ describe('CardDirectory', () => {
     );
   });
 
-  test('takes bounds of fewer digits for all numbers that begin so', () => {
+  test('treats bounds of fewer digits as prefixes', () => {
     const directory = new CardDirectory([
       { low: '51', high: '55', scheme: 'MASTERCARD', version: '2.2.0', behaviour: 'success' },
     ]);
@@ -64,7 +64,7 @@ describe('CardDirectory', () => {
     expect(directory.find('5600000000000000')).toBeUndefined();
   });
 
-  test('says which ranges overlap, without a card number', () => {
+  test('names the ranges that overlap, without a card number', () => {
     const card = (number: string): CardRange => ({
       low: number,
       high: number,
@@ -88,7 +88,7 @@ describe('CardDirectory', () => {
     );
   });
 
-  test('is empty of ranges, too', () => {
+  test('may have no ranges', () => {
     expect(new CardDirectory([]).find('4222000006285344')).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ describe('the cardholder’s list', () => {
     });
   });
 
-  test('is told for a card whose holder has it', async () => {
+  test('is reported for a card whose holder lists the shop', async () => {
     expect((await authenticateCard(drivenSandbox().sandbox, WHITELISTED, LATER)).body['whitelist_status']).toBe(
       'WHITELISTED',
     );
@@ -161,14 +161,14 @@ describe('versions', () => {
     ).toBe(version);
   });
 
-  test('a later one than the card’s is refused, and named', async () => {
+  test('a version later than the card’s is refused with its name', async () => {
     const { status, body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
       message_version: '2.3.1',
     });
     expect([status, body['error_code'], body['error_detail']]).toEqual([400, '102', 'message_version']);
   });
 
-  test('a later one than the directory’s is refused, and named', async () => {
+  test('a version later than the directory’s is refused with its name', async () => {
     const { sandbox } = drivenSandbox({ directoryVersion: '2.2.0' });
     const { body } = await checkVersion(sandbox, '4000000000000085');
     expect(body).toMatchObject({ ds_protocol_version_end: '2.2.0', acs_protocol_version_end: '2.3.1' });
@@ -234,7 +234,7 @@ describe('without a shopper, or without a payment', () => {
     ]);
   });
 
-  test('a card is added for nothing', async () => {
+  test('an add-card authentication succeeds with the amount 0', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, {
       message_category: 'NON_PAYMENT_AUTHENTICATION',
       authentication_request_type: 'ADD_CARD',

@@ -4,7 +4,7 @@ import type { Authentication, Transaction } from '../../../src/sandbox/issuer/mo
 
 const transaction = (serverTransId: string) => ({ serverTransId }) as Transaction;
 
-test('a forgotten transaction is forgotten under each of its identifiers', () => {
+test('drops a transaction under each of its identifiers', () => {
   const store = new TransactionStore(2);
   for (const id of ['a', 'b', 'c']) {
     const added = transaction(id);

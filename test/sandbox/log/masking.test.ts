@@ -63,7 +63,7 @@ describe('masking', () => {
     expect(maskedText('994222000006285344')).not.toContain('4222000006285344');
   });
 
-  test('a number under its own name is masked whatever its check digit', () => {
+  test('masks a number in a field for card numbers, also with a wrong check digit', () => {
     expect(masked({ card_detail: { number: '4222000006285345' } })).toEqual({
       card_detail: { number: '422200******5345' },
     });

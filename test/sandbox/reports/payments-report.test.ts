@@ -304,7 +304,7 @@ describe('GET /payments', () => {
     expect(await paymentsReport(sandbox, { obTransId: id })).toMatchObject({ status: 401 });
   });
 
-  test('under the address of published clients, too', async () => {
+  test('answers under the path of published clients', async () => {
     expect((await paymentsReport(await history(), RANGE, { path: '/openbanking/payments' })).body.record_count).toBe(
       '9',
     );
@@ -505,7 +505,7 @@ describe('what is refused', () => {
     expect(await refused({ ...RANGE, ...query }, options)).toEqual([401, 'unauthorised, hash mismatch']);
   });
 
-  test('not: SHA-256, and the algorithm’s name in any case', async () => {
+  test('accepts SHA-256, and the name of the algorithm in any case', async () => {
     const { sandbox } = sandboxWithMerchant();
     expect((await paymentsReport(sandbox, RANGE, { algorithm: 'sha256' })).status).toBe(200);
     expect(
@@ -521,7 +521,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('in the log, as everything else, without its hash', async () => {
+  test('logs reports without their hashes', async () => {
     const { sandbox } = sandboxWithMerchant();
     await paymentsReport(sandbox, RANGE);
     await paymentsReport(sandbox, {});

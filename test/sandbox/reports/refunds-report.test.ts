@@ -145,7 +145,7 @@ describe('GET /refunds', () => {
     expect(await ask(START + DAYS)).toBeUndefined();
   });
 
-  test('under the other address, too, and in the order’s log', async () => {
+  test('answers under the path of published clients, and is logged with the order', async () => {
     const { sandbox } = await history();
     expect((await refundsReport(sandbox, { orderId: 'B1' }, { path: '/openbanking/refunds' })).status).toBe(200);
     expect((await messagesOf(sandbox, 'B1')).at(-1)).toMatchObject({

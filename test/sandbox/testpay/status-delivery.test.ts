@@ -39,7 +39,7 @@ describe('a status message that is not taken', () => {
     expect(await attempts(sandbox)).toEqual([logged, logged, logged, { status: 200 }]);
   });
 
-  test('waits longer and longer, an hour at the most, and for three days', async () => {
+  test('is repeated with longer pauses, at most an hour, for three days', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     merchant.answer = () => new Response(null, { status: 503 });
     await answered(sandbox);
@@ -52,14 +52,14 @@ describe('a status message that is not taken', () => {
     expect(seconds.at(-1)).toBeGreaterThan(3 * 86_400 - 3600);
   });
 
-  test('is given up at three days to the moment', () => {
+  test('is not repeated after three days', () => {
     const due = new Date(START);
     const last = new Date(START + 3 * 86_400_000 - 3_600_000);
     expect(nextAttempt(50, due, last)).toEqual(new Date(START + 3 * 86_400_000));
     expect(nextAttempt(50, due, new Date(last.getTime() + 1))).toBeUndefined();
   });
 
-  test('an endpoint that does not answer for ten seconds has not taken it', async () => {
+  test('counts as not delivered when the endpoint does not answer for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let signalled: AbortSignal | undefined;
     const { sandbox } = sandboxWithMerchant({
@@ -81,7 +81,7 @@ describe('a status message that is not taken', () => {
   afterEach(() => void vi.useRealTimers());
 });
 
-test('without a delay it is on its way before the shopper is', async () => {
+test('a status message without delay is sent before the shopper returns', async () => {
   const order: string[] = [];
   const { sandbox } = sandboxWithMerchant({
     fetch: () => {
@@ -94,7 +94,7 @@ test('without a delay it is on its way before the shopper is', async () => {
   expect(order).toEqual(['status', 'return']);
 });
 
-test('it travels over a real connection', async () => {
+test('a status message is delivered over a real connection, without following redirects', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -231,7 +231,7 @@ describe('a sandbox with a file', () => {
   let count = 0;
   const newFile = () => join(folder, `payments-${++count}.db`);
 
-  test('sends after a restart what it had not sent, at its time', async () => {
+  test('sends a scheduled message after a restart, at its time', async () => {
     const file = newFile();
     const before = sandboxWithMerchant({ file });
     const { location, pasref } = await answered(before.sandbox, 'Succeeded', '5m after submit');
@@ -279,7 +279,7 @@ describe('a sandbox with a file', () => {
     await after.sandbox.close();
   });
 
-  test('sends at once what is overdue, and goes on backing off', async () => {
+  test('sends an overdue message at once, and continues the back-off', async () => {
     const file = newFile();
     const before = sandboxWithMerchant({ file });
     before.merchant.answer = () => new Response(null, { status: 500 });
@@ -299,7 +299,7 @@ describe('a sandbox with a file', () => {
     await after.sandbox.close();
   });
 
-  test('sends again what closing has cut off', async () => {
+  test('sends a message again that closing has interrupted', async () => {
     const file = newFile();
     const { sandbox } = sandboxWithMerchant({
       file,
@@ -335,7 +335,7 @@ describe('a sandbox with a file', () => {
     await again.close();
   });
 
-  test('that cannot be opened says so, and answers 500', async () => {
+  test('reports a file that cannot be opened, and answers 500', async () => {
     const errors: unknown[] = [];
     const { sandbox } = sandboxWithMerchant({
       file: join(folder, 'nowhere', 'payments.db'),

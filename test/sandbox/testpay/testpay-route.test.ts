@@ -52,7 +52,7 @@ describe('GET /testpay/{id}', () => {
     expect(new URL(page).search).toBe('');
   });
 
-  test('an unknown one is said to be so, in words', async () => {
+  test('answers an unknown payment with 404 and an explanation', async () => {
     const { sandbox } = sandboxWithMerchant();
     for (const method of ['GET', 'POST']) {
       const response = await sandbox.fetch(
@@ -97,7 +97,7 @@ describe('POST /testpay/{id}', () => {
     expect(hiddenFields(again)).toEqual(hiddenFields(text));
   });
 
-  test('counts once: a second answer changes nothing, and goes back with the same message', async () => {
+  test('counts the first answer only, and returns with its message after a second one', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { page, location } = await answered(sandbox, 'Failed UserAbort', '30s after submit');
     await sandbox.clock.advance(10_000);
@@ -120,7 +120,7 @@ describe('POST /testpay/{id}', () => {
     expect(merchant.received).toHaveLength(1);
   });
 
-  test('after it the page says so, with the way back', async () => {
+  test('shows the answer and a link to the shop after it', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { page, location } = await answered(sandbox);
     const text = await (await sandbox.fetch(new Request(page))).text();

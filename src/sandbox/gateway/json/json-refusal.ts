@@ -20,7 +20,7 @@ export interface Fault {
   readonly element: string;
 }
 
-/** EMV's error codes that a 400 of this interface can have (docs/reference/gateway.md#enumerations). */
+/** EMV's error codes that a 400 of this interface can have (docs/reference/gateway.md#json-errors). */
 export const FAULTS = {
   '101': 'The message received is invalid.',
   '102': 'The message version is not supported.',

@@ -26,7 +26,7 @@ export interface Authorization {
   readonly answered: boolean;
 }
 
-/** Authorizations by order id, which is unique for each attempt (docs/reference/gateway.md#xml-transport). */
+/** Authorizations by order id, which is unique for each attempt (docs/reference/gateway.md#order-ids). */
 export class AuthorizationStore extends BoundedMap<string, Authorization> {
   #references = 0;
 

@@ -90,7 +90,7 @@ describe('POST /3ds2/protocol-versions', () => {
     expect(await checkVersion(drivenSandbox().sandbox, CARDS.mastercard, { scheme })).toMatchObject({ status: 200 });
   });
 
-  test('every card of a scheme that nobody speaks for is enrolled', async () => {
+  test('enrols every card of a scheme that no other range covers', async () => {
     for (const number of [
       '4111111111111111',
       '5555555555554444',

@@ -43,11 +43,11 @@ describe('an ordinary decline', () => {
     });
   });
 
-  test('does not come before the end of the card’s month', async () => {
+  test('is not caused by the expiry date before the end of the card’s month', async () => {
     expect(await send(fresh(), auth({ expdate: '1126' }))).toMatchObject({ result: '00' });
   });
 
-  test('a code that was not asked for is not wrong', async () => {
+  test('accepts a card without a security code', async () => {
     expect(await send(fresh(), auth({ cvn: '', presind: '4' }))).toMatchObject({ result: '00', cvnresult: 'U' });
   });
 });
@@ -82,7 +82,7 @@ describe('an exemption', () => {
     });
   });
 
-  test('that nobody knows is refused', async () => {
+  test('is refused if it is unknown', async () => {
     expect(await send(fresh(), auth({ exempt: 'BECAUSE' }))).toMatchObject({ result: '506' });
   });
 });

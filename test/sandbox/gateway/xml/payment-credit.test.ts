@@ -38,13 +38,13 @@ describe('payment-credit', () => {
     expect(paymentCreditResponse.safeParse(response).success).toBe(true);
   });
 
-  test('with a hash or, as the document lists it, without; in SHA-256, too', async () => {
+  test('accepts a hash in SHA-1 or SHA-256, and no hash, as the document lists it', async () => {
     const { refund } = await paid();
     expect((await refund({ elements: { amount: '1' }, signed: false })).sha1hash).toMatch(/^[0-9a-f]{40}$/);
     expect((await refund({ elements: { amount: '1' }, algorithm: 'sha256' })).sha256hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('with all the document’s elements, and an authcode of published clients', async () => {
+  test('accepts all of the document’s elements, and the authcode of published clients', async () => {
     const { refund } = await paid();
     const elements = {
       amount: '1',
@@ -62,7 +62,7 @@ describe('payment-credit', () => {
     expect((await refund({ elements: { amount: '1', paymentmethoddetails: '', comments: '' } })).result).toBe('00');
   });
 
-  test('in parts, up to the amount and no further', async () => {
+  test('refunds in parts, up to the amount of the payment', async () => {
     const { refund } = await paid();
     expect((await refund({ elements: { amount: '1000' } })).result).toBe('00');
     expect(await refund({ elements: { amount: '1000' } })).toMatchObject({
@@ -77,7 +77,7 @@ describe('payment-credit', () => {
     });
   });
 
-  test('never beyond the amount, whatever is asked for at once', async () => {
+  test('never refunds more than the amount, also for several requests at once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -105,7 +105,7 @@ describe('payment-credit', () => {
     );
   });
 
-  test('declined for an amount that ends in 101: signed, and no money has moved', async () => {
+  test('declines an amount that ends in 101, signed, and refunds nothing', async () => {
     const { refund } = await paid();
     const response = await refund({ elements: { amount: '1101' } });
     expect(response).toMatchObject({ status: 200, result: '101', message: 'DECLINED' });
@@ -115,7 +115,7 @@ describe('payment-credit', () => {
     expect((await refund()).result).toBe('00');
   });
 
-  test('never answered for an amount that ends in 408, and refunded all the same', async () => {
+  test('refunds an amount that ends in 408, and the answer is lost', async () => {
     const { sandbox, pasref, refund } = await paid();
     const aborting = new AbortController();
     const asked = sandbox.fetch(
@@ -199,7 +199,7 @@ describe('payment-credit', () => {
     expect((await refund()).result).toBe('00');
   });
 
-  test('another password', async () => {
+  test('compares refundhash with the refund password of the option', async () => {
     const { refund } = await paid({ refundPassword: 'other' });
     expect((await refund()).status).toBe(401);
     expect((await refund({ password: 'other' })).result).toBe('00');

@@ -228,7 +228,7 @@ describe('what is wrong with a payment-set', () => {
     expect((await send(sandbox, card('B1'))).result).toBe('501');
   });
 
-  test('503 for a type that nobody knows, 502 for none', async () => {
+  test('answers an unknown type with 503 and a missing type with 502', async () => {
     expect(await initiate({ edit: (xml) => xml.replace('payment-set', 'payment-do') })).toMatchObject({
       status: 200,
       result: '503',
@@ -293,7 +293,7 @@ describe('the order of elements', () => {
     );
   });
 
-  test('any two of the details, too', async () => {
+  test('refuses any two details that change places', async () => {
     const sandbox = fresh();
     const content = /<paymentmethoddetails>(.*)<\/paymentmethoddetails>/.exec(full)![1]!;
     const count = blocks(content).length;
@@ -312,7 +312,7 @@ describe('the order of elements', () => {
     }
   });
 
-  test('an element that comes twice is out of order, apart or side by side', async () => {
+  test('refuses an element that appears twice, side by side or apart', async () => {
     for (const edit of [
       (xml: string) => xml.replace('<orderid>', '<merchantid>scudo</merchantid><orderid>'),
       (xml: string) => xml.replace('<account>', '<merchantid>scudo</merchantid><account>'),
