@@ -118,11 +118,18 @@ function recordOf(
 function overridden(payment: ReportedPayment, override: ReportOverride | undefined): ReportedPayment[] {
   if (!override) return [payment];
   if (override.listed === false) return [];
-  const { listed: _, state = payment.state, ...fields } = override;
+  const { listed: _, state = payment.state, orderId, paymentsReference, ...fields } = override;
   const record = (returnPii: boolean): PaymentRecord => {
     const { result, message, ...rest } = payment.record(returnPii);
     const standing = override.state === undefined ? { result, message } : RESULTS_OF_STATES[override.state];
-    return { ...rest, ...standing, status: state, ...fields };
+    return {
+      ...rest,
+      ...standing,
+      status: state,
+      ...fields,
+      ...(orderId === undefined ? {} : { order_id: orderId }),
+      ...(paymentsReference === undefined ? {} : { payments_reference: paymentsReference }),
+    };
   };
   return [{ ...payment, state, record }];
 }

@@ -21,8 +21,8 @@ export interface ReportOverride {
   readonly message?: string;
   readonly amount?: string;
   readonly currency?: string;
-  readonly order_id?: string;
-  readonly payments_reference?: string;
+  readonly orderId?: string;
+  readonly paymentsReference?: string;
 }
 
 export type OverrideReport = (payment: OverridablePayment) => ReportOverride | undefined;

@@ -414,8 +414,15 @@ describe('the option reportOverride', () => {
   });
 
   test('changes single fields', async () => {
-    const fields = { amount: '1', currency: 'GBP', order_id: 'B2', payments_reference: '9', result: '101' };
-    expect((await overridden(fields))[0]).toMatchObject({ ...fields, status: 'SUCCEEDED', message: 'SUCCEEDED' });
+    const fields = { amount: '1', currency: 'GBP', result: '101' };
+    const names = { orderId: 'B2', paymentsReference: '9' };
+    expect((await overridden({ ...fields, ...names }))[0]).toMatchObject({
+      ...fields,
+      order_id: 'B2',
+      payments_reference: '9',
+      status: 'SUCCEEDED',
+      message: 'SUCCEEDED',
+    });
   });
 
   test('leaves a payment out', async () => {
