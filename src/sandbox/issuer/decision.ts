@@ -18,7 +18,7 @@ const CLAIMED_EXEMPTIONS: Readonly<Record<string, ExemptStatus>> = {
  * merchant may not claim fails the authentication (3D Secure 2 Authentication Interface, States and
  * transitions: "a required exemption check fails").
  */
-export function decisionOf(
+export function issuerDecision(
   behaviour: Behaviour,
   request: AuthenticationRequest,
   exemptions: readonly ExemptStatus[] | 'all',

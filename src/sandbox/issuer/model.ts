@@ -37,7 +37,7 @@ export interface Authentication {
   readonly acsTransId: string;
   readonly dsTransId: string;
   /** The current result; a challenge replaces it when it ends. */
-  verdict: Verdict;
+  verdict: IssuerVerdict;
   readonly challenge: SimulatedChallenge | undefined;
   readonly decoupled: DecoupledChallenge | undefined;
   /** The cardholder's list of trusted shops, as far as this authentication reports it. */
@@ -45,7 +45,7 @@ export interface Authentication {
 }
 
 /** The issuer's result of an authentication. */
-export interface Verdict {
+export interface IssuerVerdict {
   readonly status: AuthenticationStatus;
   readonly statusReason?: string;
   readonly eci?: string;

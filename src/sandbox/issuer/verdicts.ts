@@ -1,7 +1,7 @@
 import type { CardScheme } from '../../protocol/card-scheme.js';
 import type { Behaviour } from '../cards/behaviours.js';
 import type { SimulatedDecision } from './decision.js';
-import type { SimulatedChallengeEnd, Verdict } from './model.js';
+import type { SimulatedChallengeEnd, IssuerVerdict } from './model.js';
 
 interface EciTable {
   readonly successful: string;
@@ -32,12 +32,12 @@ const TEXTS = {
  * States and transitions). A verdict without an authentication value still has an ECI, as in logs
  * of the real sandbox (docs/reference/gateway.md#authentication-response).
  */
-export function verdictOf(
+export function issuerVerdict(
   decision: Exclude<SimulatedDecision, 'unavailable'>,
   scheme: CardScheme,
   behaviour: Behaviour,
   randomUuid: () => string,
-): Verdict {
+): IssuerVerdict {
   const eci = eciOf(scheme);
   const text = (kind: 'failed' | 'rejected' | 'impossible') => ({
     cardholderText: behaviour.cardholderText ?? TEXTS[kind],
@@ -95,7 +95,7 @@ export function verdictOf(
 }
 
 /** Returns the verdict after a challenge, which the GET call answers from then on. */
-export function verdictAfter(end: SimulatedChallengeEnd, scheme: CardScheme, randomUuid: () => string): Verdict {
+export function verdictAfter(end: SimulatedChallengeEnd, scheme: CardScheme, randomUuid: () => string): IssuerVerdict {
   const eci = eciOf(scheme);
   const failed = { status: 'AUTHENTICATION_FAILED', eci: eci.none } as const;
   switch (end) {

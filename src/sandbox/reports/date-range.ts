@@ -12,7 +12,7 @@ export interface DateRange {
  * Returns a filter for the range of a report; undefined for a report without one.
  * @throws {ReportRefusal} for one end without the other, an impossible date, more than 30 days, or an end before its start.
  */
-export function rangeOf({ startDateTime, endDateTime }: DateRange): ((time: Date) => boolean) | undefined {
+export function reportRange({ startDateTime, endDateTime }: DateRange): ((time: Date) => boolean) | undefined {
   if (startDateTime === undefined && endDateTime === undefined) return undefined;
   const start = timeOf('startDateTime', startDateTime);
   const end = timeOf('endDateTime', endDateTime);

@@ -4,7 +4,7 @@ import { paymentReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { onlyMethod } from '../http/request.js';
 import type { SandboxState } from '../state.js';
-import { rangeOf } from './date-range.js';
+import { reportRange } from './date-range.js';
 import { reportedPayments, type ReportedPayment } from './payment-records.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
@@ -62,7 +62,7 @@ function filterOf(query: Query): (payment: ReportedPayment) => boolean {
   if (merchantTransactionId !== undefined && obTransId !== undefined && merchantTransactionId !== obTransId)
     throw badParameter('merchantTransactionId and obTransId must be the same');
   const identifier = identifierOf(query);
-  const isWithin = rangeOf(query);
+  const isWithin = reportRange(query);
   if (identifier !== undefined) return (payment) => payment.merchantTransactionId === identifier;
   if (!isWithin) throw badParameter('Either merchantTransactionId, or both startDateTime and endDateTime, is required');
   return ({ at }) => isWithin(at);

@@ -8,7 +8,7 @@ import { refundStandingAt, type Refund } from '../testpay/model.js';
 import type { SandboxState } from '../state.js';
 import type { Settings } from '../settings.js';
 import { reportTime } from './payment-records.js';
-import { rangeOf } from './date-range.js';
+import { reportRange } from './date-range.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
@@ -32,7 +32,7 @@ export function refundsReportRoute(state: SandboxState): Hono {
 }
 
 function refundReport(query: RefundReportQuery, { settings, payments }: SandboxState): object {
-  const within = rangeOf(query);
+  const within = reportRange(query);
   requireSubject(query, settings);
   const { accountId, orderId, merchantRefundID, merchantTransactionId, transactionState } = query;
   const time = reportTime(settings);

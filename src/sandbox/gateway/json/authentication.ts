@@ -3,11 +3,11 @@ import { authenticationRequest, type AuthenticationRequest } from '../../../prot
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { CHALLENGE_WINDOW_SIZES } from '../../../protocol/three-d-secure-values.js';
 import type { Behaviour } from '../../cards/behaviours.js';
-import { decisionOf } from '../../issuer/decision.js';
+import { issuerDecision } from '../../issuer/decision.js';
 import { withoutUnknownFields } from '../../../protocol/version-fields.js';
 import { newDecoupled } from '../../issuer/decoupled.js';
 import { newChallenge } from '../../issuer/challenge.js';
-import { verdictOf } from '../../issuer/verdicts.js';
+import { issuerVerdict } from '../../issuer/verdicts.js';
 import type { SandboxState } from '../../state.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 import { authenticationDocument } from './authentication-document.js';
@@ -46,7 +46,7 @@ function authenticate({ settings, transactions }: SandboxState, body: Authentica
   checkRules(body, transaction, settings);
   begin(transaction, body);
   const { card, behaviour } = transaction;
-  const decision = decisionOf(behaviour, body, settings.exemptions);
+  const decision = issuerDecision(behaviour, body, settings.exemptions);
   transaction.unanswered = decision === 'unavailable';
   if (decision === 'unavailable') throw new Refusal(502);
   const at = settings.now();
@@ -55,7 +55,7 @@ function authenticate({ settings, transactions }: SandboxState, body: Authentica
     request: withoutCard(body),
     acsTransId: settings.randomUuid(),
     dsTransId: settings.randomUuid(),
-    verdict: verdictOf(decision, card.scheme, behaviour, settings.randomUuid),
+    verdict: issuerVerdict(decision, card.scheme, behaviour, settings.randomUuid),
     challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at, settings) : undefined,
     decoupled:
       decision === 'decoupled'

@@ -24,7 +24,7 @@ interface CallFields {
 }
 
 /** One call of the JSON interface. */
-export interface JsonCall<Schema extends z.ZodMiniType<CallFields>> {
+export interface SimulatedJsonCall<Schema extends z.ZodMiniType<CallFields>> {
   readonly kind: FaultyCallKind;
   readonly schema: Schema;
   /** Reads the request as it was sent, because its hash covers the unchanged values. */
@@ -42,7 +42,7 @@ export interface JsonCall<Schema extends z.ZodMiniType<CallFields>> {
  */
 export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
   state: SandboxState,
-  call: JsonCall<Schema>,
+  call: SimulatedJsonCall<Schema>,
 ): (context: Context) => Promise<Response> {
   return async (context) => {
     let raw: unknown = null;
