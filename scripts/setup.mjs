@@ -1,4 +1,4 @@
-// What `npm start`, `npm test`, `npm run bench` and `npm pack` need before they run. Says nothing when nothing is missing.
+// Prepares what `npm start`, the test suites, `npm run bench` and `npm pack` need. Says nothing when nothing is missing.
 // Only Node's own modules at the top: this file runs before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,6 +10,7 @@ process.chdir(new URL('..', import.meta.url).pathname);
 const needs = {
   start: [dependencies, build],
   test: [dependencies, browser],
+  'test-more': [dependencies, browser, build],
   bench: [dependencies, browser, build],
   pack: [dependencies, build],
 };
