@@ -1,25 +1,52 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
+import type { After } from '../../src/server/orders/order-book.js';
 import {
   createMerchantBackend,
+  type GatewayOptions,
   type MerchantBackend,
   type MerchantBackendOptions,
   type NewOrder,
 } from '../../src/server.js';
 
-/**
- * A backend before a gateway that is the sandbox, unless a test says otherwise: `intercept` may
- * answer, fail or let through each request.
- */
-export interface Shop {
-  readonly backend: MerchantBackend;
+/** A clock that stands still until a test, or a pause of the backend, sets it forward. */
+export interface VirtualClock {
+  readonly now: () => Date;
+  readonly advance: (ms: number) => void;
+}
+
+export function virtualClock(start = '2026-11-20T12:00:00Z'): VirtualClock {
+  let time = Date.parse(start);
+  return { now: () => new Date(time), advance: (ms) => void (time += ms) };
+}
+
+/** What several processes of one shop share. */
+export interface World {
   readonly sandbox: Sandbox;
+  readonly clock: VirtualClock;
+}
+
+type Intercept = (
+  path: string,
+  text: string,
+  pass: () => Promise<Response>,
+  query: URLSearchParams,
+) => Response | Promise<Response>;
+
+/**
+ * A backend in front of the sandbox. `intercept` answers, fails or passes each request to the gateway.
+ * Pauses of the backend take virtual time only.
+ */
+export interface Shop extends World {
+  readonly backend: MerchantBackend;
   /** Every request to the gateway, with its text. */
   readonly sent: { readonly method: string; readonly path: string; readonly headers: Headers; readonly text: string }[];
-  intercept: ((path: string, text: string, pass: () => Promise<Response>) => Response | Promise<Response>) | undefined;
+  intercept: Intercept | undefined;
   /** Calls the backend as the page does. */
   call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   order(order?: Partial<NewOrder>): Promise<string>;
+  /** Resolves when no confirmation, look-up or delivery is under way. */
+  settled(): Promise<void>;
 }
 
 export const CARDS = {
@@ -36,47 +63,54 @@ export const CARDS = {
   noMethod: '4222000009719489',
 } as const;
 
-const GATEWAY = 'http://127.0.0.1:4174';
+export const GATEWAY = 'http://127.0.0.1:4174';
 
+/** A shop. Several shops of one world are processes that share its clock and its gateway. */
 export function shop(
   options: Partial<MerchantBackendOptions> = {},
-  gateway: Record<string, unknown> = {},
-  sandbox = createSandbox({ baseUrl: GATEWAY }),
+  gateway: Partial<GatewayOptions> = {},
+  world: Partial<World> = {},
 ): Shop {
-  const it: Shop = {
+  const clock = world.clock ?? virtualClock();
+  const sandbox = world.sandbox ?? createSandbox({ baseUrl: GATEWAY, now: clock.now });
+  const backend = createMerchantBackend({
+    publicUrl: 'https://shop.example/scudo',
+    store: { url: ':memory:' },
+    now: clock.now,
+    pause: (ms) => Promise.resolve(clock.advance(ms)),
+    gateway: {
+      baseUrl: GATEWAY,
+      merchantId: 'scudo',
+      accountId: 'internet',
+      secret: 'secret',
+      now: clock.now,
+      timeout: 5_000,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const text = await request.clone().text();
+        const { pathname: path, searchParams } = new URL(request.url);
+        place.sent.push({ method: request.method, path, headers: request.headers, text });
+        const pass = () => sandbox.fetch(request);
+        // An abort ends the call, also when no answer comes.
+        const aborted = new Promise<never>((_resolve, reject) => {
+          const abort = () => reject(request.signal.reason as Error);
+          if (request.signal.aborted) abort();
+          else request.signal.addEventListener('abort', abort, { once: true });
+        });
+        return Promise.race([place.intercept ? place.intercept(path, text, pass, searchParams) : pass(), aborted]);
+      },
+      ...gateway,
+    },
+    ...options,
+  });
+  const place: Shop = {
+    clock,
     sandbox,
+    backend,
     sent: [],
     intercept: undefined,
-    backend: createMerchantBackend({
-      publicUrl: 'https://shop.example/scudo',
-      store: { url: ':memory:' },
-      pause: () => Promise.resolve(),
-      gateway: {
-        baseUrl: GATEWAY,
-        merchantId: 'scudo',
-        accountId: 'internet',
-        secret: 'secret',
-        timeout: 5_000,
-        fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
-          const request = new Request(input, init);
-          const text = await request.clone().text();
-          const path = new URL(request.url).pathname;
-          it.sent.push({ method: request.method, path, headers: request.headers, text });
-          const pass = () => sandbox.fetch(request);
-          // As fetch does: an abort ends it, whether anybody answers or not.
-          const aborted = new Promise<never>((_resolve, reject) => {
-            const abort = () => reject(request.signal.reason as Error);
-            if (request.signal.aborted) abort();
-            else request.signal.addEventListener('abort', abort, { once: true });
-          });
-          return Promise.race([it.intercept ? it.intercept(path, text, pass) : pass(), aborted]);
-        },
-        ...gateway,
-      },
-      ...options,
-    }),
     call: (path, body, headers = {}) =>
-      it.backend.fetch(
+      backend.fetch(
         new Request(
           `https://shop.example/scudo/${path}`,
           body === undefined
@@ -90,15 +124,16 @@ export function shop(
         { ip: '203.0.113.7' },
       ),
     async order(order = {}) {
-      return (await it.backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order })).id;
+      return (await backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order })).id;
     },
+    settled: () => backend.idle(),
   };
-  return it;
+  return place;
 }
 
 export const PAYER = {
   email: 'ada@example.com',
-  mobile_phone: { country_code: '44', subscriber_number: '2079460000' },
+  mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
 };
 
 export const BROWSER = {
@@ -128,9 +163,15 @@ export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
-/** The version check; answers the transaction's identifier. */
-export async function prepare(it: Shop, id: string, number: string): Promise<string | undefined> {
-  return (await json(await it.call(`orders/${id}/protocol-versions`, { number }))).server_trans_id as
+/** The code of an outcome or a problem, or the kind of another answer. */
+export async function codeOf(response: Response | Promise<Response>): Promise<string> {
+  const body = await json(await response);
+  return (body.outcome?.code ?? body.code ?? body.result) as string;
+}
+
+/** Makes the version check and returns the transaction's identifier. */
+export async function prepare(place: Shop, id: string, number: string): Promise<string | undefined> {
+  return (await json(await place.call(`orders/${id}/protocol-versions`, { number }))).server_trans_id as
     | string
     | undefined;
 }
@@ -140,16 +181,16 @@ export interface PayOptions {
   readonly key?: string;
 }
 
-/** POST authentications after a version check of this card, unless one is named. */
+/** POST authentications, after a version check of this card unless the transaction is given. */
 export async function pay(
-  it: Shop,
+  place: Shop,
   id: string,
   number: string = CARDS.success,
   options: PayOptions = {},
 ): Promise<Response> {
-  const server_trans_id = 'serverTransId' in options ? options.serverTransId : await prepare(it, id, number);
+  const server_trans_id = 'serverTransId' in options ? options.serverTransId : await prepare(place, id, number);
   const body = { server_trans_id, card: card(number), browser_data: BROWSER, method_url_completion: 'YES' };
-  return it.call(`orders/${id}/authentications`, body, { 'idempotency-key': options.key ?? newKey() });
+  return place.call(`orders/${id}/authentications`, body, { 'idempotency-key': options.key ?? newKey() });
 }
 
 export interface ReportOptions {
@@ -160,26 +201,26 @@ export interface ReportOptions {
 }
 
 export async function report(
-  it: Shop,
+  place: Shop,
   id: string,
   serverTransId: string,
   { ended = 'notified', cres, key = newKey(), number = CARDS.challenge }: ReportOptions = {},
 ): Promise<Response> {
-  return it.call(
+  return place.call(
     `orders/${id}/authorizations`,
     { server_trans_id: serverTransId, card: card(number), ended, cres },
     { 'idempotency-key': key },
   );
 }
 
-/** Goes through the sandbox bank's challenge with that code; answers the CRes that its page posts. */
+/** Completes the challenge of the sandbox's ACS with that code and returns the CRes that its page posts. */
 export async function answerChallenge(
-  it: Shop,
+  place: Shop,
   { encoded_creq, acs_url }: { encoded_creq: string; acs_url: string },
   code = '123456',
 ): Promise<string> {
   const post = (address: string, fields: Record<string, string>) =>
-    it.sandbox.fetch(
+    place.sandbox.fetch(
       new Request(address, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -198,7 +239,7 @@ export async function answerChallenge(
   return /name="cres"[^>]*value="([^"]+)"/.exec(done)?.[1] ?? '';
 }
 
-/** What authentication, or the question for its result, brought. */
+/** An answer to an authentication, or to the reading of its result. */
 export function authenticationAnswer(
   server_trans_id: string | undefined,
   status: string,
@@ -213,16 +254,49 @@ export function authenticationAnswer(
   });
 }
 
-/** Something to wait for that a test opens. */
+/** A promise that a test resolves. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };
 }
 
-export const authorizationsAt = (it: Shop) => it.sent.filter(({ path }) => path === '/epage-remote.cgi');
+/** The card authorizations that were sent, without the queries about them. */
+export const authorizationsAt = (place: Shop) => place.sent.filter(({ text }) => text.includes('type="auth"'));
+export const queriesAt = (place: Shop) => place.sent.filter(({ text }) => isQuery(text));
 
-/** An answer of the XML interface, signed with that secret unless told otherwise. */
+/** Timers that elapse when a test says so, for the option `after`. */
+export function manualTimers(): { readonly after: After; readonly elapse: () => void } {
+  const waiting = new Set<() => void>();
+  return {
+    after(_ms, callback) {
+      waiting.add(callback);
+      return () => void waiting.delete(callback);
+    },
+    elapse() {
+      for (const callback of [...waiting]) callback();
+      waiting.clear();
+    },
+  };
+}
+
+/** The order id in an XML request. */
+export const orderIdIn = (text: string) => /<orderid>(.*?)</.exec(text)?.[1] ?? '';
+export const isXml = (path: string) => path === '/epage-remote.cgi';
+export const isQuery = (text: string) => text.includes('type="query"');
+
+/** The short document by which the gateway says that it does not know an order id. */
+export const notFound = () => shortAnswer('508', 'Original transaction not found.');
+
+/** A short document without a hash, as errors of the XML interface are answered. */
+export function shortAnswer(result: string, message: string, status = 200): Response {
+  return new Response(
+    `<response timestamp="20261120120000"><result>${result}</result><message>${message}</message></response>`,
+    { status },
+  );
+}
+
+/** An answer of the XML interface with a hash, unless `signed` is false. */
 export function authorizationAnswer(
   fields: { orderid: string; result: string; message?: string; pasref?: string; authcode?: string },
   { secret = 'secret', signed = true } = {},

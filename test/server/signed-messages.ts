@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { STATUS_FIELDS } from '../../src/protocol/status-message.js';
-import { shop, type Shop } from './scripted-gateway.js';
+import type { RedirectAttempt } from '../../src/server.js';
+import type { PaymentState } from '../../src/protocol/report-query.js';
+import { orderIdIn, shop, type Shop, type World } from './scripted-gateway.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
-/** The gateway's two-pass hash, written here once more so that a mistake in ours shows. */
+/** The gateway's two-pass hash. It does not use the code under test, so that a mistake there fails tests. */
 export const signed = (fields: readonly string[], secret = 'secret') => sha1(`${sha1(fields.join('.'))}.${secret}`);
 
-/** An answer to payment-set, signed unless told otherwise. */
+/** The identifier of a payment in messages and reports. */
+export const transactionIdOf = (orderid: string) => sha1(orderid).slice(0, 32);
+const pasrefOf = (orderid: string) => String(parseInt(sha1(orderid).slice(0, 10), 16));
+
+/** A signed answer to payment-set. */
 export function paymentSetAnswer(request: string, change: Record<string, string> = {}, secret = 'secret'): Response {
   const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(request)?.[1] ?? '';
   const fields = {
@@ -16,7 +22,7 @@ export function paymentSetAnswer(request: string, change: Record<string, string>
     orderid: element('orderid'),
     result: '01',
     message: 'PENDING',
-    pasref: `1689844${element('orderid').length}59`,
+    pasref: pasrefOf(element('orderid')),
     paymentmethod: element('paymentmethod'),
     redirecturl: 'https://bank.example/go/1',
     ...change,
@@ -36,7 +42,7 @@ export interface StatusInput {
   readonly result: '00' | '101' | '01';
   readonly timestamp?: string;
   readonly secret?: string;
-  /** Fields that the 2,048 characters left no room for, counted from the end. */
+  /** Fields that the limit of 2,048 characters cut off, counted from the end. */
   readonly cut?: number;
 }
 
@@ -46,7 +52,7 @@ const WORDS = {
   '01': ['PENDING', 'WAITING'],
 } as const;
 
-/** A return or status message as the gateway writes it: its fields in the document's order, signed as a whole, cut at the end. */
+/** A return or status message: its fields in the document's order, signed as a whole, then cut at the end. */
 export function statusPairs({
   orderid,
   pasref,
@@ -60,7 +66,7 @@ export function statusPairs({
     timestamp,
     merchantid: 'scudo',
     account: 'internet',
-    merchanttransactionid: 'f3'.repeat(16),
+    merchanttransactionid: transactionIdOf(orderid),
     orderid,
     result,
     amount: '1999',
@@ -78,50 +84,142 @@ export function statusPairs({
   ]);
 }
 
-/** Delivers a message by its way; answers the backend's response. */
+/** Delivers a message and returns the backend's response. */
 export function deliver(
-  it: Shop,
+  place: Shop,
   way: 'return-get' | 'return-post' | 'status',
   id: string,
   pairs: readonly (readonly [string, string])[],
 ): Promise<Response> {
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
   const base = 'https://shop.example/scudo';
-  if (way === 'return-get') return it.backend.fetch(new Request(`${base}/return/${id}?${text}`));
+  if (way === 'return-get') return place.backend.fetch(new Request(`${base}/return/${id}?${text}`));
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: text };
-  return it.backend.fetch(new Request(`${base}/${way === 'status' ? 'status' : 'return'}/${id}`, form));
+  return place.backend.fetch(new Request(`${base}/${way === 'status' ? 'status' : 'return'}/${id}`, form));
 }
 
 let keys = 0;
 
 export function redirect(
-  it: Shop,
+  place: Shop,
   id: string,
   body: Record<string, string> = {},
   key = `redirect-${++keys}`,
 ): Promise<Response> {
-  return it.call(
+  return place.call(
     `orders/${id}/redirects`,
     { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB', ...body },
     { 'idempotency-key': key },
   );
 }
 
-/** A shop before a gateway that answers payment-set by itself. */
-export function redirectShop(...options: Parameters<typeof shop>): Shop {
-  const it = shop({ methods: [{ code: 'card' }, { code: 'testpay' }], ...options[0] }, options[1], options[2]);
-  it.intercept = (_path, text, pass) => (text.includes('payment-set') ? paymentSetAnswer(text) : pass());
-  return it;
+/** A record of the payments report. */
+export interface ListedPayment {
+  readonly order_id?: string;
+  readonly merchant_transaction_id?: string;
+  readonly payments_reference?: string;
+  readonly result?: string;
+  readonly status?: PaymentState;
+  readonly amount?: string;
+  readonly currency?: string;
 }
 
-/** An order whose shopper was sent away; answers what the gateway calls it. */
-export async function sentAway(
-  it: Shop,
-  order: Parameters<Shop['order']>[0] = {},
-): Promise<{ id: string; orderid: string; pasref: string }> {
-  const id = await it.order(order);
-  const response = await redirect(it, id);
+export interface RedirectWorld extends World {
+  /** The payments report by gateway order id. Each payment-set adds a record; tests change and delete them. */
+  readonly listed: Map<string, ListedPayment>;
+}
+
+export interface RedirectShop extends Shop, RedirectWorld {}
+
+/** A shop in front of a gateway that answers payment-set and the payments report itself. */
+export function redirectShop(
+  options: Parameters<typeof shop>[0] = {},
+  gateway: Parameters<typeof shop>[1] = {},
+  world: Partial<RedirectWorld> = {},
+): RedirectShop {
+  const listed = world.listed ?? new Map<string, ListedPayment>();
+  const place: RedirectShop = Object.assign(
+    shop({ methods: [{ code: 'card' }, { code: 'testpay' }], ...options }, gateway, world),
+    { listed },
+  );
+  place.intercept = (path, text, pass, query) => {
+    if (path === '/payments') return paymentsReport([...listed.values()], query);
+    if (!text.includes('type="payment-set"')) return pass();
+    listed.set(orderIdIn(text), recordOf(text));
+    return paymentSetAnswer(text);
+  };
+  return place;
+}
+
+function recordOf(request: string): ListedPayment {
+  const orderid = orderIdIn(request);
+  const [, currency = '', amount = ''] = /<amount currency="(.*?)">(.*?)</.exec(request) ?? [];
+  return {
+    order_id: orderid,
+    merchant_transaction_id: transactionIdOf(orderid),
+    payments_reference: pasrefOf(orderid),
+    ...STANDING['01'],
+    status: 'INITIATED',
+    amount,
+    currency,
+  };
+}
+
+/** One page of the report, filtered by identifier and state as the query says. */
+export function paymentsReport(records: readonly ListedPayment[], query: URLSearchParams): Response {
+  const [id, state] = [query.get('merchantTransactionId'), query.get('transactionState')];
+  const payments = records.filter(
+    ({ merchant_transaction_id, status }) =>
+      (id === null || id === merchant_transaction_id) && (state === null || state === status),
+  );
+  return Response.json({ payments, pageNumber: Number(query.get('pageNumber')) });
+}
+
+const STANDING = {
+  '00': { result: '00', status: 'SUCCEEDED' },
+  '101': { result: '101', status: 'FAILED' },
+  '01': { result: '01', status: 'PENDING' },
+} as const satisfies Record<StatusInput['result'], ListedPayment>;
+
+/** Changes the record of a payment in the report. */
+export function list({ listed }: RedirectWorld, orderid: string, change: StatusInput['result'] | ListedPayment): void {
+  listed.set(orderid, { ...listed.get(orderid), ...(typeof change === 'string' ? STANDING[change] : change) });
+}
+
+/** A redirect payment whose shopper is at the payment method. */
+export interface SentAway {
+  readonly id: string;
+  readonly orderid: string;
+  readonly pasref: string;
+}
+
+/** The payment gets a result: the report lists it, and its message arrives and is confirmed. */
+export async function endPayment(
+  place: RedirectShop,
+  away: SentAway,
+  result: StatusInput['result'],
+  way: Parameters<typeof deliver>[1] = 'status',
+): Promise<Response> {
+  list(place, away.orderid, result);
+  const response = await deliver(place, way, away.id, statusPairs({ ...away, result }));
+  await place.settled();
+  return response;
+}
+
+/** An order with a redirect payment that has begun. */
+export async function sentAway(place: Shop, order: Parameters<Shop['order']>[0] = {}): Promise<SentAway> {
+  return sendAway(place, await place.order(order));
+}
+
+/** Begins a redirect payment of an order. */
+export async function sendAway(place: Shop, id: string): Promise<SentAway> {
+  const response = await redirect(place, id);
   if (response.status !== 200) throw new Error(await response.text());
-  const last = (await it.backend.orders.read(id))?.redirects.at(-1);
+  const last = (await redirectsOf(place, id)).at(-1);
   return { id, orderid: last?.gatewayOrderId ?? '', pasref: last?.pasref ?? '' };
+}
+
+export async function redirectsOf({ backend }: Shop, id: string): Promise<readonly RedirectAttempt[]> {
+  const record = await backend.orders.read(id);
+  return record?.attempts.filter((attempt) => attempt.kind === 'redirect') ?? [];
 }

@@ -1,8 +1,15 @@
 import type { OrderRecord, OrderStore } from '../../../src/server.js';
 
-/** Orders in memory, as JSON. `turn` comes before each call: by it a test decides whose turn it is. */
-export function memoryOrderStore(turn: (call: string) => Promise<unknown> = () => Promise.resolve()): OrderStore {
+/**
+ * Orders in memory, stored as JSON. `turn` is awaited before each call, so that a test controls the order of
+ * concurrent calls; `now` is the store's clock.
+ */
+export function memoryOrderStore(
+  turn: (call: string) => Promise<unknown> = () => Promise.resolve(),
+  now: () => Date = () => new Date('2026-11-20T12:00:00Z'),
+): OrderStore {
   const orders = new Map<string, { text: string; revision: number }>();
+  const records = () => [...orders.values()].map(({ text }) => JSON.parse(text) as OrderRecord);
   return {
     async insert(record) {
       await turn('insert');
@@ -21,12 +28,34 @@ export function memoryOrderStore(turn: (call: string) => Promise<unknown> = () =
       orders.set(record.id, { text: JSON.stringify(record), revision: revision + 1 });
       return true;
     },
-    async list({ limit, offset }) {
+    async list({ limit, states, updatedBefore, after }) {
       await turn('list');
-      return [...orders.values()]
-        .reverse()
-        .slice(offset, offset + limit)
-        .map(({ text }) => JSON.parse(text) as OrderRecord);
+      return records()
+        .sort(newestFirst)
+        .filter((record) => states?.includes(record.state) ?? true)
+        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
+        .filter((record) => !after || newestFirst(after, record) < 0)
+        .slice(0, limit);
     },
+    async due({ at, limit }) {
+      await turn('due');
+      return records()
+        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
+        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id))
+        .slice(0, limit)
+        .map(({ id }) => id);
+    },
+    now: () => Promise.resolve(now()),
   };
+}
+
+type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+
+function newestFirst(one: Position, other: Position): number {
+  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
