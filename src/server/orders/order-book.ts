@@ -59,10 +59,12 @@ export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag 
     return { revision: found.revision, record: currentRecord(found.record) };
   }
 
-  /** The record as it is written: with the fields by which the store finds it. */
-  function written(record: OrderRecord, at: Date): OrderRecord {
+  /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
+  function written(record: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
     const { dueAt: _before, ...rest } = keepsChanges ? record : { ...record, changes: [] };
-    const next: OrderRecord = { ...rest, updatedAt: at.toISOString() };
+    const known = new Set(before.history);
+    const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
+    const next: OrderRecord = { ...rest, history, updatedAt: at.toISOString() };
     const due = dueAt(next);
     return due === undefined ? next : { ...next, dueAt: due };
   }
@@ -93,7 +95,7 @@ export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag 
         const at = await store.now();
         const changed = change(record, at);
         if (!changed) return { changed: false, record };
-        const next = written(changed, at);
+        const next = written(changed, record, at);
         if (!(await store.replace(next, revision))) continue;
         for (const wake of [...(watchers.get(id) ?? [])]) wake();
         if (next.changes.length > record.changes.length) onChanges?.(id);
