@@ -33,7 +33,8 @@ export async function lookUpRedirect(
   const attempt = redirectAttempt(started.record, gatewayOrderId);
   if (!started.changed || !attempt) return started.record;
 
-  const finding = await findInReport(context, attempt, { ...options, ...confirmationLimit(context, attempt) });
+  const limit = confirmationLimit(context, attempt);
+  const finding = await findInReport(context, attempt, { ...options, signal: limit.signal }).finally(limit.cancel);
   const { record } = await book.update(id, (current, at) => {
     const found = withFinding(current, gatewayOrderId, finding, at);
     return withoutAbandoned(found, gatewayOrderId, abandonRedirectsAfter, at);
@@ -42,11 +43,10 @@ export async function lookUpRedirect(
 }
 
 /** A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. */
-function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt): { readonly signal?: AbortSignal } {
-  if (!claim) return {};
+function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt) {
   const limit = new AbortController();
-  after(CONFIRMATION_TIMEOUT, () => limit.abort());
-  return { signal: limit.signal };
+  const cancel = claim ? after(CONFIRMATION_TIMEOUT, () => limit.abort()) : () => undefined;
+  return { signal: limit.signal, cancel };
 }
 
 /** The order is open again when its redirect payment was never begun and the shopper has stayed away. */
