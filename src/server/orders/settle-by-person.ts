@@ -9,7 +9,7 @@ import {
   type Payment,
 } from './order-record.js';
 import { handles, transition } from './order-transition.js';
-import { afterEnd } from './successes.js';
+import { afterEnd, withSecondPayments } from './successes.js';
 
 interface Decision {
   /** The person who decides, for the audit. */
@@ -55,7 +55,7 @@ export function withPaymentSettled(
       ? transition(withPaidByPerson(record, attempt, at), event, at)
       : transition(withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by: 'person' } }), event, at);
   const entry = withEntry(settled, at, 'settled', { as, ...decision, order_id: attempt.gatewayOrderId });
-  return as === 'paid' ? entry : afterEnd(entry, at);
+  return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
 }
 
 /**

@@ -11,15 +11,25 @@ import type { OrderEventType } from './order-state.table.js';
 export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
   const { gatewayOrderId } = attempt;
   const detail = { order_id: gatewayOrderId };
-  if (record.payment) {
-    if (record.payment.gatewayOrderId === gatewayOrderId) return record;
-    return withFlag(withEntry(record, at, 'second-payment', detail), 'second-payment', gatewayOrderId, at);
-  }
+  if (record.payment) return withSecondPayments(record, at);
   if (isAnotherUnresolved(record, gatewayOrderId)) return withEntry(record, at, 'success-waiting', detail);
   const type = eventOfSuccess(record, attempt);
   if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
   const paid = transition({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
-  return type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid;
+  return withSecondPayments(type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid, at);
+}
+
+/** The record with a flag for each success beside the payment, also for one that had waited for it. */
+export function withSecondPayments(record: OrderRecord, at: Date): OrderRecord {
+  const isFlagged = (gatewayOrderId: string) =>
+    record.flags.some(({ kind, attempt }) => kind === 'second-payment' && attempt === gatewayOrderId);
+  return paymentAttempts(record)
+    .filter((attempt) => hasSucceeded(attempt) && attempt.gatewayOrderId !== record.payment?.gatewayOrderId)
+    .filter(({ gatewayOrderId }) => !isFlagged(gatewayOrderId))
+    .reduce((flagged, { gatewayOrderId }) => {
+      const entry = withEntry(flagged, at, 'second-payment', { order_id: gatewayOrderId });
+      return withFlag(entry, 'second-payment', gatewayOrderId, at);
+    }, record);
 }
 
 /**
