@@ -1,15 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64url } from '../../src/protocol/base64url.js';
-import { decodeChallengeRequest } from '../../src/protocol/challenge-messages.js';
-import type { MerchantBackendOptions } from '../../src/server.js';
-import { answerChallenge, authorizationsAt, CARDS, json, pay, report, shop } from './scripted-gateway.js';
+import type { PaymentAnswer } from '../../../src/protocol/adapter-answers.js';
+import { encodeBase64url } from '../../../src/protocol/base64url.js';
+import { decodeChallengeRequest } from '../../../src/protocol/challenge-messages.js';
+import type { MerchantBackendOptions } from '../../../src/server.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  codeOf,
+  gate,
+  GATEWAY,
+  isXml,
+  json,
+  newKey,
+  pay,
+  report,
+  shop,
+  type Shop,
+} from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 
+type Challenge = Extract<PaymentAnswer, { result: 'challenge' }>;
+
+/** An order whose shopper is being challenged. */
 async function challenged(options: Partial<MerchantBackendOptions> = {}) {
   const place = shop(options);
   const id = await place.order();
-  const answer = await json(await pay(place, id, CARDS.challenge));
-  const { threeDSServerTransID, acsTransID } = decodeChallengeRequest(answer.encoded_creq as string);
-  const noted = async () =>
+  const answer: Challenge = await json(await pay(place, id, CARDS.challenge));
+  const { threeDSServerTransID, acsTransID } = decodeChallengeRequest(answer.encoded_creq);
+  const notedResults = async () =>
     (await place.backend.orders.shopView(id))?.history
       .filter(({ event }) => event.startsWith('challenge-result'))
       .map(({ event, detail }) => [event, detail?.['trans_status']]);
@@ -17,61 +36,193 @@ async function challenged(options: Partial<MerchantBackendOptions> = {}) {
     place,
     id,
     answer,
-    transaction: answer.server_trans_id as string,
-    noted,
+    transaction: answer.server_trans_id,
+    notedResults,
     cres: { messageType: 'CRes', messageVersion: '2.2.0', threeDSServerTransID, acsTransID, transStatus: 'Y' },
   };
 }
+
 const encoded = (value: unknown) => encodeBase64url(JSON.stringify(value));
 const OTHER = '3f1c1f0e-0000-4000-8000-00000000000f';
+const readingsAt = (place: Shop) => place.sent.filter(({ method }) => method === 'GET').length;
 
-describe('what the page brings of a challenge', () => {
+describe('a challenge', () => {
+  it('is paid when the gateway reads a success', async () => {
+    const { place, id, answer, transaction, notedResults } = await challenged();
+    expect(answer).toMatchObject({
+      result: 'challenge',
+      acs_url: `${GATEWAY}/acs/challenge`,
+      session_data: encodeBase64url(id),
+    });
+    const cres = await answerChallenge(place, answer);
+    expect(await codeOf(report(place, id, transaction, { cres }))).toBe('authorized');
+    expect(await notedResults()).toEqual([['challenge-result', 'Y']]);
+  });
+
   it.each([
-    ['a result that is ours', {}, 'challenge-result', 'Y'],
-    ['one in upper case', 'upper', 'challenge-result', 'Y'],
-    ['a refusal', { transStatus: 'N' }, 'challenge-result', 'N'],
-    ['one of another transaction', { threeDSServerTransID: OTHER }, 'challenge-result-of-another-transaction', 'Y'],
-    ['one of another challenge at the ACS', { acsTransID: OTHER }, 'challenge-result-of-another-transaction', 'Y'],
-    ['a request in place of a result', { messageType: 'CReq' }, 'challenge-result-unreadable', ''],
-    ['one of no known status', { transStatus: 'X' }, 'challenge-result-unreadable', ''],
-  ] as const)('is noted only: %s', async (_what, change, event, status) => {
-    const { place, id, transaction, noted, cres } = await challenged();
-    const text = JSON.stringify(
+    ['notified', 'failed', 'challenge-timed-out'],
+    ['timed-out', 'failed', 'challenge-timed-out'],
+    ['too-late', 'failed', 'challenge-too-late'],
+    ['blocked', 'failed', 'challenge-blocked'],
+    ['cancelled', 'cancelled', 'challenge-cancelled'],
+  ])('that is open at the gateway and reported as %s ends as %s (%s) for good', async (ended, status, code) => {
+    const { place, id, answer, transaction } = await challenged();
+    expect(await json(await report(place, id, transaction, { ended }))).toMatchObject({
+      outcome: { status, code, order: { state: 'open' } },
+    });
+    // A later success at the ACS authorizes nothing.
+    const cres = await answerChallenge(place, answer);
+    const late = await report(place, id, transaction, { cres });
+    expect([late.status, await codeOf(late)]).toEqual([409, 'authentication-unknown']);
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+
+  it('that is open when the shopper returns answers challenge-open for each call with the same key', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    const key = newKey();
+    for (let call = 0; call < 2; call++) {
+      expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
+        result: 'challenge-open',
+      });
+    }
+    await answerChallenge(place, answer);
+    expect(await codeOf(report(place, id, transaction, { ended: 'returned', key }))).toBe('authorized');
+  });
+
+  it('whose notification precedes the gateway’s result is read again after a pause', async () => {
+    const pauses: number[] = [];
+    const { place, id, answer, transaction } = await challenged({ pause: async (ms) => void pauses.push(ms) });
+    let readings = 0;
+    place.intercept = async (path, _text, pass) => {
+      if (path.startsWith('/3ds2/authentications/') && ++readings === 3) await answerChallenge(place, answer);
+      return pass();
+    };
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    expect(pauses).toEqual([250, 500]);
+  });
+
+  it('that stays open after its notification is read five times with growing pauses, then times out', async () => {
+    const pauses: number[] = [];
+    const { place, id, transaction } = await challenged({ pause: async (ms) => void pauses.push(ms) });
+    expect(await codeOf(report(place, id, transaction))).toBe('challenge-timed-out');
+    expect(pauses).toEqual([250, 500, 1000, 2000]);
+    expect(readingsAt(place)).toBe(5);
+  });
+
+  it.each(['cancelled', 'timed-out', 'too-late', 'blocked', 'returned'])(
+    'that is reported as %s is read once, without a pause',
+    async (ended) => {
+      const { place, id, transaction } = await challenged({
+        pause: () => Promise.reject(new Error('No pause is expected.')),
+      });
+      expect((await report(place, id, transaction, { ended })).status).toBe(200);
+      expect(readingsAt(place)).toBe(1);
+    },
+  );
+
+  it('can be reported again with the same key when the gateway did not answer', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    await answerChallenge(place, answer);
+    place.intercept = () => new Response('', { status: 500 });
+    const key = newKey();
+    const failed = await report(place, id, transaction, { key });
+    expect(failed.status).toBe(503);
+    expect(await json(failed)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
+    place.intercept = undefined;
+    expect(await codeOf(report(place, id, transaction, { key }))).toBe('authorized');
+  });
+
+  it('authorizes no other card than the one that was authenticated', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    await answerChallenge(place, answer);
+    expect(await codeOf(report(place, id, transaction, { number: CARDS.success }))).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+
+  it('authorizes no other order, and its replay authorizes nothing', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    const other = await place.order({ amount: '500000' });
+    await answerChallenge(place, answer);
+    expect(await codeOf(report(place, other, transaction))).toBe('authentication-unknown');
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    expect(await codeOf(report(place, id, transaction))).toBe('already-paid');
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+
+  it('ends as challenge-failed with the cardholder text after too many wrong codes', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    const post = (address: string, fields: Record<string, string>) =>
+      place.sandbox.fetch(
+        new Request(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(fields).toString(),
+        }),
+      );
+    let page = await (await post(answer.acs_url, { creq: answer.encoded_creq })).text();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '';
+      const fields = [...page.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)];
+      const hidden = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+      page = await (await post(new URL(action, GATEWAY).href, { ...hidden, code: '000000', action: 'confirm' })).text();
+    }
+    expect(await json(await report(place, id, transaction))).toMatchObject({
+      outcome: {
+        status: 'not-authenticated',
+        code: 'challenge-failed',
+        cardholder_text: expect.stringContaining('too often') as unknown,
+        order: { state: 'open' },
+      },
+    });
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+});
+
+describe('the CRes of a challenge', () => {
+  it.each([
+    ['of this transaction', {}, 'challenge-result', 'Y'],
+    ['in upper case', 'upper', 'challenge-result', 'Y'],
+    ['of a refusal', { transStatus: 'N' }, 'challenge-result', 'N'],
+    ['of another transaction', { threeDSServerTransID: OTHER }, 'challenge-result-of-another-transaction', 'Y'],
+    ['of another ACS transaction', { acsTransID: OTHER }, 'challenge-result-of-another-transaction', 'Y'],
+    ['that is a CReq', { messageType: 'CReq' }, 'challenge-result-unreadable', ''],
+    ['with an unknown status', { transStatus: 'X' }, 'challenge-result-unreadable', ''],
+  ] as const)('%s is noted in the history and authorizes nothing', async (_what, change, event, status) => {
+    const { place, id, transaction, notedResults, cres } = await challenged();
+    const message =
       change === 'upper'
         ? {
             ...cres,
             threeDSServerTransID: cres.threeDSServerTransID.toUpperCase(),
             acsTransID: cres.acsTransID.toUpperCase(),
           }
-        : { ...cres, ...change },
-    );
-    // The gateway knows of no end of the challenge: nothing is authorized, whatever the page says.
-    expect(await json(await report(place, id, transaction, { cres: encodeBase64url(text) }))).toMatchObject({
+        : { ...cres, ...change };
+    // The challenge is still open at the gateway.
+    expect(await json(await report(place, id, transaction, { cres: encoded(message) }))).toMatchObject({
       outcome: { code: 'challenge-timed-out', order: { state: 'open' } },
     });
-    expect(await noted()).toEqual([[event, status]]);
+    expect(await notedResults()).toEqual([[event, status]]);
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
   it.each(['', '§§§', 'e30', encoded(null), encoded([]), encoded('text'), '='.repeat(16_384)])(
-    'is unreadable and does no harm: “%s”',
+    'that is unreadable does not stop a payment that the gateway confirms: “%s”',
     async (cres) => {
-      const { place, id, answer, transaction, noted } = await challenged();
+      const { place, id, answer, transaction, notedResults } = await challenged();
       await answerChallenge(place, answer);
-      expect(await json(await report(place, id, transaction, { cres }))).toMatchObject({ outcome: { status: 'paid' } });
-      expect(await noted()).toEqual([['challenge-result-unreadable', '']]);
+      expect(await codeOf(report(place, id, transaction, { cres }))).toBe('authorized');
+      expect(await notedResults()).toEqual([['challenge-result-unreadable', '']]);
     },
   );
 
-  it('counts for nothing where it says N and the gateway says that the shopper was authenticated', async () => {
+  it('with N does not stop a payment that the gateway confirms', async () => {
     const { place, id, answer, transaction, cres } = await challenged();
     await answerChallenge(place, answer);
-    expect(
-      await json(await report(place, id, transaction, { cres: encoded({ ...cres, transStatus: 'N' }) })),
-    ).toMatchObject({ outcome: { status: 'paid' } });
+    const refusal = encoded({ ...cres, transStatus: 'N' });
+    expect(await codeOf(report(place, id, transaction, { cres: refusal }))).toBe('authorized');
   });
 
-  it('is refused where it is too long', async () => {
+  it('is refused above 16,384 characters', async () => {
     const { place, id, transaction } = await challenged();
     expect(await json(await report(place, id, transaction, { cres: 'x'.repeat(16_385) }))).toMatchObject({
       code: 'invalid-request',
@@ -80,61 +231,96 @@ describe('what the page brings of a challenge', () => {
   });
 });
 
-describe('a gateway that still says that the challenge is open', () => {
-  const asked = (place: ReturnType<typeof shop>) => place.sent.filter(({ method }) => method === 'GET').length;
-
-  it('is asked again with longer and longer pauses after a notification, and then believed', async () => {
-    const pauses: number[] = [];
-    const { place, id, transaction } = await challenged({ pause: async (ms) => void pauses.push(ms) });
-    expect(await json(await report(place, id, transaction))).toMatchObject({
-      outcome: { code: 'challenge-timed-out', status: 'failed' },
-    });
-    expect(pauses).toEqual([250, 500, 1000, 2000]);
-    expect(asked(place)).toBe(5);
+describe('of two reports of one challenge', () => {
+  it('a cancel that was answered holds, although the other report read the success first', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    const [seen, go] = [gate(), gate()];
+    let readings = 0;
+    place.intercept = async (path, _text, pass) => {
+      if (!path.startsWith('/3ds2/authentications/')) return pass();
+      if (++readings > 1) return Response.json({ server_trans_id: transaction, status: 'CHALLENGE_REQUIRED' });
+      await answerChallenge(place, answer);
+      const success = await pass();
+      seen.open();
+      await go.opened;
+      return success;
+    };
+    const notified = codeOf(report(place, id, transaction));
+    await seen.opened;
+    expect(await codeOf(report(place, id, transaction, { ended: 'cancelled' }))).toBe('challenge-cancelled');
+    go.open();
+    expect(await notified).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 
-  it.each(['cancelled', 'timed-out', 'too-late', 'blocked', 'returned'])(
-    'is asked once when the page says %s',
-    async (ended) => {
-      const { place, id, transaction } = await challenged({
-        pause: () => Promise.reject(new Error('There is nothing to wait for.')),
-      });
-      await report(place, id, transaction, { ended });
-      expect(asked(place)).toBe(1);
-    },
-  );
+  it('which read the same success, one authorizes', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    await answerChallenge(place, answer);
+    const both = [gate(), gate()];
+    let readings = 0;
+    place.intercept = async (path, _text, pass) => {
+      if (!path.startsWith('/3ds2/authentications/')) return pass();
+      const result = await pass();
+      const own = readings++;
+      both[own]?.open();
+      await both[1 - own]?.opened;
+      return result;
+    };
+    const reports = [report(place, id, transaction), report(place, id, transaction)];
+    const codes = await Promise.all(reports.map(codeOf));
+    expect(codes.filter((code) => code === 'authorized')).toHaveLength(1);
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+
+  it('the later one answers already-paid when the first has paid the order', async () => {
+    const { place, id, answer, transaction } = await challenged();
+    await answerChallenge(place, answer);
+    const [seen, go] = [gate(), gate()];
+    let readings = 0;
+    place.intercept = async (path, _text, pass) => {
+      const result = await pass();
+      if (path.startsWith('/3ds2/authentications/') && ++readings === 1) {
+        seen.open();
+        await go.opened;
+      }
+      return result;
+    };
+    const slow = codeOf(report(place, id, transaction));
+    await seen.opened;
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    go.open();
+    expect(await slow).toBe('already-paid');
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
 });
 
-it('wrong codes end as the bank’s refusal, with its words', async () => {
-  const { place, id, answer, transaction } = await challenged();
-  const post = (address: string, fields: Record<string, string>) =>
-    place.sandbox.fetch(
-      new Request(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
-      }),
-    );
-  let page = await (await post(answer.acs_url as string, { creq: answer.encoded_creq as string })).text();
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '';
-    const hidden = Object.fromEntries(
-      [...page.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [
-        name ?? '',
-        value ?? '',
-      ]),
-    );
-    page = await (
-      await post(new URL(action, 'http://127.0.0.1:4174').href, { ...hidden, code: '000000', action: 'confirm' })
-    ).text();
-  }
-  expect(await json(await report(place, id, transaction))).toMatchObject({
-    outcome: {
-      status: 'not-authenticated',
-      code: 'challenge-failed',
-      cardholder_text: expect.stringContaining('too often') as unknown,
-      order: { state: 'open' },
+it('a report between the close of a challenge and its authorization answers request-in-progress', async () => {
+  const [closed, go] = [gate(), gate()];
+  let isHeld = false;
+  const store = memoryOrderStore();
+  const place = shop({
+    store: {
+      ...store,
+      // The write that moves the order to in-doubt waits.
+      replace: async (record, revision) => {
+        if (record.state === 'in-doubt' && !isHeld) {
+          isHeld = true;
+          closed.open();
+          await go.opened;
+        }
+        return store.replace(record, revision);
+      },
     },
   });
-  expect(authorizationsAt(place)).toHaveLength(0);
+  const id = await place.order();
+  const answer: Challenge = await json(await pay(place, id, CARDS.challenge));
+  await answerChallenge(place, answer);
+  const first = codeOf(report(place, id, answer.server_trans_id));
+  await closed.opened;
+  const second = await report(place, id, answer.server_trans_id);
+  expect(await json(second)).toMatchObject({ code: 'request-in-progress', retryable: true });
+  go.open();
+  expect(await first).toBe('authorized');
+  expect(place.sent.filter(({ path }) => isXml(path))).toHaveLength(1);
 });

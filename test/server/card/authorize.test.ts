@@ -1,380 +1,195 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentAnswer } from '../../src/protocol/adapter-answers.js';
-import { encodeBase64url } from '../../src/protocol/base64url.js';
+import { createGateway } from '../../../src/server.js';
 import {
-  answerChallenge,
   authorizationAnswer,
   authorizationsAt,
-  card,
   CARDS,
+  codeOf,
+  GATEWAY,
+  isQuery,
+  isXml,
   json,
-  newKey,
+  manualTimers,
+  notFound,
+  orderIdIn,
   pay,
-  prepare,
-  report,
+  queriesAt,
   shop,
+  shortAnswer,
   type Shop,
-} from './scripted-gateway.js';
+} from '../scripted-gateway.js';
 
-const outcomeOf = async (response: Response) =>
-  ((await json(response)) as Extract<PaymentAnswer, { result: 'outcome' }>).outcome;
+type Answer = (orderid: string) => Response | Promise<Response>;
 
-async function challenged(place: Shop, order = {}) {
-  const id = await place.order(order);
-  const answer = (await json(await pay(place, id, CARDS.challenge))) as Extract<PaymentAnswer, { result: 'challenge' }>;
-  return { id, answer, transaction: answer.server_trans_id };
+/** An order paid at a gateway that answers the authorization so, and that does not find it when asked. */
+async function paid(answer: Answer, place: Shop = shop({ patience: 0 })) {
+  place.intercept = (path, text, pass) => {
+    if (!isXml(path)) return pass();
+    return isQuery(text) ? notFound() : answer(orderIdIn(text));
+  };
+  const id = await place.order();
+  const { outcome } = await json(await pay(place, id));
+  return { place, id, outcome };
 }
 
-describe('a frictionless payment', () => {
-  it('is authenticated and authorized in one call, and kept with its history', async () => {
-    const place = shop();
-    const id = await place.order();
-    const answer = await json(await pay(place, id));
-    expect(answer).toEqual({
-      result: 'outcome',
-      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } },
-    });
-    expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'POST /3ds2/protocol-versions',
-      'POST /3ds2/authentications',
-      'POST /epage-remote.cgi',
-    ]);
-    const view = await place.backend.orders.shopView(id);
-    expect(view).toMatchObject({
-      state: 'paid',
-      liability_shift: true,
-      authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05', version: '2.2.0' },
-    });
-    expect(view?.history.map(({ event, state }) => `${event} ${state}`)).toEqual([
-      'created open',
-      'version-checked open',
-      'authentication-sent open',
-      'authentication-answered open',
-      'authorization-sent in-doubt',
-      'authorization-answered paid',
-    ]);
-  });
+const signed = (result: string) => (orderid: string) => authorizationAnswer({ orderid, result });
+const unsigned = (result: string, message?: string) => () => shortAnswer(result, message ?? 'MESSAGE');
+const networkError = (code: string) => () =>
+  Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
 
-  it('sends the whole request: the order’s amount, the server’s own view of the browser', async () => {
-    const place = shop();
-    const id = await place.order({ amount: '250', currency: 'GBP', description: 'x' });
-    const server_trans_id = await prepare(place, id, CARDS.success);
-    const {
-      language: _language,
-      user_agent: _agent,
-      ...browser
-    } = {
-      color_depth: 'ONE_BIT',
-      java_enabled: 'false',
-      javascript_enabled: 'true',
-      screen_height: '1',
-      screen_width: '1',
-      challenge_window_size: 'FULL_SCREEN',
-      timezone: '0',
-      language: '',
-      user_agent: '',
-    };
-    const body = { server_trans_id, card: card(CARDS.success), browser_data: browser, method_url_completion: 'NO' };
-    await place.call(`orders/${id}/authentications`, body, {
-      'idempotency-key': newKey(),
-      accept: 'text/plain',
-      'accept-language': 'en-GB-oxendict,de;q=0.5',
-      'user-agent': 'Header/1',
-    });
-    const sent = JSON.parse(place.sent[1]?.text ?? '') as Record<string, any>;
-    expect(sent).toMatchObject({
-      authentication_source: 'BROWSER',
-      message_category: 'PAYMENT_AUTHENTICATION',
-      message_version: '2.2.0',
-      challenge_request_indicator: 'NO_PREFERENCE',
-      merchant_id: 'scudo',
-      account_id: 'internet',
-      order: { id, amount: '250', currency: 'GBP' },
-      payer: { email: 'ada@example.com' },
-      method_url_completion: 'NO',
-      challenge_notification_url: `https://shop.example/scudo/notifications/challenge/${id}`,
-      merchant_contact_url: 'https://shop.example',
-      browser_data: { ip: '203.0.113.7', accept_header: 'text/plain', language: 'en-GB', user_agent: 'Header/1' },
-      card_detail: { scheme: 'VISA', expiry_month: '12', expiry_year: '28', full_name: 'Ada Lovelace' },
-    });
-    expect(JSON.parse(place.sent[0]?.text ?? '')).toMatchObject({
-      method_notification_url: `https://shop.example/scudo/notifications/method/${id}`,
-    });
-  });
-
-  it.each([
-    ['failed', 'not-authenticated', 'authentication-failed'],
-    ['rejected', 'not-authenticated', 'issuer-rejected'],
-    ['impossible', 'not-authenticated', 'authentication-impossible'],
-    ['notEnrolled', 'not-authenticated', 'not-enrolled'],
-    ['attempted', 'paid', 'authorized'],
-    ['noMethod', 'paid', 'authorized'],
-  ] as const)('of a card that is %s ends %s', async (name, status, code) => {
-    const place = shop();
-    const id = await place.order();
-    expect(await outcomeOf(await pay(place, id, CARDS[name]))).toMatchObject({ status, code });
-    expect(authorizationsAt(place)).toHaveLength(status === 'paid' ? 1 : 0);
-    expect((await place.backend.orders.shopView(id))?.state).toBe(status === 'paid' ? 'paid' : 'open');
-  });
-
-  it.each([
-    ['attempted', { attempted: 'refuse' }, 'authentication-attempted', null],
-    ['impossible', { couldNotBePerformed: 'authorize' }, 'authorized', false],
-    ['notEnrolled', { notEnrolled: 'authorize' }, 'authorized', false],
-  ] as const)('of a card that is %s follows the order’s policy', async (name, policies, code, shift) => {
-    const place = shop();
-    const id = await place.order({ policies });
-    expect(await outcomeOf(await pay(place, id, CARDS[name]))).toMatchObject({ code });
-    if (shift !== null) expect((await place.backend.orders.shopView(id))?.liability_shift).toBe(shift);
-  });
-
-  it('shifts no liability when an exemption was asked for', async () => {
-    for (const order of [
-      { exemptStatus: 'LOW_VALUE' },
-      { challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED' },
-    ] as const) {
-      const place = shop();
-      const id = await place.order(order);
-      await pay(place, id);
-      expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', liability_shift: false });
-    }
-  });
-});
-
-describe('the authorization', () => {
+describe('the outcome of an authorization', () => {
   it.each([
     ['00', 'paid', 'authorized', 'paid'],
     ['101', 'declined', 'declined', 'open'],
     ['102', 'declined', 'referral', 'open'],
     ['103', 'declined', 'card-blocked', 'open'],
-    ['111', 'declined', 'authentication-demanded', 'open'],
+    ['105', 'declined', 'declined', 'open'],
     ['110', 'declined', 'declined', 'open'],
+    ['111', 'declined', 'authentication-demanded', 'open'],
     ['200', 'failed', 'gateway-unavailable', 'open'],
     ['205', 'failed', 'gateway-unavailable', 'open'],
-    ['301', 'failed', 'gateway-refused', 'open'],
-    ['505', 'failed', 'gateway-refused', 'open'],
-    ['501', 'in-doubt', 'authorization-unanswered', 'in-doubt'],
-    ['01', 'in-doubt', 'authorization-unanswered', 'in-doubt'],
-  ])('with result %s is told as %s (%s)', async (result, status, code, state) => {
-    const place = shop();
-    const id = await place.order();
-    place.intercept = (path, _text, pass) =>
-      path === '/epage-remote.cgi' ? authorizationAnswer({ orderid: id, result }) : pass();
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({ status, code, order: { state } });
+  ])('is decided by a signed %s without a query: %s, %s, order %s', async (result, status, code, state) => {
+    const { place, id, outcome } = await paid(signed(result));
+    expect(outcome).toMatchObject({ status, code, order: { state } });
     expect((await place.backend.orders.shopView(id))?.state).toBe(state);
+    expect(queriesAt(place)).toHaveLength(0);
   });
 
   it.each([
-    ['has a wrong hash', () => authorizationAnswer({ orderid: 'x', result: '00' }, { secret: 'another' })],
-    ['has no hash', () => authorizationAnswer({ orderid: 'x', result: '00' }, { signed: false })],
-    ['is declined without a hash', () => authorizationAnswer({ orderid: 'x', result: '101' }, { signed: false })],
+    ['502', 'Mandatory field missing: orderid'],
+    ['503', 'This transaction type is not allowed.'],
+    ['505', 'sha1hash incorrect'],
+    ['506', 'Schema violation'],
+    ['508', 'Original transaction not found.'],
+    ['508', 'Invalid characters in order id'],
+    ['508', 'Zero, negative or insufficient amount specified.'],
+    ['508', 'Exemption is not configured for this merchant.'],
+  ])('is gateway-refused after an unsigned %s “%s”, without a query', async (result, message) => {
+    const { place, outcome } = await paid(unsigned(result, message));
+    expect(outcome).toMatchObject({ status: 'failed', code: 'gateway-refused', order: { state: 'open' } });
+    expect(queriesAt(place)).toHaveLength(0);
+  });
+
+  it.each([
+    ['108', 'declined', 'declined'],
+    ['301', 'failed', 'gateway-unavailable'],
+    ['330', 'failed', 'gateway-unavailable'],
+    ['500', 'failed', 'gateway-unavailable'],
+    ['504', 'failed', 'gateway-refused'],
+    ['508', 'failed', 'gateway-refused'],
+    ['561', 'failed', 'gateway-refused'],
+  ])(
+    'after an unsigned %s is that of the answer once two queries have not found it: %s, %s',
+    async (result, status, code) => {
+      const { place, id, outcome } = await paid(unsigned(result));
+      expect(outcome).toMatchObject({ status, code, order: { state: 'open' } });
+      expect(queriesAt(place)).toHaveLength(2);
+      expect((await place.backend.orders.read(id))?.attempts).toMatchObject([{ progress: { step: 'ended', code } }]);
+    },
+  );
+
+  it('puts the two queries five seconds apart', async () => {
+    const times: number[] = [];
+    const place = shop();
+    place.intercept = (path, text, pass) => {
+      if (!isXml(path)) return pass();
+      if (isQuery(text)) times.push(place.clock.now().getTime());
+      return isQuery(text) ? notFound() : shortAnswer('500', 'internal');
+    };
+    await pay(place, await place.order());
+    expect(times[1]! - times[0]!).toBe(5_000);
+  });
+
+  it.each([
+    ['has a wrong hash', (orderid: string) => authorizationAnswer({ orderid, result: '00' }, { secret: 'another' })],
+    ['has no hash', (orderid: string) => authorizationAnswer({ orderid, result: '00' }, { signed: false })],
+    [
+      'is a decline without a hash',
+      (orderid: string) => authorizationAnswer({ orderid, result: '101' }, { signed: false }),
+    ],
+    [
+      'is a decline with a wrong hash',
+      (orderid: string) => authorizationAnswer({ orderid, result: '101' }, { secret: 'x' }),
+    ],
+    [
+      'is a 505 with a wrong hash',
+      (orderid: string) => authorizationAnswer({ orderid, result: '505' }, { secret: 'x' }),
+    ],
+    ['is about another order', () => authorizationAnswer({ orderid: 'x', result: '101' })],
+    ['is a signed 01', signed('01')],
+    ['is an unsigned 999', unsigned('999')],
+    ['is an unsigned 501', unsigned('501')],
     ['is not XML', () => new Response('<html>')],
     ['is HTTP 500', () => new Response('', { status: 500 })],
-    ['does not come in time', () => Promise.reject(new DOMException('The operation timed out.', 'TimeoutError'))],
-    [
-      'breaks off',
-      () =>
-        Promise.reject(
-          new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) }),
-        ),
-    ],
-  ])('whose answer %s leaves the order in doubt, and nobody is told of a failure', async (_how, answer) => {
-    const place = shop();
-    const id = await place.order();
-    place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? answer() : pass());
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({
-      status: 'in-doubt',
-      code: 'authorization-unanswered',
-    });
-    // Nothing more is sent for it.
+    ['is HTTP 429', () => new Response('', { status: 429 })],
+    ['breaks off', networkError('ECONNRESET')],
+  ])('is in-doubt when the answer %s, and no second authorization is sent', async (_what, answer) => {
+    const { place, id, outcome } = await paid(answer);
+    expect(outcome).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
     const again = await pay(place, id);
-    expect(again.status).toBe(409);
+    expect([again.status, await codeOf(again)]).toEqual([409, 'order-not-open']);
     expect(authorizationsAt(place)).toHaveLength(1);
   });
 
-  it('that certainly was not sent leaves the order open', async () => {
-    const place = shop();
-    const id = await place.order();
-    const refused = () =>
-      Promise.reject(
-        new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
-      );
-    place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? refused() : pass());
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({
-      status: 'failed',
-      code: 'gateway-unavailable',
-      order: { state: 'open' },
-    });
-    place.intercept = undefined;
-    expect(await outcomeOf(await pay(place, id))).toMatchObject({ status: 'paid' });
-    expect(authorizationsAt(place).map(({ text }) => /<orderid>(.*?)</.exec(text)?.[1])).toEqual([id, `${id}-2`]);
+  it('is in-doubt when the gateway does not answer within the time limit', async () => {
+    const timers = manualTimers();
+    const place = shop({}, { after: timers.after });
+    const { outcome } = await paid(() => {
+      queueMicrotask(timers.elapse);
+      return new Promise<Response>(() => undefined);
+    }, place);
+    expect(outcome).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
   });
+
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])(
+    'is failed and the order stays open when no connection was made (%s)',
+    async (error) => {
+      const { place, id, outcome } = await paid(networkError(error));
+      expect(outcome).toMatchObject({ status: 'failed', code: 'gateway-unavailable', order: { state: 'open' } });
+      place.intercept = undefined;
+      expect(await codeOf(pay(place, id))).toBe('authorized');
+      const [one, other] = authorizationsAt(place).map(({ text }) => orderIdIn(text));
+      expect(one).not.toBe(other);
+    },
+  );
 });
 
-it('an authorization that our own schema refuses is not sent, and leaves the order open', async () => {
-  const account = 'not an account';
-  const place = shop({}, { accountId: account });
-  const id = await place.order();
-  // The 3-D Secure calls are let through as if the account were right.
-  place.intercept = async (path, text, pass) => {
-    if (path === '/epage-remote.cgi') return pass();
-    const { sent } = place;
-    const headers = sent[sent.length - 1]?.headers ?? new Headers();
-    return place.sandbox.fetch(
-      new Request(`http://127.0.0.1:4174${path}`, {
-        method: 'POST',
-        headers,
-        body: text.replace(`"account_id":"${account}"`, '"account_id":"internet"'),
-      }),
-    );
+it('an authorization that does not fit the schema is not sent, and the order stays open', async () => {
+  const { sandbox, clock } = shop();
+  let sent = 0;
+  const settings = {
+    baseUrl: GATEWAY,
+    merchantId: 'scudo',
+    secret: 'secret',
+    now: clock.now,
+    fetch: (async (...request) => {
+      sent++;
+      return sandbox.fetch(new Request(...request));
+    }) as typeof fetch,
   };
-  expect(await outcomeOf(await pay(place, id))).toMatchObject({
-    status: 'failed',
-    code: 'gateway-refused',
-    order: { state: 'open' },
+  const { cardAuthorizations } = createGateway({ ...settings, accountId: 'not an account' });
+  const place = shop({ gateway: { ...createGateway(settings), cardAuthorizations } }, {}, { sandbox, clock });
+  const id = await place.order();
+  expect(await json(await pay(place, id))).toMatchObject({
+    outcome: { status: 'failed', code: 'gateway-refused', order: { state: 'open' } },
   });
-  expect(authorizationsAt(place)).toHaveLength(0);
+  // The version check and the authentication.
+  expect(sent).toBe(2);
 });
 
-describe('a challenge', () => {
-  it('is paid when the gateway says so', async () => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    expect(answer).toMatchObject({
-      result: 'challenge',
-      acs_url: 'http://127.0.0.1:4174/acs/challenge',
-      session_data: encodeBase64url(id),
-    });
-    const cres = await answerChallenge(place, answer);
-    expect(await outcomeOf(await report(place, id, transaction, { cres }))).toMatchObject({ status: 'paid' });
-    expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain('challenge-result');
-  });
-
-  it.each([
-    ['notified', 'failed', 'challenge-timed-out'],
-    ['timed-out', 'failed', 'challenge-timed-out'],
-    ['too-late', 'failed', 'challenge-too-late'],
-    ['blocked', 'failed', 'challenge-blocked'],
-    ['cancelled', 'cancelled', 'challenge-cancelled'],
-  ])('that is still open at the gateway and was %s ends %s, and stays ended', async (ended, status, code) => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    expect(await outcomeOf(await report(place, id, transaction, { ended }))).toMatchObject({
-      status,
-      code,
-      order: { state: 'open' },
-    });
-    // The bank agrees later: it authorizes nothing any more.
-    const cres = await answerChallenge(place, answer);
-    const late = await report(place, id, transaction, { cres });
-    expect(late.status).toBe(409);
-    expect(await json(late)).toMatchObject({ code: 'authentication-unknown' });
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
-
-  it('that is still open when the shopper comes back is just that, as often as they do', async () => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    const key = newKey();
-    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
-      result: 'challenge-open',
-    });
-    expect(await json(await report(place, id, transaction, { ended: 'returned', key }))).toEqual({
-      result: 'challenge-open',
-    });
-    await answerChallenge(place, answer);
-    expect(await outcomeOf(await report(place, id, transaction, { ended: 'returned', key }))).toMatchObject({
-      status: 'paid',
-    });
-  });
-
-  it('whose notification comes before the gateway knows is asked about again', async () => {
-    const pauses: number[] = [];
-    const place = shop({ pause: async (ms) => void pauses.push(ms) });
-    const { id, answer, transaction } = await challenged(place);
-    let asked = 0;
-    place.intercept = async (path, _text, pass) => {
-      if (path.startsWith('/3ds2/authentications/') && ++asked === 3) await answerChallenge(place, answer);
-      return pass();
-    };
-    expect(await outcomeOf(await report(place, id, transaction))).toMatchObject({ status: 'paid' });
-    expect(pauses).toEqual([250, 500]);
-  });
-
-  it('believes no CRes: a forged Y is noted, and the gateway is asked', async () => {
-    const place = shop();
-    const { id, transaction } = await challenged(place);
-    const forged = encodeBase64url(
-      JSON.stringify({
-        messageType: 'CRes',
-        messageVersion: '2.2.0',
-        threeDSServerTransID: transaction,
-        acsTransID: transaction,
-        transStatus: 'Y',
-      }),
-    );
-    expect(await outcomeOf(await report(place, id, transaction, { cres: forged }))).toMatchObject({ status: 'failed' });
-    expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain(
-      'challenge-result-of-another-transaction',
-    );
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
-
-  it('takes an unreadable CRes for none', async () => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    await answerChallenge(place, answer);
-    expect(await outcomeOf(await report(place, id, transaction, { cres: '§§§' }))).toMatchObject({ status: 'paid' });
-  });
-
-  it('is not lost when the gateway does not answer: the page may ask again', async () => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    await answerChallenge(place, answer);
-    place.intercept = () => new Response('', { status: 500 });
-    const key = newKey();
-    const failed = await report(place, id, transaction, { key });
-    expect(failed.status).toBe(503);
-    expect(await json(failed)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
-    place.intercept = undefined;
-    expect(await outcomeOf(await report(place, id, transaction, { key }))).toMatchObject({ status: 'paid' });
-  });
-});
-
-describe('a transaction identifier', () => {
-  it('is good for its own order, its own card, and once', async () => {
-    const place = shop();
-    const [one, other] = [await place.order(), await place.order()];
-    const serverTransId = await prepare(place, one, CARDS.success);
-    for (const [id, number] of [
-      [other, CARDS.success],
-      [one, CARDS.attempted],
-    ] as const) {
-      expect(await json(await pay(place, id, number, { serverTransId }))).toMatchObject({
-        code: 'authentication-unknown',
-      });
-    }
-    expect(await outcomeOf(await pay(place, one, CARDS.success, { serverTransId }))).toMatchObject({ status: 'paid' });
-    expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
-  });
-
-  it('is not replaced by the page’s word that the card takes no part', async () => {
-    const place = shop();
-    const id = await place.order({ policies: { notEnrolled: 'authorize' } });
-    await prepare(place, id, CARDS.success);
-    expect(await json(await pay(place, id, CARDS.success, { serverTransId: undefined }))).toMatchObject({
-      code: 'authentication-unknown',
-    });
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
-
-  it('authorizes no other card after the challenge', async () => {
-    const place = shop();
-    const { id, answer, transaction } = await challenged(place);
-    await answerChallenge(place, answer);
-    expect(await json(await report(place, id, transaction, { number: CARDS.success }))).toMatchObject({
-      code: 'authentication-unknown',
-    });
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
+it('a result of another shop with the same order id pays nothing', async () => {
+  // Two shops share a merchant account and use the same order id.
+  const one = shop();
+  await one.order({ id: 'ORDER-10017', amount: '100' });
+  expect(await codeOf(pay(one, 'ORDER-10017'))).toBe('authorized');
+  const other = shop({ patience: 0 }, {}, one);
+  await other.order({ id: 'ORDER-10017', amount: '500000' });
+  other.intercept = (path, text, pass) => (isXml(path) && !isQuery(text) ? shortAnswer('501', 'Duplicate') : pass());
+  expect(await codeOf(pay(other, 'ORDER-10017', CARDS.attempted))).toBe('authorization-unanswered');
+  other.clock.advance(3_600_000);
+  await other.backend.orders.reconcile();
+  expect(await other.backend.orders.shopView('ORDER-10017')).toMatchObject({ state: 'in-doubt' });
+  const [first, second] = [one, other].map((place) => orderIdIn(authorizationsAt(place)[0]!.text));
+  expect(first).toMatch(/^ORDER-10017-[0-9a-z]{10}$/);
+  expect(second).not.toBe(first);
 });

@@ -1,137 +1,257 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationAnswer, authorizationsAt, json, pay, shop, type Shop } from './scripted-gateway.js';
+import {
+  authorizationAnswer,
+  codeOf,
+  isQuery,
+  isXml,
+  json,
+  notFound,
+  orderIdIn,
+  pay,
+  queriesAt,
+  shop,
+  shortAnswer,
+  type Shop,
+} from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 
-/** A shop whose gateway takes an authorization and does not answer, and is asked about it later. */
-async function inDoubt(
-  later: (text: string) => Response | Promise<Response>,
-): Promise<{ it: Shop; id: string; pass: (ms: number) => void }> {
-  // The sandbox of this shop has the machine's own time, and takes no request of another day.
-  let now = Date.now();
-  const it = shop({ now: () => new Date(now), patience: 0 }, { now: () => new Date(now) });
-  it.intercept = (path, text, pass) => {
-    if (path !== '/epage-remote.cgi') return pass();
-    return text.includes('type="query"') ? later(text) : Promise.reject(new Error('gone'));
+const MINUTE = 60_000;
+const noAnswer = () => Promise.reject<Response>(new Error('The connection broke.'));
+
+type Answer = (text: string) => Response | Promise<Response>;
+
+/** An order whose authorization got this answer, or none, and whose queries get the other. */
+async function inDoubt(query: Answer, auth: Answer = noAnswer): Promise<{ place: Shop; id: string; code: string }> {
+  const place = shop({ patience: 0 });
+  place.intercept = (path, text, pass) => {
+    if (!isXml(path)) return pass();
+    return isQuery(text) ? query(text) : auth(text);
   };
-  const id = await it.order();
-  expect(await json(await pay(it, id))).toMatchObject({ outcome: { status: 'in-doubt' } });
-  return { it, id, pass: (ms) => (now += ms) };
+  const id = await place.order();
+  return { place, id, code: await codeOf(pay(place, id)) };
 }
 
-const short = (result: string) =>
-  new Response(
-    `<response timestamp="20261120120000"><result>${result}</result><message>Original transaction not found.</message></response>`,
-  );
+const found =
+  (result: string, more: object = {}) =>
+  (text: string) =>
+    authorizationAnswer({ orderid: orderIdIn(text), result, ...more });
+const unsigned = (result: string, message?: string) => (text: string) =>
+  authorizationAnswer({ orderid: orderIdIn(text), result, ...(message ? { message } : {}) }, { signed: false });
+const stateOf = async ({ backend }: Shop, id: string) => (await backend.orders.read(id))?.state;
 
-describe('an authorization that was not answered', () => {
-  it('is looked up, and the order is paid when it was taken', async () => {
-    const { it, id } = await inDoubt((text) =>
-      authorizationAnswer({
-        orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!,
-        result: '00',
-        pasref: '77',
-        authcode: '12',
-      }),
-    );
-    expect(await it.backend.orders.lookUp(id)).toMatchObject({
+describe('lookUp of an authorization that was not answered', () => {
+  it('pays the order with the references of a query that finds it', async () => {
+    const { place, id, code } = await inDoubt(found('00', { pasref: '77', authcode: '12' }));
+    expect(code).toBe('authorization-unanswered');
+    const record = await place.backend.orders.lookUp(id);
+    const [attempt] = record.attempts;
+    expect(record).toMatchObject({
       state: 'paid',
-      payment: { pasref: '77', card: '422200******5344' },
+      payment: { pasref: '77', authcode: '12', card: '422200******5344', gatewayOrderId: attempt?.gatewayOrderId },
     });
-    const query = authorizationsAt(it).at(-1)!.text;
-    expect(query).toContain(`<orderid>${id}</orderid>`);
+    const query = queriesAt(place)[0]!.text;
+    expect(query).toContain(`<orderid>${attempt!.gatewayOrderId}</orderid>`);
     expect(query).not.toContain('<card>');
-    expect((await it.backend.orders.shopView(id))!.history.at(-1)).toMatchObject({
+    expect((await place.backend.orders.shopView(id))!.history.at(-1)).toMatchObject({
       event: 'authorization-looked-up',
+      state: 'paid',
       detail: { result: '00' },
     });
   });
 
-  it('is looked up, and the order is open again when it was declined', async () => {
-    const { it, id } = await inDoubt(() => authorizationAnswer({ orderid: 'X', result: '101' }));
-    // An answer about another order is none.
-    await expect(it.backend.orders.lookUp(id)).rejects.toThrow('orderid');
-    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
-    const other = await inDoubt((text) =>
-      authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '101' }),
-    );
-    expect(await other.it.backend.orders.lookUp(other.id)).toMatchObject({ state: 'open' });
-  });
-
-  it('is never told as declined because nobody knows: unsigned, unanswered and unknown leave it in doubt', async () => {
-    for (const answer of [
-      () => Promise.reject(new Error('gone')),
-      (text: string) =>
-        authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }, { signed: false }),
-      () => short('508'),
-    ]) {
-      const { it, id } = await inDoubt(answer);
-      await it.backend.orders.lookUp(id).catch(() => undefined);
-      expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
-    }
+  it('opens the order when the query finds a decline', async () => {
+    const { place, id } = await inDoubt(found('101'));
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({
+      state: 'open',
+      attempts: [{ progress: { step: 'ended', code: 'declined' } }],
+    });
   });
 
   it.each([
-    ['knows no such request (503)', '503', 'This transaction type is not allowed.', 200],
-    ['finds the hash wrong (505)', '505', 'sha1hash incorrect - check your code and the Developers Documentation', 200],
-    ['finds the document wrong (506)', '506', 'Schema violation', 200],
-    ['finds the order id wrong (508)', '508', 'Invalid characters in order id', 200],
-    ['breaks', '500', 'internal server error', 500],
-    ['has never heard of the merchant', '401', 'no', 401],
-    ['does not know the order, it says while it breaks', '508', 'Original transaction not found.', 500],
-  ])(
-    'stays in doubt when the gateway %s: that is said of the question, not of the money',
-    async (_what, result, message, status) => {
-      const { it, id, pass } = await inDoubt(
-        () =>
-          new Response(
-            `<response timestamp="20261120120000"><result>${result}</result><message>${message}</message></response>`,
-            { status },
-          ),
-      );
-      pass(600_000);
-      await expect(it.backend.orders.lookUp(id)).rejects.toThrow('card query');
-      expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
+    ['has no hash', unsigned('00')],
+    [
+      'has another hash',
+      (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '00' }, { secret: 'x' }),
+    ],
+  ])('accepts a match whose answer %s, because the hash of query answers is not published', async (_what, query) => {
+    const { place, id } = await inDoubt(query);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'paid' });
+  });
+
+  it('rejects an answer about another order and leaves the order in doubt', async () => {
+    const { place, id } = await inDoubt(() => authorizationAnswer({ orderid: 'X', result: '00' }));
+    await expect(place.backend.orders.lookUp(id)).rejects.toThrow('orderid');
+    expect(await stateOf(place, id)).toBe('in-doubt');
+  });
+
+  it.each([
+    ['amount', '<amount currency="EUR">1</amount>'],
+    ['currency', '<amount currency="USD">1999</amount>'],
+  ])('flags a match with another %s and leaves the order in doubt', async (_what, element) => {
+    const { place, id } = await inDoubt(async (text) => {
+      const answer = await found('00')(text).text();
+      return new Response(answer.replace('</response>', `${element}</response>`));
+    });
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({
+      state: 'in-doubt',
+      flags: [{ kind: 'contradiction' }],
+    });
+  });
+
+  it('flags a match with another pasref than the answer had, and leaves the order in doubt', async () => {
+    const auth = (text: string) =>
+      authorizationAnswer({ orderid: orderIdIn(text), result: '00', pasref: '1' }, { secret: 'x' });
+    const { place, id } = await inDoubt(found('00', { pasref: '2' }), auth);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({
+      state: 'in-doubt',
+      flags: [{ kind: 'contradiction' }],
+    });
+  });
+
+  it.each([
+    ['503', 'This transaction type is not allowed.', 200],
+    ['505', 'sha1hash incorrect - check your code and the Developers Documentation', 200],
+    ['506', 'Schema violation', 200],
+    ['508', 'Invalid characters in order id', 200],
+    ['500', 'internal server error', 500],
+    ['401', 'no', 401],
+    ['508', 'Original transaction not found.', 500],
+  ])('leaves the order in doubt when the query is answered with %s “%s” (HTTP %d)', async (result, message, status) => {
+    const { place, id } = await inDoubt(() => shortAnswer(result, message, status));
+    place.clock.advance(10 * MINUTE);
+    await expect(place.backend.orders.lookUp(id)).rejects.toThrow('card query');
+    expect(await json(await place.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
+  });
+
+  it('leaves the order in doubt when another order is not found', async () => {
+    const { place, id } = await inDoubt(async () => {
+      const text = await notFound().text();
+      return new Response(text.replace('<result>', '<orderid>X</orderid><result>'));
+    });
+    place.clock.advance(10 * MINUTE);
+    await expect(place.backend.orders.lookUp(id)).rejects.toThrow('orderid');
+    expect(await stateOf(place, id)).toBe('in-doubt');
+  });
+
+  it('sends no query for an order without unresolved attempts', async () => {
+    const place = shop();
+    const id = await place.order();
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'open' });
+    expect(place.sent).toHaveLength(0);
+  });
+});
+
+describe('“not found”', () => {
+  it.each([
+    ['no answer', noAnswer],
+    ['an unsigned 00', unsigned('00')],
+    ['an unsigned 101', unsigned('101')],
+    [
+      'a 00 with another hash',
+      (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '00' }, { secret: 'x' }),
+    ],
+    ['an unsigned 508 with an unknown text', unsigned('01')],
+  ])('ends an attempt that got %s only five minutes after it was sent', async (_what, auth) => {
+    const { place, id, code } = await inDoubt(notFound, auth);
+    expect(code).toBe('authorization-unanswered');
+    place.clock.advance(5 * MINUTE);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'in-doubt' });
+    place.clock.advance(4_000);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'open' });
+  });
+
+  it.each(['108', '301', '330', '500', '507'])(
+    'ends an attempt that got an unsigned %s at the second query, five seconds after the first',
+    async (result) => {
+      const { place, id } = await inDoubt(notFound, unsigned(result, 'System error'));
+      expect(queriesAt(place)).toHaveLength(2);
+      expect(await place.backend.orders.read(id)).toMatchObject({
+        state: 'open',
+        attempts: [{ progress: { step: 'ended', answer: { result, message: 'System error' } } }],
+      });
     },
   );
 
-  it('stays in doubt when it is another order that the gateway does not know', async () => {
-    const { it, id, pass } = await inDoubt(
-      () =>
-        new Response(
-          '<response timestamp="20261120120000"><orderid>X</orderid><result>508</result><message>Original transaction not found.</message></response>',
-        ),
-    );
-    pass(600_000);
-    await expect(it.backend.orders.lookUp(id)).rejects.toThrow('orderid');
-    expect(await it.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
+  it('leaves an attempt with an unsigned system error unresolved when the second query fails', async () => {
+    let queries = 0;
+    const { place, id, code } = await inDoubt(() => (++queries === 1 ? notFound() : noAnswer()), unsigned('500'));
+    expect(code).toBe('authorization-unanswered');
+    expect(await stateOf(place, id)).toBe('in-doubt');
   });
 
-  it('never arrived, when the gateway does not know it minutes later', async () => {
-    const { it, id, pass } = await inDoubt(() => short('508'));
-    pass(299_000);
-    expect(await it.backend.orders.lookUp(id)).toMatchObject({ state: 'in-doubt' });
-    pass(2_000);
-    expect(await it.backend.orders.lookUp(id)).toMatchObject({ state: 'open' });
-  });
-
-  it('is looked up for a page that asks how the order stands, now and then', async () => {
-    let known = false;
-    const { it, id, pass } = await inDoubt((text) =>
-      known ? authorizationAnswer({ orderid: /<orderid>(.+)<\/orderid>/.exec(text)![1]!, result: '00' }) : short('508'),
-    );
-    const queries = () => authorizationsAt(it).filter(({ text }) => text.includes('type="query"')).length;
-    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'in-doubt' });
-    await it.call(`orders/${id}`);
-    expect(queries()).toBe(1);
-    known = true;
-    pass(5_000);
-    expect(await json(await it.call(`orders/${id}`))).toMatchObject({ state: 'paid' });
-    expect(queries()).toBe(2);
-  });
-
-  it('is not looked up where there is no doubt', async () => {
-    const it = shop();
-    const id = await it.order();
-    expect(await it.backend.orders.lookUp(id)).toMatchObject({ state: 'open' });
-    expect(authorizationsAt(it)).toHaveLength(0);
+  it('never ends an attempt that got a 501: only a match settles it', async () => {
+    let isKnown = false;
+    const { place, id, code } = await inDoubt((text) => (isKnown ? found('00')(text) : notFound()), unsigned('501'));
+    expect(code).toBe('authorization-unanswered');
+    place.clock.advance(24 * 60 * MINUTE);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'in-doubt' });
+    isKnown = true;
+    place.clock.advance(MINUTE);
+    expect(await place.backend.orders.lookUp(id)).toMatchObject({ state: 'paid' });
   });
 });
+
+it('an unsigned system error whose authorization is found pays the order in the same call', async () => {
+  const { place, id, code } = await inDoubt(found('00'), unsigned('500'));
+  expect(code).toBe('authorized');
+  expect(await stateOf(place, id)).toBe('paid');
+  expect(queriesAt(place)).toHaveLength(1);
+});
+
+it('an attempt that ended by “not found” is queried once more after five minutes, and a match is a late success', async () => {
+  let isKnown = false;
+  const { place, id } = await inDoubt((text) => (isKnown ? found('00')(text) : notFound()), unsigned('500'));
+  expect(await stateOf(place, id)).toBe('open');
+  isKnown = true;
+  place.clock.advance(4 * MINUTE);
+  expect(await place.backend.orders.reconcile()).toMatchObject({ lookedUp: 0 });
+  place.clock.advance(2 * MINUTE);
+  expect(await place.backend.orders.reconcile()).toMatchObject({ lookedUp: 1, settled: 1 });
+  expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', contradiction: false });
+  place.clock.advance(60 * MINUTE);
+  expect(await place.backend.orders.reconcile()).toMatchObject({ lookedUp: 0 });
+});
+
+it('an order that a page waits for is looked up at growing intervals', async () => {
+  let isKnown = false;
+  const { place, id } = await inDoubt((text) => (isKnown ? found('00')(text) : notFound()));
+  const read = async () => (await json(await place.call(`orders/${id}`))).state as string;
+  expect([await read(), await read()]).toEqual(['in-doubt', 'in-doubt']);
+  expect(queriesAt(place)).toHaveLength(1);
+  isKnown = true;
+  place.clock.advance(5_000);
+  expect(await read()).toBe('in-doubt');
+  place.clock.advance(1_000);
+  expect(await read()).toBe('paid');
+  expect(queriesAt(place)).toHaveLength(2);
+});
+
+it('an attempt of version 0.1.0, which has no random part, is never looked up', async () => {
+  const store = memoryOrderStore();
+  await store.insert(FIRST_RECORD as never);
+  const old = shop({ store });
+  expect(await old.backend.orders.lookUp('A')).toMatchObject({ state: 'in-doubt' });
+  await old.backend.orders.reconcile({ olderThan: 0 });
+  expect(old.sent).toHaveLength(0);
+});
+
+/** An order in doubt as version 0.1.0 stored it. */
+const FIRST_RECORD = {
+  id: 'A',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  amount: '1999',
+  currency: 'EUR',
+  state: 'in-doubt',
+  payer: {},
+  challengeRequestIndicator: 'NO_PREFERENCE',
+  attempts: 1,
+  authentications: [],
+  methods: [{ code: 'card' }],
+  redirects: [],
+  refunds: [],
+  liabilityShift: null,
+  answers: {},
+  history: [
+    { at: '2026-11-20T10:00:01.000Z', event: 'authorization-sent', state: 'in-doubt', detail: { order_id: 'A' } },
+  ],
+};

@@ -13,6 +13,7 @@ import {
   authorizationsAt,
   CARDS,
   json,
+  orderIdIn,
   pay,
   prepare,
   report,
@@ -21,10 +22,10 @@ import {
 
 type Ending = readonly [code: string, status: string];
 
-/** Somebody is being asked: nothing follows yet. */
+/** The cardholder is being asked: no decision follows yet. */
 const OPEN = ['CHALLENGE_REQUIRED', 'DECOUPLED_AUTHENTICATION_CONFIRMED'] as const;
 
-/** What each status leads to, with the policies that let it pass and with those that refuse. */
+/** The outcome of each status, by the policies that authorize it and by those that refuse it. */
 const TABLE: Readonly<
   Record<
     Exclude<AuthenticationStatus, (typeof OPEN)[number]>,
@@ -53,7 +54,7 @@ const TABLE: Readonly<
 const STATUSES = Object.keys(TABLE) as (keyof typeof TABLE)[];
 const PROOF = { eci: '05', authentication_value: 'AJkBBkhgQQAAAE4gSEJydQAAAAA=' };
 
-/** Pays with an issuer that says so, at once or after a challenge. */
+/** Pays with an issuer that answers this status, at once or after a challenge. */
 async function payment(
   status: AuthenticationStatus,
   {
@@ -75,8 +76,8 @@ async function payment(
   const serverTransId = await prepare(place, id, CARDS.success);
   const last = () =>
     authenticationAnswer(serverTransId, status, { ...proof, ...(text ? { cardholder_response_info: text } : {}) });
-  place.intercept = (path, _text, pass) => {
-    if (path === '/epage-remote.cgi') return authorizationAnswer({ orderid: id, result: '00' });
+  place.intercept = (path, text, pass) => {
+    if (path === '/epage-remote.cgi') return authorizationAnswer({ orderid: orderIdIn(text), result: '00' });
     if (path === '/3ds2/authentications' && challenge)
       return authenticationAnswer(serverTransId, 'CHALLENGE_REQUIRED', {
         challenge_request_url: 'https://acs.example/',
@@ -92,21 +93,30 @@ async function payment(
 describe.each([
   ['at once', false],
   ['after a challenge', true],
-] as const)('an issuer that answers %s', (_when, challenge) => {
-  it.each(STATUSES)('%s does what the table says, whatever the policies', async (status) => {
+] as const)('an authentication that is answered %s', (_when, challenge) => {
+  it.each(STATUSES)('as %s has the outcome of the table, with either policy', async (status) => {
     const { policy, ending, afterChallenge = ending } = TABLE[status];
     for (const choice of ['authorize', 'refuse'] as const) {
-      const policies: Policies = { notEnrolled: choice, attempted: choice, couldNotBePerformed: choice };
+      const policies: Policies = {
+        notEnrolled: choice,
+        attempted: choice,
+        couldNotBePerformed: choice,
+        successfulWithoutShift: choice,
+      };
       const { outcome, sent, view } = await payment(status, { order: { policies }, challenge });
-      const [code, told] =
+      const [code, expected] =
         policy && choice === 'authorize' ? ['authorized', 'paid'] : challenge ? afterChallenge : ending;
-      expect(outcome).toMatchObject({ code, status: told, order: { state: told === 'paid' ? 'paid' : 'open' } });
-      expect(sent).toHaveLength(told === 'paid' ? 1 : 0);
+      expect(outcome).toMatchObject({
+        code,
+        status: expected,
+        order: { state: expected === 'paid' ? 'paid' : 'open' },
+      });
+      expect(sent).toHaveLength(expected === 'paid' ? 1 : 0);
       expect(view).toMatchObject({ authentication: { status, eci: '05' } });
     }
   });
 
-  it('is quoted to the cardholder where it refuses, never where it agrees', async () => {
+  it('returns the cardholder text with a refusal only, at most 1,024 characters of it', async () => {
     expect((await payment('AUTHENTICATION_FAILED', { challenge, text: '<b>Call us</b>' })).outcome).toMatchObject({
       cardholder_text: '<b>Call us</b>',
     });
@@ -119,12 +129,12 @@ describe.each([
   });
 });
 
-it('has a row for every status, but for those that leave it open', () => {
+it('the table has a row for every status except the two that are still open', () => {
   expect([...STATUSES, ...OPEN].sort()).toEqual([...AUTHENTICATION_STATUSES].sort());
 });
 
-describe('policies', () => {
-  it('an order’s own come before the backend’s, and those before the safe ones', async () => {
+describe('the policies', () => {
+  it('of an order precede those of the backend, which precede the defaults', async () => {
     const attempted = 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
     expect((await payment(attempted)).outcome.status).toBe('paid');
     expect((await payment(attempted, { backend: { policies: { attempted: 'refuse' } } })).outcome.status).toBe(
@@ -141,7 +151,7 @@ describe('policies', () => {
     expect((await payment('AUTHENTICATION_COULD_NOT_BE_PERFORMED')).outcome.status).toBe('not-authenticated');
   });
 
-  it('an attempt of which there is no proof shifts nothing: it counts as one that could not be performed', async () => {
+  it('treat an attempt without proof like an authentication that could not be performed', async () => {
     for (const proof of [{}, { eci: '06' }, { authentication_value: 'AJk=' }]) {
       expect((await payment('AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', { proof })).outcome).toMatchObject({
         code: 'authentication-attempted',
@@ -152,13 +162,18 @@ describe('policies', () => {
         order: { policies: { couldNotBePerformed: 'authorize' } },
       });
       expect(outcome.status).toBe('paid');
-      expect(view?.liability_shift).toBe(false);
+      expect(view?.liabilityShift).toBe(false);
     }
   });
 });
 
-describe('the liability', () => {
-  const authorizeAll: Policies = { notEnrolled: 'authorize', attempted: 'authorize', couldNotBePerformed: 'authorize' };
+describe('the liability shift', () => {
+  const authorizeAll: Policies = {
+    notEnrolled: 'authorize',
+    attempted: 'authorize',
+    couldNotBePerformed: 'authorize',
+    successfulWithoutShift: 'authorize',
+  };
 
   it.each([
     ['AUTHENTICATION_SUCCESSFUL', true],
@@ -167,30 +182,35 @@ describe('the liability', () => {
     ['AUTHENTICATION_FAILED', false],
     ['AUTHENTICATION_ISSUER_REJECTED', false],
     ['CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', false],
-  ] as const)('after %s shifts: %s', async (status, shifts) => {
+  ] as const)('after %s is %s', async (status, shifts) => {
     for (const challenge of [false, true])
-      expect((await payment(status, { order: { policies: authorizeAll }, challenge })).view?.liability_shift).toBe(
+      expect((await payment(status, { order: { policies: authorizeAll }, challenge })).view?.liabilityShift).toBe(
         shifts,
       );
   });
 
-  it.each([
-    ['05', true],
-    ['5', true],
-    ['06', true],
-    ['02', true],
-    ['01', true],
-    ['1', true],
-    ['07', false],
-    ['00', false],
-    ['7', false],
-    ['0', false],
-    ['04', false],
-  ])('with ECI %s shifts: %s', async (eci, shifts) => {
+  it.each(['05', '5', '06', '6', '02', '2', '01', '1'])('with ECI %s is true', async (eci) => {
     const { view, outcome } = await payment('AUTHENTICATION_SUCCESSFUL', { proof: { ...PROOF, eci } });
     expect(outcome.status).toBe('paid');
-    expect(view?.liability_shift).toBe(shifts);
+    expect(view?.liabilityShift).toBe(true);
   });
+
+  it.each(['07', '7', '00', '0', '04', '99'])(
+    'with ECI %s is false, and the success is authorized by the policy successfulWithoutShift only',
+    async (eci) => {
+      const proof = { ...PROOF, eci };
+      const refused = await payment('AUTHENTICATION_SUCCESSFUL', { proof });
+      expect(refused.outcome).toMatchObject({ status: 'not-authenticated', code: 'authentication-impossible' });
+      expect(refused.sent).toHaveLength(0);
+      expect(refused.view?.liabilityShift).toBe(false);
+      const policies = { successfulWithoutShift: 'authorize' } as const;
+      for (const settings of [{ order: { policies } }, { backend: { policies } }]) {
+        const { outcome, view } = await payment('AUTHENTICATION_SUCCESSFUL', { proof, ...settings });
+        expect(outcome.status).toBe('paid');
+        expect(view?.liabilityShift).toBe(false);
+      }
+    },
+  );
 
   const EXEMPTIONS = [
     'NO_CHALLENGE_REQUESTED',
@@ -200,34 +220,37 @@ describe('the liability', () => {
     'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
   ];
   it.each(CHALLENGE_REQUEST_INDICATORS)(
-    'stays where %s asks for an exemption, and only there',
+    'with the indicator %s is false if it requests an exemption, and true otherwise',
     async (challengeRequestIndicator) => {
       expect(
-        (await payment('AUTHENTICATION_SUCCESSFUL', { order: { challengeRequestIndicator } })).view?.liability_shift,
+        (await payment('AUTHENTICATION_SUCCESSFUL', { order: { challengeRequestIndicator } })).view?.liabilityShift,
       ).toBe(!EXEMPTIONS.includes(challengeRequestIndicator));
     },
   );
 
-  it.each(EXEMPT_STATUSES)('stays with the exemption %s, which the authorization says', async (exemptStatus) => {
-    const { view, sent } = await payment('AUTHENTICATION_SUCCESSFUL', { order: { exemptStatus } });
-    expect(view?.liability_shift).toBe(false);
-    expect(sent[0]?.text).toContain(`<exempt_status>${exemptStatus}</exempt_status>`);
-  });
+  it.each(EXEMPT_STATUSES)(
+    'with the exemption %s is false, and the authorization has the exemption',
+    async (exemptStatus) => {
+      const { view, sent } = await payment('AUTHENTICATION_SUCCESSFUL', { order: { exemptStatus } });
+      expect(view?.liabilityShift).toBe(false);
+      expect(sent[0]?.text).toContain(`<exempt_status>${exemptStatus}</exempt_status>`);
+    },
+  );
 
-  it('is open before an authentication has ended', async () => {
+  it('is null before an authentication has ended', async () => {
     const place = shop();
     const id = await place.order();
     await pay(place, id, CARDS.challenge);
     expect(await place.backend.orders.shopView(id)).toMatchObject({
-      liability_shift: null,
+      liabilityShift: null,
       authentication: { status: 'CHALLENGE_REQUIRED' },
     });
   });
 });
 
-describe('the reason of a failure', () => {
+describe('the status reason of a failed authentication', () => {
   it.each(Object.entries(REASON_CODES))(
-    '%s is told as %s, at once and after a challenge',
+    '%s has the outcome code %s, at once and after a challenge',
     async (status_reason, code) => {
       for (const challenge of [false, true])
         expect(
@@ -237,7 +260,7 @@ describe('the reason of a failure', () => {
   );
 
   it.each(['CARD_AUTHENTICATION_FAILED', 'LOW_CONFIDENCE', 'A_NEW_ONE'])(
-    '%s tells no more than that it failed',
+    '%s has the general outcome code',
     async (status_reason) => {
       expect((await payment('AUTHENTICATION_FAILED', { proof: { ...PROOF, status_reason } })).outcome).toMatchObject({
         code: 'authentication-failed',

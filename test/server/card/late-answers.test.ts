@@ -1,147 +1,166 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationAnswer, authorizationsAt, CARDS, gate, json, pay, shop } from './scripted-gateway.js';
-
-const told = async (response: Response | Promise<Response>): Promise<string> => {
-  const body = await json(await response);
-  return (body.outcome?.code ?? body.code ?? body.result) as string;
-};
-
-const orderOf = (text: string) => /<orderid>(.+)<\/orderid>/.exec(text)?.[1] ?? '';
+import {
+  authorizationAnswer,
+  authorizationsAt,
+  CARDS,
+  codeOf,
+  gate,
+  isQuery,
+  isXml,
+  notFound,
+  orderIdIn,
+  pay,
+  shop,
+} from '../scripted-gateway.js';
 
 interface Held {
-  /** What the gateway answers to the first authorization in the end, to the question about it, and to every later authorization. */
+  /** The late answer to the first authorization. */
   readonly late: (orderid: string) => Response | Promise<Response>;
+  /** The answer to the queries about it. */
   readonly query: (orderid: string) => Response;
+  /** The answer to later authorizations. */
   readonly next: (orderid: string) => Response | Promise<Response>;
 }
 
-/** An order whose first authorization is on its way while the shop looks it up. */
+/** An order whose first authorization is still under way when its deadline has passed and it is looked up. */
 async function heldUp({ late, query, next }: Held) {
-  let now = Date.now();
-  const place = shop({ now: () => new Date(now), patience: 0 }, { now: () => new Date(now) });
+  const place = shop({ patience: 0 });
   const id = await place.order({ policies: { notEnrolled: 'authorize' } });
   const [reached, go] = [gate(), gate()];
+  let authorizations = 0;
   place.intercept = async (path, text, pass) => {
-    if (path !== '/epage-remote.cgi') return pass();
-    if (text.includes('type="query"')) return query(orderOf(text));
-    if (orderOf(text) !== id) return next(orderOf(text));
+    if (!isXml(path)) return pass();
+    if (isQuery(text)) return query(orderIdIn(text));
+    if (++authorizations > 1) return next(orderIdIn(text));
     reached.open();
     await go.opened;
-    return late(id);
+    return late(orderIdIn(text));
   };
-  const first = told(pay(place, id));
+  const first = codeOf(pay(place, id));
   await reached.opened;
-  now += 301_000;
+  place.clock.advance(301_000);
   await place.backend.orders.lookUp(id);
-  return { place, id, first, go };
+  const attempts = async () =>
+    (await place.backend.orders.read(id))?.attempts.map(({ gatewayOrderId }) => gatewayOrderId) ?? [];
+  return { place, id, first, go, attempts };
 }
 
 const answer = (result: string) => (orderid: string) => authorizationAnswer({ orderid, result });
-const neverCame = () => Promise.reject<Response>(new Error('gone'));
-const unknown = () =>
-  new Response(
-    '<response timestamp="20261120120000"><result>508</result><message>Original transaction not found.</message></response>',
-  );
+const noAnswer = () => Promise.reject<Response>(new Error('The connection broke.'));
 
-describe('an authorization that is answered after the order was looked up', () => {
-  it('as declined does not open an order again that was paid meanwhile', async () => {
-    const { place, id, first, go } = await heldUp({ late: answer('101'), query: answer('101'), next: answer('00') });
-    expect(await told(pay(place, id))).toBe('authorized');
+describe('an authorization that is answered after it was looked up', () => {
+  it('as declined leaves an order paid that another authorization has paid meanwhile', async () => {
+    const { place, id, first, go, attempts } = await heldUp({
+      late: answer('101'),
+      query: answer('101'),
+      next: answer('00'),
+    });
+    expect(await codeOf(pay(place, id))).toBe('authorized');
     go.open();
-    expect(await first).toBe('declined');
+    expect(await first).toBe('already-paid');
     expect(await place.backend.orders.read(id)).toMatchObject({
       state: 'paid',
-      payment: { gatewayOrderId: `${id}-2` },
+      payment: { gatewayOrderId: (await attempts())[1] },
     });
-    expect(await told(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('already-paid');
+    expect(await codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('already-paid');
   });
 
-  it('as declined lets no third one begin beside the second', async () => {
-    const [reached, go2] = [gate(), gate()];
+  it('as declined lets no third authorization begin beside the second', async () => {
+    const [reached, answered] = [gate(), gate()];
     const { place, id, first, go } = await heldUp({
       late: answer('101'),
       query: answer('101'),
       next: async (orderid) => {
         reached.open();
-        await go2.opened;
+        await answered.opened;
         return authorizationAnswer({ orderid, result: '00' });
       },
     });
-    const second = told(pay(place, id));
+    const second = codeOf(pay(place, id));
     await reached.opened;
     go.open();
-    expect(await first).toBe('declined');
+    expect(await first).toBe('authorization-unanswered');
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
-    expect(await told(pay(place, id, CARDS.success, { serverTransId: undefined }))).toBe('order-not-open');
-    go2.open();
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: undefined }))).toBe('order-not-open');
+    answered.open();
     expect(await second).toBe('authorized');
-    expect(authorizationsAt(place).filter(({ text }) => text.includes('type="auth"'))).toHaveLength(2);
+    expect(authorizationsAt(place)).toHaveLength(2);
   });
 
-  it('by nobody is told as what the look-up found', async () => {
-    for (const [query, code, state] of [
-      [answer('00'), 'already-paid', 'paid'],
-      [answer('101'), 'gateway-unavailable', 'open'],
-    ] as const) {
-      const { place, id, first, go } = await heldUp({ late: neverCame, query, next: answer('00') });
-      go.open();
-      expect(await first).toBe(code);
-      expect(await place.backend.orders.shopView(id)).toMatchObject({ state, contradiction: false });
-    }
+  it.each([
+    ['an approval', answer('00'), 'authorized', 'paid'],
+    ['a decline', answer('101'), 'declined', 'open'],
+  ] as const)('by nothing returns %s that the look-up found', async (_what, query, code, state) => {
+    const { place, id, first, go } = await heldUp({ late: noAnswer, query, next: answer('00') });
+    go.open();
+    expect(await first).toBe(code);
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ state, contradiction: false });
   });
 
-  it('as authorized, as the look-up found, is one payment', async () => {
+  it('as authorized is one payment when the look-up found the same', async () => {
     const { place, id, first, go } = await heldUp({ late: answer('00'), query: answer('00'), next: answer('00') });
     go.open();
     expect(await first).toBe('authorized');
-    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', contradiction: false });
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', flags: [] });
   });
 
-  it('as authorized, though it had never arrived, pays an order that is still open', async () => {
-    const { place, id, first, go } = await heldUp({ late: answer('00'), query: unknown, next: answer('00') });
+  it('as authorized pays an order that was opened because the query did not find it', async () => {
+    const { place, id, first, go, attempts } = await heldUp({
+      late: answer('00'),
+      query: notFound,
+      next: answer('00'),
+    });
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'open' });
     go.open();
     expect(await first).toBe('authorized');
     expect(await place.backend.orders.read(id)).toMatchObject({
       state: 'paid',
-      payment: { gatewayOrderId: id, card: '422200******5344' },
+      payment: { gatewayOrderId: (await attempts())[0], card: '422200******5344' },
     });
+    expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain('late-success');
   });
 
-  it('as authorized beside another payment is flagged, and what paid the order stays', async () => {
-    const { place, id, first, go } = await heldUp({ late: answer('00'), query: unknown, next: answer('00') });
-    expect(await told(pay(place, id))).toBe('authorized');
+  it('as authorized is flagged as a second payment beside another payment, which stays', async () => {
+    const { place, id, first, go, attempts } = await heldUp({
+      late: answer('00'),
+      query: notFound,
+      next: answer('00'),
+    });
+    expect(await codeOf(pay(place, id))).toBe('authorized');
     go.open();
     expect(await first).toBe('authorized');
+    const [late, paid] = await attempts();
     expect(await place.backend.orders.read(id)).toMatchObject({
       state: 'paid',
-      contradiction: true,
-      payment: { gatewayOrderId: `${id}-2` },
+      flags: [{ kind: 'second-payment', attempt: late }],
+      payment: { gatewayOrderId: paid },
     });
   });
 
-  it('as authorized while another one is on its way pays the order at once: a decline of the other does not undo it', async () => {
+  it('as authorized waits for the second authorization, and pays the order when that is declined', async () => {
     for (const other of ['101', '00']) {
-      const [reached, go2] = [gate(), gate()];
-      const { place, id, first, go } = await heldUp({
+      const [reached, answered] = [gate(), gate()];
+      const { place, id, first, go, attempts } = await heldUp({
         late: answer('00'),
-        query: unknown,
+        query: notFound,
         next: async (orderid) => {
           reached.open();
-          await go2.opened;
+          await answered.opened;
           return authorizationAnswer({ orderid, result: other });
         },
       });
-      const second = told(pay(place, id));
+      const second = codeOf(pay(place, id));
       await reached.opened;
       go.open();
-      expect(await first).toBe('authorized');
-      go2.open();
-      expect(await second).toBe(other === '00' ? 'authorized' : 'declined');
+      expect(await first).toBe('authorization-unanswered');
+      expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'in-doubt' });
+      answered.open();
+      expect(await second).toBe(other === '00' ? 'authorized' : 'already-paid');
+      const [late, later] = await attempts();
       expect(await place.backend.orders.read(id)).toMatchObject({
         state: 'paid',
-        contradiction: true,
-        payment: { gatewayOrderId: id },
+        flags: other === '00' ? [{ kind: 'second-payment', attempt: late }] : [],
+        payment: { gatewayOrderId: other === '00' ? later : late },
       });
     }
   });

@@ -1,55 +1,61 @@
 import { describe, expect, it } from 'vitest';
 import { authorizationsAt, CARDS, shop, type Shop } from '../scripted-gateway.js';
 
-const stored = (number: string) => ({ number, expiry_month: '12', expiry_year: '28', full_name: 'Ada Lovelace' });
-const sent = (it: Shop) => JSON.parse(it.sent.find(({ path }) => path === '/3ds2/authentications')!.text);
+const stored = (number: string) => ({ number, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' });
+const sentAuthentication = (place: Shop) =>
+  JSON.parse(place.sent.find(({ path }) => path === '/3ds2/authentications')!.text);
 
-describe('a payment without the shopper', () => {
-  it('is authenticated as merchant-initiated, with the order’s recurring and prior data, and authorized without a security code', async () => {
-    const it = shop();
+describe('payStored', () => {
+  it('sends a merchant-initiated authentication with the order’s extra fields, and authorizes without a security code', async () => {
+    const place = shop();
     const authentication = {
+      recurringAuthorizationData: { maxNumberOfInstalments: '12', frequency: '28', expiryDate: '2028-01-01' },
+      payerPriorThreeDsAuthenticationData: {
+        authenticationMethod: 'CHALLENGE_OCCURRED',
+        acsTransactionId: 'acs-1',
+        authenticationTimestamp: '20261119120000',
+      },
+    } as const;
+    const id = await place.order({ authentication });
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
+      status: 'paid',
+      order: { state: 'paid' },
+    });
+    expect(sentAuthentication(place)).toMatchObject({
+      authentication_source: 'MERCHANT_INITIATED',
+      merchant_initiated_request_type: 'RECURRING_TRANSACTION',
       recurring_authorization_data: { max_number_of_instalments: '12', frequency: '28', expiry_date: '2028-01-01' },
       payer_prior_three_ds_authentication_data: {
         authentication_method: 'CHALLENGE_OCCURRED',
         acs_transaction_id: 'acs-1',
         authentication_timestamp: '20261119120000',
       },
-    } as const;
-    const id = await it.order({ authentication });
-    expect(await it.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
-      status: 'paid',
-      order: { state: 'paid' },
     });
-    expect(sent(it)).toMatchObject({
-      authentication_source: 'MERCHANT_INITIATED',
-      merchant_initiated_request_type: 'RECURRING_TRANSACTION',
-      ...authentication,
-    });
-    expect(sent(it)).not.toHaveProperty('browser_data');
-    expect(sent(it)).not.toHaveProperty('challenge_notification_url');
-    expect(authorizationsAt(it)[0]!.text).toContain('<cvn><presind>4</presind></cvn>');
-    expect(await it.backend.orders.shopView(id)).toMatchObject({
+    expect(sentAuthentication(place)).not.toHaveProperty('browser_data');
+    expect(sentAuthentication(place)).not.toHaveProperty('challenge_notification_url');
+    expect(authorizationsAt(place)[0]!.text).toContain('<cvn><presind>4</presind></cvn>');
+    expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid',
       authentication: { status: 'AUTHENTICATION_SUCCESSFUL' },
     });
   });
 
-  it('can say which kind it is', async () => {
-    const it = shop();
-    await it.backend.orders.payStored(await it.order(), {
+  it('sends the source and the request type that the caller sets', async () => {
+    const place = shop();
+    await place.backend.orders.payStored(await place.order(), {
       card: stored(CARDS.success),
       source: 'STORED_RECURRING',
       requestType: 'INSTALLMENT_TRANSACTION',
     });
-    expect(sent(it)).toMatchObject({
+    expect(sentAuthentication(place)).toMatchObject({
       authentication_source: 'STORED_RECURRING',
       merchant_initiated_request_type: 'INSTALLMENT_TRANSACTION',
     });
   });
 
-  it('ends where the issuer wants the cardholder: nobody is there', async () => {
-    const it = shop();
-    it.intercept = async (path, _text, pass) => {
+  it('ends as not-authenticated when the issuer requires a challenge', async () => {
+    const place = shop();
+    place.intercept = async (path, _text, pass) => {
       const response = await pass();
       return path === '/3ds2/authentications'
         ? Response.json({
@@ -60,25 +66,61 @@ describe('a payment without the shopper', () => {
           })
         : response;
     };
-    const id = await it.order();
-    expect(await it.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
+    const id = await place.order();
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
       status: 'not-authenticated',
       order: { state: 'open' },
     });
-    expect(authorizationsAt(it)).toHaveLength(0);
+    expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('goes by the policies, and pays once', async () => {
-    const it = shop();
-    const id = await it.order();
-    expect(await it.backend.orders.payStored(id, { card: stored(CARDS.notEnrolled) })).toMatchObject({
+  it('applies the policies', async () => {
+    const place = shop();
+    const id = await place.order();
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.notEnrolled) })).toMatchObject({
       code: 'not-enrolled',
     });
-    const both = await Promise.all([1, 2].map(() => it.backend.orders.payStored(id, { card: stored(CARDS.success) })));
-    expect(both.map(({ status }) => status)).toEqual(['paid', 'paid']);
-    expect(authorizationsAt(it)).toHaveLength(1);
-    expect(await it.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
+  });
+
+  it('authorizes an order once when it is called six times at once', async () => {
+    const place = shop();
+    const id = await place.order();
+    const calls = Array.from({ length: 6 }, () => place.backend.orders.payStored(id, { card: stored(CARDS.success) }));
+    const codes = (await Promise.all(calls)).map(({ code }) => code).sort();
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'already-paid'), 'authorized']);
+    expect(authorizationsAt(place)).toHaveLength(1);
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
       code: 'already-paid',
     });
+  });
+
+  it('rejects with order-not-open while an authorization of the order is unresolved', async () => {
+    const place = shop({ patience: 0 });
+    const id = await place.order();
+    place.intercept = (path, _text, pass) =>
+      path === '/epage-remote.cgi' ? Promise.reject(new Error('reset')) : pass();
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toMatchObject({
+      status: 'in-doubt',
+    });
+    await expect(place.backend.orders.payStored(id, { card: stored(CARDS.success) })).rejects.toMatchObject({
+      code: 'order-not-open',
+    });
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ number: '4222000006285345' }, 'card.number'],
+    [{ expiryMonth: '13' }, 'card.expiryMonth'],
+    [{ expiryYear: '2028' }, 'card.expiryYear'],
+    [{ fullName: '' }, 'card.fullName'],
+  ])('rejects %j and names the field %s', async (change, field) => {
+    const place = shop();
+    const id = await place.order();
+    const card = { ...stored(CARDS.success), ...change };
+    await expect(place.backend.orders.payStored(id, { card })).rejects.toMatchObject({
+      name: 'MessageError',
+      issues: [{ field }],
+    });
+    expect(place.sent).toHaveLength(0);
   });
 });

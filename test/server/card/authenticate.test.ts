@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorizationsAt,
+  card,
+  CARDS,
+  codeOf,
+  json,
+  newKey,
+  pay,
+  prepare,
+  shop,
+  shortAnswer,
+} from '../scripted-gateway.js';
+
+describe('POST authentications', () => {
+  it('authenticates and authorizes in one call when the issuer approves without a challenge', async () => {
+    const place = shop();
+    const id = await place.order();
+    expect(await json(await pay(place, id))).toEqual({
+      result: 'outcome',
+      outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id, state: 'paid' } },
+    });
+    expect(place.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /3ds2/protocol-versions',
+      'POST /3ds2/authentications',
+      'POST /epage-remote.cgi',
+    ]);
+    const view = await place.backend.orders.shopView(id);
+    expect(view).toMatchObject({
+      state: 'paid',
+      liabilityShift: true,
+      authentication: { status: 'AUTHENTICATION_SUCCESSFUL', eci: '05', version: '2.2.0' },
+    });
+    expect(view?.history.map(({ event, state }) => `${event} ${state}`)).toEqual([
+      'created open',
+      'version-checked open',
+      'authentication-sent open',
+      'authentication-answered open',
+      'authorization-sent in-doubt',
+      'authorization-answered paid',
+    ]);
+  });
+
+  it('sends the order’s amount, and the address and headers of the connection', async () => {
+    const place = shop();
+    const id = await place.order({ amount: '250', currency: 'GBP', description: 'x' });
+    const server_trans_id = await prepare(place, id, CARDS.success);
+    const browser = {
+      color_depth: 'ONE_BIT',
+      java_enabled: 'false',
+      javascript_enabled: 'true',
+      screen_height: '1',
+      screen_width: '1',
+      challenge_window_size: 'FULL_SCREEN',
+      timezone: '0',
+    };
+    const body = {
+      server_trans_id,
+      card: card(CARDS.success),
+      browser_data: browser,
+      method_url_completion: 'NO',
+      // A page cannot set them.
+      amount: '1',
+      currency: 'USD',
+      order: { amount: '1', currency: 'USD' },
+    };
+    await place.call(`orders/${id}/authentications`, body, {
+      'idempotency-key': newKey(),
+      accept: 'text/plain',
+      'accept-language': 'en-GB-oxendict,de;q=0.5',
+      'user-agent': 'Header/1',
+    });
+    const sent = JSON.parse(place.sent[1]?.text ?? '') as Record<string, any>;
+    expect(sent).toMatchObject({
+      authentication_source: 'BROWSER',
+      message_category: 'PAYMENT_AUTHENTICATION',
+      message_version: '2.2.0',
+      challenge_request_indicator: 'NO_PREFERENCE',
+      merchant_id: 'scudo',
+      account_id: 'internet',
+      order: { id, amount: '250', currency: 'GBP' },
+      payer: { email: 'ada@example.com' },
+      method_url_completion: 'NO',
+      challenge_notification_url: `https://shop.example/scudo/notifications/challenge/${id}`,
+      merchant_contact_url: 'https://shop.example',
+      browser_data: { ip: '203.0.113.7', accept_header: 'text/plain', language: 'en-GB', user_agent: 'Header/1' },
+      card_detail: { scheme: 'VISA', expiry_month: '12', expiry_year: '28', full_name: 'Ada Lovelace' },
+    });
+    expect(authorizationsAt(place)[0]?.text).toContain('<amount currency="GBP">250</amount>');
+    expect(JSON.parse(place.sent[0]?.text ?? '')).toMatchObject({
+      method_notification_url: `https://shop.example/scudo/notifications/method/${id}`,
+    });
+  });
+
+  it.each([
+    ['failed', 'not-authenticated', 'authentication-failed'],
+    ['rejected', 'not-authenticated', 'issuer-rejected'],
+    ['impossible', 'not-authenticated', 'authentication-impossible'],
+    ['notEnrolled', 'not-authenticated', 'not-enrolled'],
+    ['attempted', 'paid', 'authorized'],
+    ['noMethod', 'paid', 'authorized'],
+  ] as const)('ends the payment with a card that is %s as %s', async (name, status, code) => {
+    const place = shop();
+    const id = await place.order();
+    expect(await json(await pay(place, id, CARDS[name]))).toMatchObject({ outcome: { status, code } });
+    expect(authorizationsAt(place)).toHaveLength(status === 'paid' ? 1 : 0);
+    expect((await place.backend.orders.shopView(id))?.state).toBe(status === 'paid' ? 'paid' : 'open');
+  });
+
+  it.each([
+    ['attempted', { attempted: 'refuse' }, 'authentication-attempted', true],
+    ['impossible', { couldNotBePerformed: 'authorize' }, 'authorized', false],
+    ['notEnrolled', { notEnrolled: 'authorize' }, 'authorized', false],
+  ] as const)('applies the order’s policy to a card that is %s', async (name, policies, code, shift) => {
+    const place = shop();
+    const id = await place.order({ policies });
+    expect(await codeOf(pay(place, id, CARDS[name]))).toBe(code);
+    expect((await place.backend.orders.shopView(id))?.liabilityShift).toBe(shift);
+  });
+
+  it.each([
+    { exemptStatus: 'LOW_VALUE' },
+    { challengeRequestIndicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED' },
+  ] as const)('shifts no liability when the order requests an exemption: %j', async (order) => {
+    const place = shop();
+    const id = await place.order(order);
+    await pay(place, id);
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', liabilityShift: false });
+  });
+});
+
+describe('a transaction identifier', () => {
+  it('is accepted for its own order and card only, and once', async () => {
+    const place = shop();
+    const [one, other] = [await place.order(), await place.order()];
+    const serverTransId = await prepare(place, one, CARDS.success);
+    expect(await codeOf(pay(place, other, CARDS.success, { serverTransId }))).toBe('authentication-unknown');
+    expect(await codeOf(pay(place, one, CARDS.attempted, { serverTransId }))).toBe('authentication-unknown');
+    expect(await codeOf(pay(place, one, CARDS.failed, { serverTransId }))).toBe('authentication-unknown');
+    expect(await codeOf(pay(place, one, CARDS.success, { serverTransId }))).toBe('authorized');
+    expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
+  });
+
+  it.each([
+    ['in upper case', (id: string) => id.toUpperCase()],
+    ['of a cheaper order', undefined],
+    ['of an add-card order', undefined],
+  ])('%s is not accepted', async (what, change) => {
+    const place = shop();
+    const cheap = await place.order(what.includes('add-card') ? { purpose: 'add-card' } : { amount: '1' });
+    const expensive = await place.order({ amount: '500000' });
+    const own = await prepare(place, expensive, CARDS.success);
+    const foreign = await prepare(place, cheap, CARDS.success);
+    const serverTransId = change ? change(own ?? '') : foreign;
+    expect(['authentication-unknown', 'invalid-request']).toContain(
+      await codeOf(pay(place, expensive, CARDS.success, { serverTransId })),
+    );
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+
+  it('is required for an enrolled card, whatever the policy for cards that are not enrolled', async () => {
+    const place = shop();
+    const id = await place.order({ policies: { notEnrolled: 'authorize' } });
+    await prepare(place, id, CARDS.success);
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: undefined }))).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+});
+
+describe('a failed authentication call', () => {
+  it.each([
+    ['is answered with HTTP 500', () => new Response('', { status: 500 }), 'gateway-unavailable', 503],
+    ['is answered with HTTP 502', () => new Response('', { status: 502 }), 'issuer-unavailable', 502],
+    ['is not answered', () => Promise.reject<Response>(new Error('reset')), 'gateway-unavailable', 503],
+    ['is answered with an unreadable document', () => new Response('<html>'), 'gateway-unavailable', 503],
+  ])('that %s gives the same problem to the same key again', async (_what, answer, code, status) => {
+    const place = shop();
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    place.intercept = answer;
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe(code);
+    place.intercept = undefined;
+    const again = await pay(place, id, CARDS.success, call);
+    expect([again.status, await codeOf(again)]).toEqual([status, code]);
+    expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
+    // Another key cannot use the transaction either; a new version check can.
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe(
+      'authentication-unknown',
+    );
+    expect(await codeOf(pay(place, id))).toBe('authorized');
+  });
+
+  it('that was never sent can be repeated with the same key and transaction', async () => {
+    const place = shop();
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    place.intercept = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }));
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('gateway-unavailable');
+    place.intercept = undefined;
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
+  });
+
+  it('of the authorization after it is an outcome, and no problem', async () => {
+    const place = shop();
+    const id = await place.order();
+    place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? shortAnswer('505', 'no') : pass());
+    expect(await codeOf(pay(place, id))).toBe('gateway-refused');
+  });
+});
