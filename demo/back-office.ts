@@ -1,100 +1,84 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import {
   GatewayError,
   MessageError,
-  type AuthenticationQuery,
   type Gateway,
+  type ListInput,
   type MerchantBackend,
-  type PaymentQuery,
-  type RefundQuery,
+  type RefundInput,
+  type ReopenInput,
+  type SettleInput,
 } from 'scudo-checkout/server';
+import { reports } from './reports.js';
+import { wireOrderOf } from './wire-names.js';
 
-/** The back office's API: orders, refunds and the gateway's reports. A real shop asks who is calling first. */
+const PAGE_SIZE = 20;
+
+/**
+ * Creates the back office's HTTP API: orders, refunds, decisions of a person, and the gateway's reports. A real
+ * shop authenticates its staff first and takes `by` from their session.
+ */
 export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
+  const { orders } = backend;
   const office = new Hono();
   office.onError((error, context) => {
     if (error instanceof MessageError) return context.json({ title: error.message, fields: error.issues }, 400);
     if (error instanceof GatewayError) return context.json({ title: error.message }, 502);
     return context.json({ title: 'The shop made a mistake.' }, 500);
   });
+  office.use('/orders/*', bodyLimit({ maxSize: 16_384 }));
 
   office.get('/orders', async (context) => {
-    const [limit, page] = [20, Number(context.req.query('page') ?? 1)];
-    const orders = await backend.orders.list({ limit, offset: (page - 1) * limit });
-    return context.json(await Promise.all(orders.map(({ id }) => backend.orders.shopView(id))));
+    const { states, after } = context.req.query();
+    const { orders: found, next } = await orders.list({
+      limit: PAGE_SIZE,
+      ...(states ? { states: states.split(',') as NonNullable<ListInput['states']> } : {}),
+      ...(after ? { after } : {}),
+    });
+    const views = await Promise.all(found.map(({ id }) => orders.shopView(id)));
+    return context.json({
+      orders: views.flatMap((view) => (view ? [wireOrderOf(view)] : [])),
+      ...(next ? { next } : {}),
+    });
   });
 
-  office.post('/orders/:id/refunds', bodyLimit({ maxSize: 16_384 }), async (context) => {
-    const { amount, comment } = (await context.req.json().catch(() => ({}))) as { amount?: string; comment?: string };
+  office.post('/orders/:id/refunds', async (context) => {
+    const { amount, comment, attempt } = await bodyOf<RefundInput>(context.req);
     const key = context.req.header('idempotency-key');
     return context.json(
-      await backend.orders.refund(context.req.param('id'), {
+      await orders.refund(context.req.param('id'), {
         ...(amount ? { amount } : {}),
         ...(comment ? { comment } : {}),
+        ...(attempt ? { attempt } : {}),
         ...(key ? { key } : {}),
       }),
     );
   });
 
-  office.get('/reports/payments', async (context) => {
-    const { state, merchantTransactionId, accountId, ...range } = filters(context);
-    const input = {
-      ...range,
-      ...given({ transactionState: state, merchantTransactionId, accountId }),
-      returnPii: context.req.query('returnPii') === 'on',
-    };
-    return context.json(await gateway.payments.page(input as PaymentQuery, pageOf(context)));
+  office.post('/orders/:id/settlements', async (context) => {
+    const { id, state } = await orders.settle(context.req.param('id'), await bodyOf<SettleInput>(context.req));
+    return context.json({ id, state });
   });
 
-  office.get('/reports/refunds', async (context) => {
-    const { state, orderId, merchantTransactionId, merchantRefundId, accountId, ...range } = filters(context);
-    const accountIds = accountId?.split(',').map((one) => one.trim());
-    const input = {
-      ...range,
-      ...given({ transactionState: state, orderId, merchantTransactionId, merchantRefundId }),
-      ...(accountIds ? { accountIds } : {}),
-    };
-    return context.json(await gateway.refunds.page(input as RefundQuery, pageOf(context)));
+  office.post('/orders/:id/reopenings', async (context) => {
+    const { id, state } = await orders.reopen(context.req.param('id'), await bodyOf<ReopenInput>(context.req));
+    return context.json({ id, state });
   });
 
-  office.get('/reports/authentications', async (context) => {
-    const { server_trans_id, ds_trans_id, order_id, bin, startedFrom, startedTo, pageSize } = filters(context);
-    const query: AuthenticationQuery = {
-      startedFrom: startedFrom ?? new Date(Date.now() - 86_400_000),
-      startedTo: startedTo ?? new Date(Date.now() + 60_000),
-      ...given({ serverTransId: server_trans_id, dsTransId: ds_trans_id, orderId: order_id, bin }),
-      ...(pageSize ? { pageSize } : {}),
-    };
-    return context.json(await gateway.authentications.searchPage(query, pageOf(context)));
+  office.post('/orders/:id/look-ups', async (context) => {
+    const { id, state } = await orders.lookUp(context.req.param('id'));
+    return context.json({ id, state });
   });
+
+  // A person who presses the button wants an answer for orders of this minute, too.
+  office.post('/reconciliations', async (context) => context.json(await orders.reconcile({ olderThan: 0 })));
+
+  office.route('/reports', reports(gateway));
   return office;
 }
 
-type Filters = Record<string, string | undefined> & {
-  readonly startedFrom?: Date;
-  readonly startedTo?: Date;
-  readonly pageSize?: number;
-};
-
-/** What the form filled in; a time of the form is one of the shop's own clock. */
-function filters(context: Context): Filters {
-  const { start, end, pageSize, page: _page, returnPii: _pii, ...rest } = context.req.query();
-  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
-  return {
-    ...known,
-    ...(start ? { startedFrom: new Date(start) } : {}),
-    ...(end ? { startedTo: new Date(end) } : {}),
-    ...(pageSize ? { pageSize: Number(pageSize) } : {}),
-  } as Filters;
-}
-
-function given(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
-
-function pageOf(context: Context): number {
-  return Number(context.req.query('page') ?? 1);
+/** The body of a request. The backend checks its fields. */
+async function bodyOf<Body>(request: { json(): Promise<unknown> }): Promise<Body> {
+  return (await request.json().catch(() => ({}))) as Body;
 }

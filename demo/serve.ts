@@ -9,8 +9,9 @@ import { createShop } from './shop.js';
 
 /**
  * The demo in one process: the shop with its backend on localhost, and the sandbox gateway and bank
- * on 127.0.0.1, which browsers take for another site, as in life.
+ * on 127.0.0.1, which is another site for browsers, as a real gateway is.
  */
+const MINUTE = 60_000;
 const shopPort = Number(process.env['SHOP_PORT'] ?? 4173);
 const sandboxPort = Number(process.env['SANDBOX_PORT'] ?? 4174);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,14 +23,14 @@ mkdirSync(`${root}.data`, { recursive: true });
 const sandbox = createSandbox({
   baseUrl: sandboxUrl,
   file: process.env['SANDBOX_DATABASE'] ?? `${root}.data/sandbox-${sandboxPort}.db`,
-  // Flows put it forward by POST /clock, to see an hour pass.
+  // Tests advance it with POST /clock.
   drivableClock: true,
 });
 const gateway = createGateway({
   baseUrl: sandboxUrl,
   merchantId: 'scudo',
   accountId: 'internet',
-  // A shop that has the wrong secret can be tried, too.
+  // Another value shows a shop with a wrong secret.
   secret: process.env['SHOP_SECRET'] ?? 'secret',
   refundPassword: 'refund',
 });
@@ -38,7 +39,17 @@ const backend = createMerchantBackend({
   gateway,
   methods: [{ code: 'card' }, { code: 'testpay' }],
   store: { path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` },
+  // A real shop ships goods here (docs/orders.md, Ship goods).
+  onOrderChanged(order, change) {
+    if (change.kind === 'flag') return console.log(`Order ${order.id}: look at it, ${change.flag}`);
+    const note = change.to === 'paid' ? '; would ship the order' : '';
+    console.log(`Order ${order.id}: ${change.from} to ${change.to}${note}`);
+  },
 });
+
+const reconcile = () =>
+  backend.orders.reconcile({ olderThan: MINUTE }).catch((error: unknown) => console.error('reconcile', error));
+setInterval(() => void reconcile(), MINUTE / 2).unref();
 
 const shop = createShop({ backend, gateway, sandbox, sandboxUrl });
 shop.all('/scudo/*', (context) => {
@@ -56,7 +67,7 @@ await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fet
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
 
-/** On this machine only: browsers find 127.0.0.1 under the name localhost, too. Resolves when it can be called. */
+/** Listens on this machine only; browsers resolve localhost to 127.0.0.1, too. Resolves when it accepts calls. */
 function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
@@ -65,7 +76,7 @@ function listen(
   return new Promise((resolve) => {
     serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve()).on('error', (error: NodeJS.ErrnoException) => {
       console.error(
-        error.code === 'EADDRINUSE' ? `Port ${port} is taken: name another one in ${variable}.` : error.message,
+        error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set ${variable} to another one.` : error.message,
       );
       process.exit(1);
     });

@@ -6,6 +6,7 @@ import type { Gateway, MerchantBackend } from 'scudo-checkout/server';
 import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
 import { stillBank } from './still-bank.js';
+import { newOrderOf, wireOrderOf } from './wire-names.js';
 
 export interface ShopOptions {
   readonly backend: MerchantBackend;
@@ -14,17 +15,17 @@ export interface ShopOptions {
   readonly sandboxUrl: string;
 }
 
-/** No bank's host is named here: the ACS frame sits inside a page of the backend's own. */
+/** Names no ACS host, because the ACS frame is inside the backend's frame page. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'";
 
-/** The demo shop: its own small API, and the minimal page with the README's snippet. */
+/** Creates the demo shop: a small HTTP API, and the page with the snippet of the README. */
 export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOptions): Hono {
   const shop = new Hono();
 
   shop.use(async (context, next) => {
     await next();
-    // The backend's own pages bring their own policies: a bank's frame is in one of them.
+    // The backend's pages have policies of their own, because one of them contains the ACS frame.
     if (context.req.path.startsWith('/scudo/')) return;
     context.header('content-security-policy', POLICY);
     context.header('x-content-type-options', 'nosniff');
@@ -32,9 +33,9 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
   });
 
   shop.post('/shop/orders', bodyLimit({ maxSize: 16_384 }), async (context) => {
-    const wanted = orderInput((await context.req.json().catch(() => ({}))) as Record<string, unknown>);
+    const body = (await context.req.json().catch(() => ({}))) as Record<string, unknown>;
     try {
-      const { id } = await backend.orders.create(wanted);
+      const { id } = await backend.orders.create(newOrderOf(body));
       return context.json({ id }, 201);
     } catch (error) {
       return context.json({ title: (error as Error).message }, 400);
@@ -43,7 +44,7 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
 
   shop.get('/shop/orders/:id', async (context) => {
     const order = await backend.orders.shopView(context.req.param('id'));
-    return order ? context.json(order) : context.json({ title: 'There is no such order.' }, 404);
+    return order ? context.json(wireOrderOf(order)) : context.json({ title: 'There is no such order.' }, 404);
   });
 
   shop.route('/shop', backOffice(backend, gateway));
@@ -57,7 +58,7 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
     }),
   );
 
-  // The log lives at the sandbox; the page may only connect to its own site.
+  // The log is at the sandbox, and the page's policy allows connections to its own site only.
   shop.get('/shop/messages', async (context) => {
     const answer = await sandbox.fetch(
       new Request(`${sandboxUrl}/messages?order=${encodeURIComponent(context.req.query('order') ?? '')}`),
@@ -72,17 +73,4 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
   });
 
   return shop;
-}
-
-/** The shop's own wire to the backend's order: what is unknown here the backend checks. */
-function orderInput(body: Record<string, unknown>) {
-  const { challenge_request_indicator, exempt_status, amount, ...rest } = body;
-  return {
-    description: 'One fine coin',
-    ...rest,
-    // A number of minor units is as clear as a string of them.
-    ...(amount === undefined ? {} : { amount: typeof amount === 'number' ? String(amount) : amount }),
-    ...(challenge_request_indicator === undefined ? {} : { challengeRequestIndicator: challenge_request_indicator }),
-    ...(exempt_status === undefined ? {} : { exemptStatus: exempt_status }),
-  } as unknown as Parameters<MerchantBackend['orders']['create']>[0];
 }

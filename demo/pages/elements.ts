@@ -10,7 +10,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Where one is in a list, and the way on. */
+/** The position in a list, with the buttons to the pages before and after. */
 export function pager(page: number, more: boolean, facts: string, go: (page: number) => void): Node[] {
   const button = (label: string, to: number, there: boolean) => {
     const made = make('button', { type: 'button' }, label);

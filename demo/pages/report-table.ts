@@ -7,14 +7,14 @@ interface ReportPage {
   readonly total?: number;
 }
 
-/** A report of the gateway's: the form's filters go out, a table with its paging comes back. */
+/** Shows a report of the gateway as a table with paging, filtered by the form. */
 export function reportTable(form: HTMLFormElement, place: Element): void {
   const show = async (page: number) => {
     const query = new URLSearchParams(
       [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
     );
     for (const name of ['start', 'end']) {
-      // The form has local time, and the shop wants to know which.
+      // The form has local time, and the shop expects UTC.
       const time = query.get(name);
       if (time) query.set(name, new Date(time).toISOString());
     }
@@ -41,7 +41,17 @@ function tableOf(
   const head = make(
     'thead',
     {},
-    make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column.replaceAll('_', ' ')))),
+    make(
+      'tr',
+      {},
+      ...columns.map((column) =>
+        make(
+          'th',
+          { scope: 'col' },
+          column.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+        ),
+      ),
+    ),
   );
   const body = make(
     'tbody',

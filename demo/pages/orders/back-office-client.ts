@@ -1,0 +1,87 @@
+/** An order as the demo shop's back office shows it. */
+export interface Order {
+  readonly id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly liability_shift: boolean | null;
+  readonly method: string | null;
+  readonly refundable: string;
+  readonly refunds: readonly Refund[];
+  readonly flags: readonly { readonly kind: string; readonly at: string; readonly attempt: string }[];
+  readonly history: readonly HistoryEntry[];
+}
+
+export interface Refund {
+  readonly key: string;
+  readonly at: string;
+  readonly amount: string;
+  readonly state: string;
+  readonly message?: string;
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  readonly event: string;
+  readonly state: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly next?: string;
+}
+
+export interface RefundAnswer {
+  readonly state: string;
+  readonly amount: string;
+  readonly rest: string;
+  readonly message?: string;
+}
+
+export interface ReconcileReport {
+  readonly orders: number;
+  readonly lookedUp: number;
+  readonly settled: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+export interface Decision {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** @throws {Error} with the shop's own text */
+async function call<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(`/shop/${path}`, init);
+  const answer = (await response.json().catch(() => ({}))) as Answer & { readonly title?: string };
+  if (!response.ok) throw new Error(answer.title ?? `The shop answered ${response.status}.`);
+  return answer;
+}
+
+const post = <Answer>(path: string, body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+  call<Answer>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+const orderPath = (id: string, rest: string) => `orders/${encodeURIComponent(id)}/${rest}`;
+
+export const listOrders = (filters: Readonly<Record<string, string>>) =>
+  call<OrderPage>(`orders?${new URLSearchParams(filters).toString()}`);
+
+export const refundOrder = (id: string, input: object, key: string) =>
+  post<RefundAnswer>(orderPath(id, 'refunds'), input, { 'idempotency-key': key });
+
+export const settleOrder = (id: string, decision: Decision & { readonly as: string; readonly refund?: string }) =>
+  post<{ readonly state: string }>(orderPath(id, 'settlements'), decision);
+
+export const reopenOrder = (id: string, decision: Decision) =>
+  post<{ readonly state: string }>(orderPath(id, 'reopenings'), decision);
+
+export const lookUpOrder = (id: string) => post<{ readonly state: string }>(orderPath(id, 'look-ups'));
+
+export const reconcile = () => post<ReconcileReport>('reconciliations');
