@@ -4,7 +4,7 @@ import { parseCompactTimestamp } from './timestamp.js';
 /** The values of which the XML messages of both documents consist. */
 
 /** A timestamp by its form only, because it is hashed as it came. The receiver of a request checks the time itself. */
-export const timestampText = z.string().check(z.regex(/^\d{14}$/, 'YYYYMMDDHHMMSS'));
+export const timestampText = z.string().check(z.regex(/^\d{14}$/, 'a date and time YYYYMMDDHHMMSS'));
 
 /** A date and time that exist. */
 export const compactDateTime = z
