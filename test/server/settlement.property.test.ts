@@ -85,6 +85,23 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
+/** Beginnings from which the rare combinations are near: a payment set aside, a card unresolved, both. */
+const LOST_ANSWER: Step = { do: 'fault', kind: 'auth', fault: { is: 'lost-answer' } };
+const LOST_REQUEST: Step = { do: 'fault', kind: 'auth', fault: { is: 'lost-request' } };
+const REDIRECT: Step = { do: 'redirect', at: 0, method: 'testpay' };
+const PAY: Step = { do: 'pay', at: 0, result: '00' };
+const A_MINUTE: Step = { do: 'pass', ms: MINUTE };
+const SUCCESS: Step = { do: 'complete', attempt: 0, status: 'SUCCEEDED' };
+const MESSAGE: Step = { do: 'message', at: 0, attempt: 0, way: 'status' };
+const beginning = fc.constantFrom<readonly Step[]>(
+  [],
+  [REDIRECT, A_MINUTE, PAY, A_MINUTE],
+  [REDIRECT, A_MINUTE, LOST_ANSWER, PAY, A_MINUTE, SUCCESS, MESSAGE],
+  [REDIRECT, A_MINUTE, LOST_REQUEST, PAY, A_MINUTE, SUCCESS],
+  [LOST_ANSWER, PAY, A_MINUTE],
+  [REDIRECT, A_MINUTE, SUCCESS, MESSAGE, A_MINUTE],
+);
+
 interface Answer {
   readonly code: string;
   readonly attemptsBefore: readonly string[];
@@ -248,8 +265,8 @@ const numRuns = Number(process.env['SCUDO_RUNS'] ?? 150);
 
 it('an order is charged once or flagged, and settles to what the gateway knows, whatever happens in whatever order', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-      const played = await play(steps);
+    fc.asyncProperty(beginning, fc.array(step, { minLength: 4, maxLength: 14 }), async (first, steps) => {
+      const played = await play([...first, ...steps]);
       checkBooks(played);
       checkRefunds(played.world, played.record);
       checkChanges(played.world, played.record);
