@@ -177,6 +177,15 @@ describe('a card authorization', () => {
     );
   });
 
+  it.each(['00', '101'])('is not settled by a query answer of %s without a reference', async (result) => {
+    const { world, process, id } = await payWith({ is: 'lost-answer' });
+    world.gateway.fault = ({ kind }) =>
+      kind === 'query' ? { is: 'unsigned', result, processed: false } : { is: 'none' };
+    await world.time.advance(MINUTE);
+    await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+    expect(await stored(process, id)).toMatchObject({ state: 'in-doubt', flags: [] });
+  });
+
   it.each([
     ['another amount', '1', 'in-doubt'],
     ['the same amount', '1999', 'paid'],

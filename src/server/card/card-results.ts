@@ -76,6 +76,8 @@ export function withQueryAnswer(
 }
 
 function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAnswer, at: Date): OrderRecord {
+  // A transaction that the gateway knows has a reference; a short document without one is no match.
+  if (!found.pasref) return record;
   const { gatewayOrderId, progress } = attempt;
   const answer = { result: found.result, message: found.message };
   const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, order_id: gatewayOrderId });
@@ -92,7 +94,7 @@ function isAttemptsOwn(attempt: CardAttempt, found: CardQueryAnswer): boolean {
   const pasref = progress.step === 'unresolved' || progress.step === 'succeeded' ? progress.pasref : undefined;
   return (
     found.orderId === attempt.gatewayOrderId &&
-    (!pasref || !found.pasref || pasref === found.pasref) &&
+    (!pasref || pasref === found.pasref) &&
     (!found.amount || isSameAmount(found.amount, amount)) &&
     (!found.currency || found.currency === currency)
   );
