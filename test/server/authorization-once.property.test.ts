@@ -1,23 +1,39 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createMerchantBackend } from '../../src/server.js';
+import {
+  authenticationAnswer,
+  authorizationAnswer,
+  BROWSER,
+  card,
+  CARDS,
+  isQuery,
+  isXml,
+  json,
+  notFound,
+  orderIdIn,
+  PAYER,
+  shortAnswer,
+  virtualClock,
+} from './scripted-gateway.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
-import { authenticationAnswer, authorizationAnswer, BROWSER, card, CARDS, json, PAYER } from './scripted-gateway.js';
 
 /**
- * Calls of pages in any order and at the same time, at two backends over one store, before a gateway
- * that fails as it likes: whatever the order of their steps (fast-check's scheduler decides it, at
- * every call of the store and of the gateway), the money is taken once, and nobody is told otherwise.
+ * Calls of pages, restarts and reconciliation at two processes over one store, in front of a gateway with
+ * faults. fast-check's scheduler orders every call of the store and of the gateway.
  */
 const ID = (n: number) => `3f1c1f0e-0000-4000-8000-00000000000${n}`;
-/** Two frictionless transactions, two challenges, and a card that takes no part. */
+/** Two frictionless transactions, two challenges, and a card that is not enrolled. */
 const FRICTIONLESS = [1, 2];
 const CHALLENGES = [3, 4];
 const NOT_ENROLLED = 0;
+const MINUTE = 60_000;
+/** A request that is on its way for longer never arrives (docs/orders.md#unresolved-card-authorizations). */
+const LONGEST_WAY = 5 * MINUTE;
 const cardOf = (transaction: number) =>
   transaction === NOT_ENROLLED ? CARDS.notEnrolled : transaction < 3 ? CARDS.success : CARDS.challenge;
 
-const step = fc.oneof(
+const call = fc.oneof(
   fc.record({
     do: fc.constant('authenticate' as const),
     transaction: fc.constantFrom(...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED),
@@ -31,12 +47,16 @@ const step = fc.oneof(
     at: fc.nat(1),
     ended: fc.constantFrom('notified', 'cancelled', 'returned', 'timed-out', 'blocked', 'too-late'),
   }),
-  // Calls that began before are now taken for dead.
-  fc.record({ do: fc.constant('minutes-pass' as const) }),
+);
+const step = fc.oneof(
+  { weight: 8, arbitrary: call },
+  // The leases of calls that began before lapse.
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('minutes-pass' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), at: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reconcile' as const), at: fc.nat(1) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the gateway does with a request: mostly what it should. */
 const fault = fc.constantFrom(
   'none',
   'none',
@@ -48,13 +68,15 @@ const fault = fc.constantFrom(
   'not-sent',
   'unsigned',
   'http-500',
-  'short',
+  'refused-form',
+  'system-error',
+  'system-error-before',
   'still-open',
 );
 type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never;
 
-interface Told {
-  readonly step: Exclude<Step, { do: 'minutes-pass' }>;
+interface Answered {
+  readonly step: typeof call extends fc.Arbitrary<infer T> ? T : never;
   readonly name: string;
   readonly body: {
     readonly outcome?: { readonly status: string; readonly code: string };
@@ -64,52 +86,74 @@ interface Told {
 }
 
 interface Authorization {
-  /** The call's name, which its authorization bears as the card holder's. */
+  readonly orderid: string;
+  /** The name of the call, which the authorization has as its cardholder name. */
   readonly name: string;
   readonly transaction: number;
 }
 
-const noAnswer = () => Promise.reject<Response>(new DOMException('It took too long.', 'TimeoutError'));
+const noAnswer = () => Promise.reject<Response>(new DOMException('The time limit is over.', 'TimeoutError'));
 const noConnection = () =>
   Promise.reject<Response>(
     new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
   );
 
 async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: readonly Fault[]) {
-  let now = Date.parse('2026-11-20T12:00:00Z');
+  const clock = virtualClock();
   let asked = 0;
-  let scheduled = false;
+  let isScheduled = false;
   const sent: Authorization[] = [];
   const taken: Authorization[] = [];
-  const turn = async (what: string) => (scheduled ? scheduler.schedule(Promise.resolve(), what) : undefined);
+  /** Results that the gateway knows, by gateway order id. */
+  const books = new Map<string, string>();
+  const turn = async (what: string) => (isScheduled ? scheduler.schedule(Promise.resolve(), what) : undefined);
 
   async function gateway(path: string, text: string): Promise<Response> {
+    const sentAt = clock.now().getTime();
     await turn(`to ${path}`);
-    const does = scheduled ? (faults[asked++ % faults.length] ?? 'none') : 'none';
-    const answer = path === '/epage-remote.cgi' ? authorization(text, does) : authentication(path, text, does);
+    const isLost = clock.now().getTime() - sentAt > LONGEST_WAY;
+    const does = isLost ? 'lost-before' : isScheduled ? (faults[asked++ % faults.length] ?? 'none') : 'none';
+    const answer = isXml(path) ? xml(text, does) : authentication(path, text, does);
     await turn(`from ${path}`);
     return answer;
   }
 
-  function authorization(text: string, does: Fault): Response | Promise<Response> {
-    const [, orderid = ''] = /<orderid>(.*?)</.exec(text) ?? [];
-    const [, name = ''] = /<chname>(.*?)</.exec(text) ?? [];
-    const it = { name, transaction: Number(/<ds_trans_id>.*?(\d)</.exec(text)?.[1] ?? NOT_ENROLLED) };
+  function xml(text: string, does: Fault): Response | Promise<Response> {
+    return isQuery(text) ? query(orderIdIn(text), does) : authorization(text, does);
+  }
+
+  /** Query answers are not signed like those of an authorization. */
+  function query(orderid: string, does: Fault): Response | Promise<Response> {
     if (does === 'not-sent') return noConnection();
-    sent.push(it);
+    if (does === 'lost' || does === 'lost-before') return noAnswer();
+    if (does === 'http-500' || does === 'system-error') return shortAnswer('500', 'internal', 500);
+    const result = books.get(orderid);
+    return result === undefined ? notFound() : authorizationAnswer({ orderid, result }, { signed: false });
+  }
+
+  function authorization(text: string, does: Fault): Response | Promise<Response> {
+    const orderid = orderIdIn(text);
+    const [, name = ''] = /<chname>(.*?)</.exec(text) ?? [];
+    const transaction = Number(/<ds_trans_id>.*?(\d)</.exec(text)?.[1] ?? NOT_ENROLLED);
+    const authorized: Authorization = { orderid, name, transaction };
+    if (does === 'not-sent') return noConnection();
+    sent.push(authorized);
     if (does === 'lost-before') return noAnswer();
+    if (does === 'refused-form') return shortAnswer('505', 'sha1hash incorrect');
+    if (does === 'system-error-before') return shortAnswer('500', 'internal');
+    books.set(orderid, does === 'refused' ? '101' : '00');
     if (does === 'refused') return authorizationAnswer({ orderid, result: '101' });
-    if (does === 'short') return authorizationAnswer({ orderid, result: '508' }, { signed: false });
-    taken.push(it);
+    taken.push(authorized);
     if (does === 'lost') return noAnswer();
     if (does === 'http-500') return new Response('', { status: 500 });
+    if (does === 'system-error') return shortAnswer('500', 'internal');
     return authorizationAnswer({ orderid, result: '00' }, { signed: does !== 'unsigned' });
   }
 
   function authentication(path: string, text: string, does: Fault): Response | Promise<Response> {
     if (does === 'not-sent') return noConnection();
     if (does === 'lost' || does === 'lost-before') return noAnswer();
-    if (does === 'http-500' || does === 'short') return new Response('', { status: 500 });
+    if (does === 'http-500' || does === 'refused-form') return new Response('', { status: 500 });
     const id = path.split('/')[3] ?? (JSON.parse(text) as { server_trans_id: string }).server_trans_id;
     if (does === 'refused') return authenticationAnswer(id, 'AUTHENTICATION_FAILED');
     const isChallenge = CHALLENGES.some((one) => ID(one) === id);
@@ -123,22 +167,36 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
   }
 
   const checks = [...FRICTIONLESS, ...CHALLENGES].map(ID);
-  const store = memoryOrderStore(turn);
-  const create = () =>
-    createMerchantBackend({
+  const store = memoryOrderStore(turn, clock.now);
+
+  /** A process. Once it has died, nothing that it waits for arrives. */
+  function start() {
+    const life = { isDead: false };
+    const alive = async <Value>(work: Promise<Value>): Promise<Value> => {
+      const value = await work;
+      return life.isDead ? new Promise<Value>(() => undefined) : value;
+    };
+    const backend = createMerchantBackend({
       publicUrl: 'https://shop.example/scudo',
-      store,
+      store: {
+        ...store,
+        insert: (record) => alive(store.insert(record)),
+        read: (id) => alive(store.read(id)),
+        replace: (record, revision) => alive(store.replace(record, revision)),
+      },
       patience: 3,
-      now: () => new Date(now),
-      pause: async () => turn('pause'),
+      pause: async (ms) => {
+        clock.advance(ms);
+        await turn('pause');
+      },
       gateway: {
         baseUrl: 'https://gateway.example',
         merchantId: 'scudo',
         secret: 'secret',
-        now: () => new Date(now),
+        now: clock.now,
         fetch: async (input, init) => {
           const { pathname } = new URL(input as string);
-          if (pathname !== '/3ds2/protocol-versions') return gateway(pathname, (init?.body ?? '') as string);
+          if (pathname !== '/3ds2/protocol-versions') return alive(gateway(pathname, (init?.body ?? '') as string));
           const { number } = JSON.parse(init?.body as string) as { number: string };
           return Response.json(
             number === CARDS.notEnrolled
@@ -148,14 +206,18 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
         },
       },
     });
-  const backends = [create(), create()] as const;
-  const call = async (at: number, path: string, body: object, key = 'unused-key'): Promise<Told['body']> => {
+    return { backend, kill: () => (life.isDead = true) };
+  }
+
+  const processes = [start(), start()];
+  const processAt = (at: number) => processes[at % 2]!;
+  const callAt = async (at: number, path: string, body: object, key = 'unused-key'): Promise<Answered['body']> => {
     const request = new Request(`https://shop.example/scudo/orders/A/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     });
-    return json(await backends[at ? 1 : 0].fetch(request, { ip: '203.0.113.7' }));
+    return json(await processAt(at).backend.fetch(request, { ip: '203.0.113.7' }));
   };
   const bodyOf = (transaction: number, name: string) => ({
     ...(transaction === NOT_ENROLLED ? {} : { server_trans_id: ID(transaction) }),
@@ -164,8 +226,8 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
     method_url_completion: 'YES',
   });
 
-  // An order with everything prepared; the first challenge is open already.
-  await backends[0].orders.create({
+  // All transactions are prepared, and the first challenge is open.
+  await processAt(0).backend.orders.create({
     id: 'A',
     amount: '1999',
     currency: 'EUR',
@@ -173,80 +235,120 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
     policies: { notEnrolled: 'authorize' },
   });
   for (const transaction of [...FRICTIONLESS, ...CHALLENGES, NOT_ENROLLED])
-    await call(0, 'protocol-versions', { number: cardOf(transaction) });
-  await call(0, 'authentications', bodyOf(3, 'the first challenge'), 'the-first-challenge');
+    await callAt(0, 'protocol-versions', { number: cardOf(transaction) });
+  await callAt(0, 'authentications', bodyOf(3, 'the first challenge'), 'the-first-challenge');
 
-  scheduled = true;
-  const told: Told[] = [];
-  const calls = steps.map(async (step, index) => {
-    await turn(`step ${index}`);
-    if (step.do === 'minutes-pass') {
-      now += 150_000;
-      return;
-    }
-    const name = `${step.do} ${step.transaction} ${step.key}`;
-    const body = { ...bodyOf(step.transaction, name), ...(step.do === 'authorize' ? { ended: step.ended } : {}) };
-    told.push({
-      step,
-      name,
-      body: await call(
-        step.at,
-        step.do === 'authorize' ? 'authorizations' : 'authentications',
-        body,
-        name.replaceAll(' ', '-'),
-      ),
+  isScheduled = true;
+  const answered: Answered[] = [];
+  /** Calls that a killed process will never answer. */
+  const waiting = new Map<number, Set<() => void>>([
+    [0, new Set()],
+    [1, new Set()],
+  ]);
+
+  /** Resolves with the work, or when the process is killed. */
+  async function untilKilled(at: number, work: Promise<unknown>): Promise<void> {
+    const ends = waiting.get(at % 2)!;
+    await new Promise<void>((resolve) => {
+      ends.add(resolve);
+      void work.then(
+        () => resolve(),
+        () => resolve(),
+      );
     });
-  });
-  await scheduler.waitFor(Promise.all(calls));
-  scheduled = false;
-  return { told, taken, sent, view: await backends[0].orders.shopView('A') };
+  }
+
+  async function perform(one: Step): Promise<void> {
+    switch (one.do) {
+      case 'minutes-pass':
+        clock.advance(150_000);
+        return;
+      case 'restart':
+        processAt(one.at).kill();
+        processes[one.at % 2] = start();
+        for (const end of waiting.get(one.at % 2)!) end();
+        return;
+      case 'reconcile':
+        await untilKilled(one.at, processAt(one.at).backend.orders.reconcile({ olderThan: 0 }));
+        return;
+      case 'authenticate':
+      case 'authorize': {
+        const name = `${one.do} ${one.transaction} ${one.key}`;
+        const body = { ...bodyOf(one.transaction, name), ...(one.do === 'authorize' ? { ended: one.ended } : {}) };
+        const path = one.do === 'authorize' ? 'authorizations' : 'authentications';
+        const work = callAt(one.at, path, body, name.replaceAll(' ', '-'));
+        await untilKilled(
+          one.at,
+          work.then((answer) => answered.push({ step: one, name, body: answer })),
+        );
+      }
+    }
+  }
+
+  await scheduler.waitFor(
+    Promise.all(
+      steps.map(async (one, index) => {
+        await turn(`step ${index}`);
+        await perform(one);
+      }),
+    ),
+  );
+  isScheduled = false;
+  const { orders } = processAt(0).backend;
+  const before = await orders.shopView('A');
+  // Answers that a live process still waits for arrive, and the gateway has no faults any more.
+  await scheduler.waitIdle();
+  clock.advance(60 * MINUTE);
+  await orders.reconcile();
+  return { answered, taken, sent, books, before, after: await orders.shopView('A') };
 }
 
-/** Problems after which a page asks again, or reads the order: none of them says that nothing was charged. */
-const SAYS_NOTHING = ['request-in-progress', 'order-not-open', 'internal-error'];
+/** Problems after which a page calls again or reads the order. None of them means that nothing was charged. */
+const UNDECIDED = ['request-in-progress', 'order-not-open', 'internal-error'];
 
-it('the money is taken once at the most, and no call that took it is told anything but paid or in doubt', async () => {
+it('calls in any order take the money at most once, and each answer about it is true', async () => {
   const seen = { taken: 0, inDoubt: 0, tries: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(step, { minLength: 2, maxLength: 7 }),
+      fc.array(step, { minLength: 2, maxLength: 8 }),
       fc.array(fault, { minLength: 1, maxLength: 12 }),
       async (scheduler, steps, faults) => {
-        const { told, taken, sent, view } = await run(scheduler, steps, faults);
+        const { answered, taken, sent, before, after } = await run(scheduler, steps, faults);
 
         expect(taken.length).toBeLessThanOrEqual(1);
-        for (const { name, body } of told.filter(({ name }) => name === taken[0]?.name)) {
+        for (const { name, body } of answered.filter(({ name }) => name === taken[0]?.name)) {
           if (body.outcome) expect(['paid', 'in-doubt'], name).toContain(body.outcome.status);
-          else expect(SAYS_NOTHING, name).toContain(body.code);
+          else expect(UNDECIDED, name).toContain(body.code);
         }
-        // Nobody hears of a payment that was not made.
-        if (taken.length === 0) expect(told.map(({ body }) => body.outcome?.status)).not.toContain('paid');
+        if (taken.length === 0) expect(answered.map(({ body }) => body.outcome?.status)).not.toContain('paid');
 
-        // An authentication is good for one authorization, and one that was told as over for none.
+        // An authentication serves one authorization, and none after an answer that it has ended.
         const authorized = sent
           .map(({ transaction }) => transaction)
           .filter((transaction) => transaction !== NOT_ENROLLED);
         expect(new Set(authorized).size).toBe(authorized.length);
-        for (const { step, body } of told.filter(({ body }) => body.outcome?.code.startsWith('challenge-')))
-          expect(authorized, body.outcome?.code).not.toContain(step.transaction);
+        for (const { step: one, body } of answered.filter(({ body }) => body.outcome?.code.startsWith('challenge-')))
+          expect(authorized, body.outcome?.code).not.toContain(one.transaction);
 
-        // The order's state is the truth, and the shop sees with what it was paid.
-        expect(taken.length === 1 ? ['paid', 'in-doubt'] : ['open', 'in-doubt']).toContain(view?.state);
-        if (told.some(({ body }) => body.outcome?.status === 'paid')) expect(view?.state).toBe('paid');
-        if (taken[0] && view?.state === 'paid') {
+        expect(taken.length === 1 ? ['paid', 'in-doubt'] : ['open', 'in-doubt']).toContain(before?.state);
+        if (answered.some(({ body }) => body.outcome?.status === 'paid')) expect(before?.state).toBe('paid');
+
+        // After a final reconciliation no order is in doubt, because the gateway knows every result.
+        expect(after).toMatchObject({ state: taken.length === 1 ? 'paid' : 'open', flags: [] });
+        if (taken[0]) {
           const { transaction } = taken[0];
-          expect(view.authentication?.server_trans_id).toBe(transaction === NOT_ENROLLED ? undefined : ID(transaction));
-          expect(view.liability_shift).toBe(transaction !== NOT_ENROLLED);
+          expect(after?.authentication?.serverTransId).toBe(transaction === NOT_ENROLLED ? undefined : ID(transaction));
+          expect(after?.liabilityShift).toBe(transaction !== NOT_ENROLLED);
         }
         seen.taken += taken.length;
-        seen.inDoubt += view?.state === 'in-doubt' ? 1 : 0;
+        seen.inDoubt += before?.state === 'in-doubt' ? 1 : 0;
         seen.tries += sent.length > 1 ? 1 : 0;
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 20_261_126 },
   );
-  // The property would hold of a backend that does nothing, too.
+  // A backend that authorizes nothing would satisfy the property, too.
   expect(seen.taken).toBeGreaterThan(50);
   expect(seen.inDoubt).toBeGreaterThan(20);
   expect(seen.tries).toBeGreaterThan(0);

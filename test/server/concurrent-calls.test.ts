@@ -1,111 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
 import {
-  answerChallenge,
   authorizationAnswer,
   authorizationsAt,
   CARDS,
+  codeOf,
   gate,
-  json,
+  isXml,
   newKey,
+  orderIdIn,
   pay,
   prepare,
-  report,
   shop,
+  virtualClock,
 } from './scripted-gateway.js';
-import { deliver, redirect, redirectShop, statusPairs } from './signed-messages.js';
+import { endPayment, redirectShop, sendAway } from './signed-messages.js';
 
-/** What a call told: the outcome's code, or the problem's. */
-const told = async (response: Response | Promise<Response>): Promise<string> => {
-  const body = await json(await response);
-  return (body.outcome?.code ?? body.code ?? body.result) as string;
-};
-
-async function challenged(place = shop()) {
-  const id = await place.order();
-  const answer = await json(await pay(place, id, CARDS.challenge));
-  return { place, id, answer, transaction: answer.server_trans_id as string };
-}
-
-const isGet = (path: string) => path.startsWith('/3ds2/authentications/');
-const isXml = (path: string) => path === '/epage-remote.cgi';
-
-describe('two reports of one challenge', () => {
-  it('a cancel that was told holds, though another report saw the success first', async () => {
-    const { place, id, answer, transaction } = await challenged();
-    const [seen, go] = [gate(), gate()];
-    let gets = 0;
-    place.intercept = async (path, _text, pass) => {
-      if (!isGet(path)) return pass();
-      if (++gets === 1) {
-        // The first has read the success, and is held up before it hears of it.
-        await answerChallenge(place, answer);
-        const late = await pass();
-        seen.open();
-        await go.opened;
-        return late;
-      }
-      return new Response(JSON.stringify({ server_trans_id: transaction, status: 'CHALLENGE_REQUIRED' }));
-    };
-    const notified = told(report(place, id, transaction));
-    await seen.opened;
-    expect(await told(report(place, id, transaction, { ended: 'cancelled' }))).toBe('challenge-cancelled');
-    go.open();
-    expect(await notified).toBe('authentication-unknown');
-    expect(authorizationsAt(place)).toHaveLength(0);
-    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
-  });
-
-  it('one authentication is sent with one authorization, though the first was declined', async () => {
-    const { place, id, answer, transaction } = await challenged();
-    await answerChallenge(place, answer);
-    const both = [gate(), gate()];
-    let gets = 0;
-    place.intercept = async (path, _text, pass) => {
-      if (isXml(path)) return authorizationAnswer({ orderid: id, result: '101' });
-      if (!isGet(path)) return pass();
-      const result = await pass();
-      const mine = gets++;
-      both[mine]?.open();
-      await both[1 - mine]?.opened;
-      return result;
-    };
-    const answers = await Promise.all([told(report(place, id, transaction)), told(report(place, id, transaction))]);
-    expect(answers.filter((code) => code === 'declined')).toHaveLength(1);
-    expect(authorizationsAt(place)).toHaveLength(1);
-  });
-
-  it('the second hears that the order is paid, when the first was faster', async () => {
-    const { place, id, answer, transaction } = await challenged();
-    await answerChallenge(place, answer);
-    const [seen, go] = [gate(), gate()];
-    let gets = 0;
-    place.intercept = async (path, _text, pass) => {
-      const result = await pass();
-      if (isGet(path) && ++gets === 1) {
-        seen.open();
-        await go.opened;
-      }
-      return result;
-    };
-    const slow = told(report(place, id, transaction));
-    await seen.opened;
-    expect(await told(report(place, id, transaction))).toBe('authorized');
-    go.open();
-    expect(await slow).toBe('already-paid');
-    expect(authorizationsAt(place)).toHaveLength(1);
-  });
-});
-
-describe('a call that was given up for dead', () => {
-  /** A first arrival is held up at the gateway; five minutes later the page asks again. */
+describe('a call whose lease has lapsed', () => {
+  /** The first call is held up at the gateway. Five minutes later the page repeats it in another process. */
   async function heldUp(at: (path: string) => boolean, answer = (pass: () => Promise<Response>) => pass()) {
-    let now = Date.parse('2026-11-20T12:00:00Z');
-    const times = { now: () => new Date(now) };
-    const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174', ...times });
-    const store = memoryOrderStore();
-    const [first, second] = [shop({ store, ...times }, times, sandbox), shop({ store, ...times }, times, sandbox)];
+    const clock = virtualClock();
+    const store = memoryOrderStore(undefined, clock.now);
+    const first = shop({ store }, {}, { clock });
+    const second = shop({ store }, {}, first);
     const id = await first.order();
     const call = { serverTransId: await prepare(first, id, CARDS.success), key: newKey() };
     const [reached, go] = [gate(), gate()];
@@ -115,13 +32,13 @@ describe('a call that was given up for dead', () => {
       await go.opened;
       return answer(pass);
     };
-    const late = told(pay(first, id, CARDS.success, call));
+    const late = codeOf(pay(first, id, CARDS.success, call));
     await reached.opened;
-    now += 300_000;
-    return { first, second, id, call, late, go, again: await told(pay(second, id, CARDS.success, call)) };
+    clock.advance(300_000);
+    return { first, second, id, call, late, go, again: await codeOf(pay(second, id, CARDS.success, call)) };
   }
 
-  it('before it authorized sends nothing any more: “nothing was charged” was told', async () => {
+  it('sends no authorization, because the repeated call was answered that nothing was charged', async () => {
     const { first, id, again, late, go } = await heldUp((path) => path === '/3ds2/authentications');
     expect(again).toBe('gateway-unavailable');
     go.open();
@@ -130,7 +47,7 @@ describe('a call that was given up for dead', () => {
     expect((await first.backend.orders.shopView(id))?.state).toBe('open');
   });
 
-  it('and fails after that takes nothing back of what was told', async () => {
+  it('keeps the answer of the repeated call when it fails', async () => {
     const { second, id, call, again, late, go } = await heldUp(
       (path) => path === '/3ds2/authentications',
       () => Promise.resolve(new Response('', { status: 500 })),
@@ -138,34 +55,30 @@ describe('a call that was given up for dead', () => {
     expect(again).toBe('gateway-unavailable');
     go.open();
     expect(await late).toBe('gateway-unavailable');
-    expect(await told(pay(second, id, CARDS.success, call))).toBe('gateway-unavailable');
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('gateway-unavailable');
     expect((await second.backend.orders.read(id))?.answers[call.key]).toMatchObject({ answer: { result: 'outcome' } });
   });
 
-  it('while its authorization ran is told as in doubt, and as what it came to once that is known', async () => {
+  it('is repeated as in doubt while its authorization runs, and with its result afterwards', async () => {
     const { second, id, call, again, late, go } = await heldUp(isXml);
     expect(again).toBe('authorization-unanswered');
     go.open();
     expect(await late).toBe('authorized');
-    expect(await told(pay(second, id, CARDS.success, call))).toBe('authorized');
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('authorized');
   });
 
-  it('and answered after all is not overruled by who gave it up', async () => {
-    let now = Date.parse('2026-11-20T12:00:00Z');
-    const times = { now: () => new Date(now) };
+  it('keeps its own answer when it ends before the repeated call is stored', async () => {
+    const clock = virtualClock();
     const turn: { before?: ((call: string) => Promise<unknown>) | undefined } = {};
-    const store = memoryOrderStore();
+    const store = memoryOrderStore(undefined, clock.now);
     const slowStore = {
       ...store,
       replace: async (...args: Parameters<typeof store.replace>) => (
         await turn.before?.('replace'), store.replace(...args)
       ),
     };
-    const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174', ...times });
-    const [first, second] = [
-      shop({ store, ...times }, times, sandbox),
-      shop({ store: slowStore, ...times }, times, sandbox),
-    ];
+    const first = shop({ store }, {}, { clock });
+    const second = shop({ store: slowStore }, {}, first);
     const id = await first.order();
     const call = { serverTransId: await prepare(first, id, CARDS.success), key: newKey() };
     const [reached, go] = [gate(), gate()];
@@ -177,44 +90,63 @@ describe('a call that was given up for dead', () => {
       }
       return result;
     };
-    const late = told(pay(first, id, CARDS.success, call));
+    const late = codeOf(pay(first, id, CARDS.success, call));
     await reached.opened;
-    now += 300_000;
-    // The second has read the record with the order in doubt; before it writes, the first has ended.
+    clock.advance(300_000);
+    // The first call ends after the second has read the order in doubt, and before it writes.
     turn.before = async () => {
       turn.before = undefined;
       go.open();
       await late;
     };
-    expect(await told(pay(second, id, CARDS.success, call))).toBe('authorized');
-    expect(await told(pay(first, id, CARDS.success, call))).toBe('authorized');
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('authorized');
+    expect(await codeOf(pay(first, id, CARDS.success, call))).toBe('authorized');
   });
 });
 
 describe('a store that fails', () => {
-  it('after the gateway has authorized leaves the order in doubt, and so it is told: never as a mistake that charged nothing', async () => {
-    const store = memoryOrderStore();
-    let broken = false;
+  it('after the authorization leaves the order in doubt, and reconciliation pays it', async () => {
+    const clock = virtualClock();
+    const store = memoryOrderStore(undefined, clock.now);
+    let isBroken = false;
     const failing = {
       ...store,
       replace: (...args: Parameters<typeof store.replace>) =>
-        broken ? Promise.reject(new Error('disk full')) : store.replace(...args),
+        isBroken ? Promise.reject(new Error('disk full')) : store.replace(...args),
     };
-    const place = shop({ store: failing });
+    const place = shop({ store: failing }, {}, { clock });
     const id = await place.order();
-    place.intercept = (path, _text, pass) => {
-      if (isXml(path)) broken = true;
+    place.intercept = (_path, text, pass) => {
+      if (text.includes('type="auth"')) isBroken = true;
       return pass();
     };
-    expect(await told(pay(place, id))).toBe('authorization-unanswered');
-    broken = false;
+    expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+    isBroken = false;
     expect((await place.backend.orders.shopView(id))?.state).toBe('in-doubt');
     expect(authorizationsAt(place)).toHaveLength(1);
+    place.clock.advance(60_000);
+    expect(await place.backend.orders.reconcile()).toMatchObject({ lookedUp: 1, settled: 1 });
+    expect((await place.backend.orders.shopView(id))?.state).toBe('paid');
+  });
+
+  it('before the authorization sends nothing and answers internal-error', async () => {
+    const store = memoryOrderStore();
+    const place = shop({
+      store: {
+        ...store,
+        replace: (record, revision) =>
+          record.state === 'in-doubt' ? Promise.reject(new Error('disk full')) : store.replace(record, revision),
+      },
+    });
+    const id = await place.order();
+    expect(await codeOf(pay(place, id))).toBe('internal-error');
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 });
 
-describe('a payment that fails beside one that is paid', () => {
-  it('leaves the shop the authentication and the liability of what was paid', async () => {
+describe('the shop view of a paid order', () => {
+  it('has the authentication and the liability of the payment, whatever failed beside it', async () => {
     const place = shop();
     const id = await place.order();
     const [good, bad] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.failed)];
@@ -226,46 +158,44 @@ describe('a payment that fails beside one that is paid', () => {
       }
       return pass();
     };
-    const failing = told(pay(place, id, CARDS.failed, { serverTransId: bad }));
+    const failing = codeOf(pay(place, id, CARDS.failed, { serverTransId: bad }));
     await seen.opened;
-    expect(await told(pay(place, id, CARDS.success, { serverTransId: good }))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: good }))).toBe('authorized');
     go.open();
     expect(await failing).toBe('authentication-failed');
     expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid',
-      liability_shift: true,
-      authentication: { server_trans_id: good, status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
+      liabilityShift: true,
+      authentication: { serverTransId: good, status: 'AUTHENTICATION_SUCCESSFUL', eci: '05' },
     });
   });
 
-  it('leaves a payment by another method no authentication and no shift of liability, which were a declined card’s', async () => {
+  it('has no authentication and no liability shift of a declined card after a redirect payment', async () => {
     const place = redirectShop();
     const inner = place.intercept!;
-    place.intercept = (path, text, pass) =>
+    place.intercept = (path, text, pass, query) =>
       text.includes('type="auth"')
-        ? authorizationAnswer({ orderid: /<orderid>(.*?)</.exec(text)?.[1] ?? '', result: '101' })
-        : inner(path, text, pass);
+        ? authorizationAnswer({ orderid: orderIdIn(text), result: '101' })
+        : inner(path, text, pass, query);
     const id = await place.order();
-    expect(await told(pay(place, id))).toBe('declined');
-    expect((await redirect(place, id)).status).toBe(200);
-    const { gatewayOrderId: orderid, pasref } = (await place.backend.orders.read(id))!.redirects[0]!;
-    await deliver(place, 'status', id, statusPairs({ orderid, pasref, result: '00' }));
+    expect(await codeOf(pay(place, id))).toBe('declined');
+    await endPayment(place, await sendAway(place, id), '00');
     expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid',
       method: 'testpay',
-      liability_shift: null,
+      liabilityShift: null,
       authentication: null,
     });
   });
 
-  it('leaves no authentication where none was paid with', async () => {
+  it('has no authentication after a payment without one', async () => {
     const place = shop();
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     await pay(place, id, CARDS.failed);
-    expect(await told(pay(place, id, CARDS.notEnrolled))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.notEnrolled))).toBe('authorized');
     expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid',
-      liability_shift: false,
+      liabilityShift: false,
       authentication: null,
     });
   });

@@ -13,7 +13,7 @@ const payment = (number: string) => ({ card: card(number), browser_data: BROWSER
 const checkVersion = (place: Shop, id: string, number: string = CARDS.success) =>
   place.call(`orders/${id}/protocol-versions`, { number });
 
-/** A way to each problem that there is. */
+/** A call that leads to each problem. */
 const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Response>>> = {
   'invalid-request': (place, id) => place.call(`orders/${id}/protocol-versions`, {}),
   'origin-refused': (place, id) => place.call(`orders/${id}`, undefined, { origin: 'https://evil.example' }),
@@ -52,6 +52,11 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     await pay(place, id, CARDS.failed, { key: reused });
     return pay(place, id, CARDS.success, { key: reused });
   },
+  'record-newer': async () => {
+    const store = memoryOrderStore();
+    await store.insert({ id: 'A', version: 99 } as never);
+    return shop({ store }).call('orders/A');
+  },
   'internal-error': () =>
     shop({ store: { ...memoryOrderStore(), read: () => Promise.reject(new Error('disk /var/secret is full')) } }).call(
       'orders/A',
@@ -69,7 +74,7 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
 };
 
 describe('a problem', () => {
-  it.each(Object.keys(WAYS) as ProblemCode[])('%s is a document of RFC 9457', async (code) => {
+  it.each(Object.keys(WAYS) as ProblemCode[])('%s is a problem document (RFC 9457)', async (code) => {
     const place = shop({ patience: 0 });
     const response = await WAYS[code](place, await place.order());
     const { status, title, retryable } = PROBLEMS[code];
@@ -80,25 +85,25 @@ describe('a problem', () => {
     expect(fields === undefined).toBe(code !== 'invalid-request');
   });
 
-  it('is told to the shop with its cause, and without any card', async () => {
-    const told: { code: string; cause?: unknown }[] = [];
-    const place = shop({ onProblem: (problem) => told.push(problem) });
+  it('is reported to onProblem with its cause and without card data', async () => {
+    const reported: { code: string; cause?: unknown }[] = [];
+    const place = shop({ onProblem: (problem) => reported.push(problem) });
     const id = await place.order();
     await WAYS['gateway-refused'](place, id);
     place.intercept = undefined;
     await pay(place, id, CARDS.issuerDown);
-    expect(told.map(({ code }) => code)).toEqual(['gateway-refused', 'issuer-unavailable']);
-    expect(told[0]!.cause).toBeInstanceOf(GatewayError);
+    expect(reported.map(({ code }) => code)).toEqual(['gateway-refused', 'issuer-unavailable']);
+    expect(reported[0]!.cause).toBeInstanceOf(GatewayError);
     for (const text of [CARDS.success, CARDS.issuerDown, '"987"', "'987'"])
-      expect(inspect(told, { depth: 20 })).not.toContain(text);
+      expect(inspect(reported, { depth: 20 })).not.toContain(text);
   });
 
-  it('says nothing of what went wrong inside', async () => {
+  it('contains no detail of an internal error', async () => {
     expect(await (await WAYS['internal-error'](shop(), '')).text()).not.toMatch(/disk|secret|at /);
   });
 });
 
-describe('what a gateway’s failure is to the page', () => {
+describe('a failure of the gateway', () => {
   const noConnection = (code: string) => () =>
     Promise.reject<Response>(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
   const refused = (error_detail: string) => () =>
@@ -113,7 +118,7 @@ describe('what a gateway’s failure is to the page', () => {
     ['405', status(405), 'gateway-refused'],
     ['415', status(415), 'gateway-refused'],
     ['a 400 without body', status(400), 'gateway-refused'],
-    ['a 400 over the shop’s field', refused('merchant_id'), 'gateway-refused'],
+    ['a 400 about a field of the shop', refused('merchant_id'), 'gateway-refused'],
     ['500', status(500), 'gateway-unavailable'],
     ['501', status(501), 'card-not-supported'],
     ['502', status(502), 'issuer-unavailable'],
@@ -121,7 +126,7 @@ describe('what a gateway’s failure is to the page', () => {
     ['no JSON', () => new Response('<html>'), 'gateway-unavailable'],
     ['ECONNREFUSED', noConnection('ECONNREFUSED'), 'gateway-unavailable'],
     ['ECONNRESET', noConnection('ECONNRESET'), 'gateway-unavailable'],
-  ] as const)('%s, for each call that authorizes nothing', async (_what, answer, code) => {
+  ] as const)('%s is the same problem in each call that authorizes nothing', async (_what, answer, code) => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -145,7 +150,7 @@ describe('what a gateway’s failure is to the page', () => {
     ['payer.email', 'payer.email'],
     ['payer.mobile_phone.subscriber_number', 'payer.mobile_phone.subscriber_number'],
     ['payer.billing_address.postal_code', 'payer.billing_address.postal_code'],
-  ])('a 400 over %s is the shopper’s to mend: %s', async (element, field) => {
+  ])('400 about %s is invalid-request with the field %s', async (element, field) => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -159,7 +164,7 @@ describe('what a gateway’s failure is to the page', () => {
   });
 });
 
-it('a backend that is mounted at the root answers there', async () => {
+it('a backend with a publicUrl without a path answers at the root', async () => {
   const backend = createMerchantBackend({
     publicUrl: 'https://shop.example/',
     store: memoryOrderStore(),

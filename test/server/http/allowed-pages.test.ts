@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shop, json, pay } from './scripted-gateway.js';
+import { shop, json, pay } from '../scripted-gateway.js';
 
 const PAY = 'https://pay.example';
 const allowing = () => shop({ pages: ['https://shop.example', PAY] });
@@ -17,8 +17,8 @@ async function preflight(origin: string, path = 'orders/A1/authentications') {
   );
 }
 
-describe('a page of another origin that is allowed', () => {
-  it('may send JSON and a key, and nothing that names a shopper', async () => {
+describe('a page of an allowed origin', () => {
+  it('may send JSON and an Idempotency-Key, without credentials', async () => {
     const { status, headers } = await preflight(PAY);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(PAY);
@@ -33,7 +33,7 @@ describe('a page of another origin that is allowed', () => {
     ['a problem', 'orders/none', 404, undefined],
     ['a problem of a post', 'orders/X/protocol-versions', 400, {}],
     ['an unknown address', 'orders/X/other', 404, undefined],
-  ])('can read %s, which no cache keeps', async (_what, path, status, body) => {
+  ])('can read %s, which is not cached', async (_what, path, status, body) => {
     const place = allowing();
     const response = await place.call(path.replace('X', await place.order()), body, { origin: PAY });
     expect(response.status).toBe(status);
@@ -46,7 +46,7 @@ describe('a page of another origin that is allowed', () => {
   });
 });
 
-describe('a page of any other origin', () => {
+describe('a page of another origin', () => {
   it.each([
     'https://evil.example',
     'null',
@@ -54,7 +54,7 @@ describe('a page of any other origin', () => {
     'http://pay.example',
     'https://pay.example:8443',
     'HTTPS://PAY.EXAMPLE',
-  ])('%s is not let through, before and with its request', async (origin) => {
+  ])('%s is refused, in the preflight and in the request', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
     const place = allowing();
     const id = await place.order();
@@ -65,7 +65,7 @@ describe('a page of any other origin', () => {
     expect(place.sent).toHaveLength(0);
   });
 
-  it('is refused by a backend that names no pages, but for its own', async () => {
+  it('is refused by a backend without the option pages, except its own', async () => {
     const place = shop();
     const id = await place.order();
     expect((await place.call(`orders/${id}`, undefined, { origin: PAY })).status).toBe(403);
@@ -73,8 +73,27 @@ describe('a page of any other origin', () => {
   });
 });
 
-describe('the pages that a backend is told of', () => {
-  it('are their origins, however they are written', async () => {
+describe('a request without a preflight from another page', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain; application/json'])(
+    'is refused as %s',
+    async (type) => {
+      const place = allowing();
+      const id = await place.order();
+      const response = await place.backend.fetch(
+        new Request(`https://shop.example/scudo/orders/${id}/protocol-versions`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: JSON.stringify({ number: '4222000006285344' }),
+        }),
+      );
+      expect(response.status).toBe(415);
+      expect(place.sent).toHaveLength(0);
+    },
+  );
+});
+
+describe('the option pages', () => {
+  it('is read as origins in any spelling', async () => {
     const place = shop({ pages: ['https://Shop.example/', 'https://pay.example/checkout?x=1'] });
     const id = await place.order();
     for (const origin of ['https://shop.example', PAY])
@@ -85,14 +104,14 @@ describe('the pages that a backend is told of', () => {
   });
 
   it.each(['pay.example', 'http://pay.example', '*', "'self'", 'https://a.example; script-src *', ''])(
-    'are addresses of pages: “%s” is none',
+    'rejects “%s”, which is not an address of a page',
     (page) => {
       expect(() => shop({ pages: [page] })).toThrow(/pages/);
     },
   );
 });
 
-it('an acs’s post comes from another origin, and needs no leave', async () => {
+it('a notification of an ACS is accepted from any origin', async () => {
   const place = shop();
   await pay(place, await place.order());
   const response = await place.backend.fetch(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, MerchantBackendOptions } from '../../src/server.js';
-import { BROWSER, card, CARDS, json, newKey, prepare, shop } from './scripted-gateway.js';
+import type { Connection, MerchantBackendOptions } from '../../../src/server.js';
+import { BROWSER, card, CARDS, json, newKey, prepare, shop } from '../scripted-gateway.js';
 
-/** Pays with these headers and this connection; answers the browser data that reached the gateway. */
+/** Pays with these headers and this connection, and returns the browser data that reached the gateway. */
 async function browserDataOf({
   headers = {},
   browser = BROWSER,
@@ -38,26 +38,26 @@ async function browserDataOf({
   };
 }
 
-const { language: _language, user_agent: _agent, ...SILENT } = BROWSER;
+const { language: _language, user_agent: _agent, ...WITHOUT_NAMES } = BROWSER;
 
 describe('the shopper’s address', () => {
   it.each([
     ['is the connection’s', {}, { ip: '203.0.113.7' }, '203.0.113.7'],
     ['is the connection’s in IPv6', {}, { ip: '2001:db8::1' }, '2001:db8::1'],
-    ['is not what a header says', { 'x-forwarded-for': '198.51.100.1' }, { ip: '203.0.113.7' }, '203.0.113.7'],
-    ['is loopback where the connection says nothing', {}, {}, '127.0.0.1'],
-    ['is loopback where the connection says an empty text', {}, { ip: '' }, '127.0.0.1'],
-  ])('%s', async (_what, headers, connection, ip) => {
+    ['is not that of a header', { 'x-forwarded-for': '198.51.100.1' }, { ip: '203.0.113.7' }, '203.0.113.7'],
+    ['is loopback when the connection has none', {}, {}, '127.0.0.1'],
+    ['is loopback when the connection has an empty text', {}, { ip: '' }, '127.0.0.1'],
+  ])('%s without trustProxy', async (_what, headers, connection, ip) => {
     expect((await browserDataOf({ headers, connection })).data?.['ip']).toBe(ip);
   });
 
   it.each([
-    ['is what the proxy saw', '198.51.100.1', '198.51.100.1'],
-    ['is not what the shopper wrote before it', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
-    ['is the connection’s where the proxy names none', 'unknown', '203.0.113.7'],
-    ['is the connection’s where there is too much of it', 'x'.repeat(100), '203.0.113.7'],
-    ['is the connection’s where it is empty', '', '203.0.113.7'],
-  ])('behind a proxy of the shop’s %s', async (_what, forwarded, ip) => {
+    ['is the last one of X-Forwarded-For', '198.51.100.1', '198.51.100.1'],
+    ['is not an earlier one of X-Forwarded-For, which the client controls', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['is the connection’s when the header has none', 'unknown', '203.0.113.7'],
+    ['is the connection’s when the header is too long', 'x'.repeat(100), '203.0.113.7'],
+    ['is the connection’s when the header is empty', '', '203.0.113.7'],
+  ])('%s with trustProxy', async (_what, forwarded, ip) => {
     const { data } = await browserDataOf({
       headers: { 'x-forwarded-for': forwarded },
       connection: { ip: '203.0.113.7' },
@@ -66,7 +66,7 @@ describe('the shopper’s address', () => {
     expect(data?.['ip']).toBe(ip);
   });
 
-  it('is never the page’s to say', async () => {
+  it('is never that of the page', async () => {
     const { data } = await browserDataOf({
       browser: { ...BROWSER, ip: '198.51.100.9', accept_header: 'mine' },
       connection: { ip: '203.0.113.7' },
@@ -77,7 +77,7 @@ describe('the shopper’s address', () => {
 });
 
 describe('language and user agent', () => {
-  it('are the page’s where it says them', async () => {
+  it('are those of the page when it sends them', async () => {
     const { data } = await browserDataOf({ headers: { 'accept-language': 'de', 'user-agent': 'Header/1' } });
     expect(data).toMatchObject({ language: BROWSER.language, user_agent: BROWSER.user_agent });
   });
@@ -89,17 +89,17 @@ describe('language and user agent', () => {
     ['*', 'en'],
     ['', 'en'],
     ['zh-Hant-TW', 'zh-Hant'],
-  ])('are the headers’ where it says none: %s', async (header, language) => {
+  ])('are those of the headers otherwise: “%s”', async (header, language) => {
     const { data } = await browserDataOf({
-      browser: SILENT,
+      browser: WITHOUT_NAMES,
       headers: { 'accept-language': header, 'user-agent': 'Header/1' },
     });
     expect(data).toMatchObject({ language, user_agent: 'Header/1', accept_header: '*/*' });
   });
 });
 
-it('a browser that cannot be described uses up no authentication: the same one pays with a better description', async () => {
-  const { place, id, server_trans_id, response, data } = await browserDataOf({ browser: SILENT });
+it('incomplete browser data is refused before its transaction is used up', async () => {
+  const { place, id, server_trans_id, response, data } = await browserDataOf({ browser: WITHOUT_NAMES });
   expect(data).toBeUndefined();
   expect(response.status).toBe(400);
   expect(await json(response)).toMatchObject({

@@ -1,31 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderBook } from '../../../src/server/orders/order-book.js';
 import type { OrderRecord } from '../../../src/server.js';
+import { newOrder } from '../../../src/server/orders/new-order.js';
+import { createOrderBook, type After, type OrderBookOptions } from '../../../src/server/orders/order-book.js';
+import { withEntry } from '../../../src/server/orders/order-record.js';
+import { transition, withFlag } from '../../../src/server/orders/order-transition.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
-const RECORD: OrderRecord = {
-  id: 'A',
-  createdAt: '2026-11-20T12:00:00.000Z',
-  amount: '1999',
-  currency: 'EUR',
-  state: 'open',
-  payer: {},
-  challengeRequestIndicator: 'NO_PREFERENCE',
-  attempts: 0,
-  authentications: [],
-  methods: [{ code: 'card' }],
-  redirects: [],
-  refunds: [],
-  liabilityShift: null,
-  answers: {},
-  history: [],
+const RECORD = newOrder(
+  { id: 'A', amount: '1999', currency: 'EUR' },
+  { methods: [{ code: 'card' }], randomUuid: () => 'A' },
+  new Date('2026-11-20T12:00:00Z'),
+);
+const isPaid = ({ state }: OrderRecord) => state === 'paid';
+const pay = (record: OrderRecord, at: Date): OrderRecord =>
+  transition(record, { type: 'SETTLED_AS_PAID', attempt: 'A-1' }, at);
+const noted = (record: OrderRecord, at: Date): OrderRecord => withEntry(record, at, 'version-checked');
+
+const after: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 };
-const paid = ({ state }: OrderRecord) => state === 'paid';
-const pay = (record: OrderRecord): OrderRecord => ({ ...record, state: 'paid' });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => {
-  // Whatever was waited for, nothing goes on ticking.
+  // No timer is left.
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
@@ -33,96 +31,152 @@ afterEach(() => {
 async function books() {
   const store = memoryOrderStore();
   await store.insert(RECORD);
-  return { store, book: createOrderBook(store), otherProcess: createOrderBook(store) };
+  const create = (options: Partial<OrderBookOptions> = {}) =>
+    createOrderBook({ store, after, keepsChanges: false, ...options });
+  return { store, create, book: create(), otherProcess: create() };
 }
 
-/** Lets go on what needs no time. */
+/** Lets work that needs no time proceed. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe('waiting for an order', () => {
-  it('ends at once where it is so already', async () => {
+describe('waitUntil', () => {
+  it('resolves at once when the condition holds already', async () => {
     const { book } = await books();
     expect((await book.waitUntil('A', () => true, { ms: 30_000 })).state).toBe('open');
   });
 
-  it('is woken by a change, all who wait and without any time passing', async () => {
+  it('resolves for each caller when a change in this process meets the condition', async () => {
     const { book } = await books();
-    const waiting = [1, 2, 3].map(() => book.waitUntil('A', paid, { ms: 30_000 }));
+    const waiting = [1, 2, 3].map(() => book.waitUntil('A', isPaid, { ms: 30_000 }));
     await settle();
-    expect(vi.getTimerCount()).toBe(3);
+    // Its time limit and its poll for each of them.
+    expect(vi.getTimerCount()).toBe(6);
     await book.update('A', pay);
     expect((await Promise.all(waiting)).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
   });
 
-  it('goes on over a change that is not the one', async () => {
+  it('keeps waiting after a change that does not meet the condition', async () => {
     const { book } = await books();
-    const waiting = book.waitUntil('A', paid, { ms: 30_000 });
+    const waiting = book.waitUntil('A', isPaid, { ms: 30_000 });
     await settle();
-    await book.update('A', (record) => ({ ...record, state: 'in-doubt' }));
+    await book.update('A', noted);
     await settle();
-    expect(vi.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(2);
     await book.update('A', pay);
     expect((await waiting).state).toBe('paid');
   });
 
-  it('sees another process’s change within a second', async () => {
+  it('notices a change of another process within a second', async () => {
     const { book, otherProcess } = await books();
-    const waiting = book.waitUntil('A', paid, { ms: 30_000 });
+    const waiting = book.waitUntil('A', isPaid, { ms: 30_000 });
     await settle();
     await otherProcess.update('A', pay);
     await vi.advanceTimersByTimeAsync(1000);
     expect((await waiting).state).toBe('paid');
   });
 
-  it('ends with its time, as the order then is', async () => {
+  it('resolves with the order as it is when the time is up', async () => {
     const { book } = await books();
     const ended = vi.fn();
-    void book.waitUntil('A', paid, { ms: 2500 }).then(({ state }) => ended(state));
+    void book.waitUntil('A', isPaid, { ms: 2500 }).then(({ state }) => ended(state));
     await vi.advanceTimersByTimeAsync(2499);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(ended).toHaveBeenCalledExactlyOnceWith('open');
   });
 
-  it('does not begin without time', async () => {
+  it('resolves without a wait when its time is 0', async () => {
     const { book } = await books();
-    expect((await book.waitUntil('A', paid, { ms: 0 })).state).toBe('open');
+    const waiting = book.waitUntil('A', isPaid, { ms: 0 });
+    await settle();
+    expect((await waiting).state).toBe('open');
   });
 
-  it('ends when it is aborted, before and meanwhile, and lets go of the signal', async () => {
+  it('resolves when it is aborted, before or meanwhile', async () => {
     const { book } = await books();
     const leaving = new AbortController();
-    const removed = vi.spyOn(leaving.signal, 'removeEventListener');
-    const waiting = book.waitUntil('A', paid, { ms: 30_000, signal: leaving.signal });
+    const waiting = book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal });
     await settle();
     leaving.abort();
     expect((await waiting).state).toBe('open');
-    expect(removed).toHaveBeenCalled();
-    expect((await book.waitUntil('A', paid, { ms: 30_000, signal: leaving.signal })).state).toBe('open');
+    expect((await book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal })).state).toBe('open');
   });
 
-  it('is a problem for an order that is none', async () => {
+  it('rejects with order-not-found for an unknown order', async () => {
     const { book } = await books();
-    await expect(book.waitUntil('B', paid, { ms: 30_000 })).rejects.toMatchObject({ code: 'order-not-found' });
+    await expect(book.waitUntil('B', isPaid, { ms: 30_000 })).rejects.toMatchObject({ code: 'order-not-found' });
   });
 });
 
-describe('changing an order', () => {
-  it('is tried again until nobody else was faster', async () => {
+describe('update', () => {
+  it('applies a change again until no other writer was faster', async () => {
     const { book, otherProcess } = await books();
-    const add = (record: OrderRecord) => ({ ...record, attempts: record.attempts + 1 });
-    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? book : otherProcess).update('A', add)));
-    expect((await book.read('A')).attempts).toBe(20);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? book : otherProcess).update('A', noted)));
+    expect((await book.read('A')).history.filter(({ event }) => event === 'version-checked')).toHaveLength(20);
   });
 
-  it('by nothing changes nothing, and wakes nobody', async () => {
+  it('does not write or notify when the change returns undefined', async () => {
     const { book, store } = await books();
-    const waiting = book.waitUntil('A', paid, { ms: 1000 });
+    const waiting = book.waitUntil('A', isPaid, { ms: 1000 });
     await settle();
     expect(await book.update('A', () => undefined)).toEqual({ changed: false, record: RECORD });
     expect((await store.read('A'))?.revision).toBe(1);
-    expect(vi.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(2);
     await vi.advanceTimersByTimeAsync(1000);
     await waiting;
+  });
+
+  it('stores the time of the change by the store’s clock', async () => {
+    const { book } = await books();
+    const { record } = await book.update('A', noted);
+    expect(record.updatedAt).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  it('writes the new state into the history entries of the same change', async () => {
+    const { book } = await books();
+    const { record } = await book.update('A', (current, at) => pay(noted(current, at), at));
+    expect(record.history.map(({ event, state }) => `${event} ${state}`)).toEqual([
+      'created open',
+      'version-checked paid',
+    ]);
+  });
+
+  it('keeps changes and calls onChanges only with a listener', async () => {
+    const { book, create } = await books();
+    const onChanges = vi.fn();
+    await book.update('A', noted);
+    const listening = create({ keepsChanges: true, onChanges });
+    await listening.update('A', noted);
+    expect(onChanges).not.toHaveBeenCalled();
+    const { record } = await listening.update('A', pay);
+    expect(onChanges).toHaveBeenCalledExactlyOnceWith('A');
+    expect(record.changes).toMatchObject([
+      { id: 'A:1', sequence: 1, kind: 'state', event: 'SETTLED_AS_PAID', from: 'open', to: 'paid', attempt: 'A-1' },
+    ]);
+    expect(record.dueAt).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  it('stores no changes without a listener', async () => {
+    const { book } = await books();
+    const { record } = await book.update('A', pay);
+    expect(record).toMatchObject({ state: 'paid', changes: [], changeCount: 1 });
+    expect(record).not.toHaveProperty('dueAt');
+  });
+
+  it('calls onFlag once for each new flag', async () => {
+    const { create } = await books();
+    const onFlag = vi.fn();
+    const book = create({ onFlag });
+    for (let call = 0; call < 2; call++) {
+      await book.update('A', (record, at) => withFlag(noted(record, at), 'contradiction', 'A-1', at));
+    }
+    expect(onFlag).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'A' }), 'contradiction');
+  });
+
+  it('rejects with record-newer and writes nothing to a record of a newer version', async () => {
+    const { store, book } = await books();
+    await store.insert({ ...RECORD, id: 'B', version: 2 as never });
+    await expect(book.update('B', noted)).rejects.toMatchObject({ code: 'record-newer' });
+    expect((await store.read('B'))?.revision).toBe(1);
   });
 });
