@@ -1,10 +1,10 @@
-import { BackendError, outcomeCodeOf, type BackendFieldIssue } from './backend-error.js';
+import { BackendError, outcomeCodeOf, passesByItself, type BackendFieldIssue } from './backend-error.js';
 import { pause, type Clock } from './clock.js';
 import type { MerchantBackend, PaymentAnswer } from './merchant-backend.js';
 import type { Challenge } from '../three-d-secure/challenge-frame.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from './outcome.js';
 
-/** What an answered call means to a flow: an event of its table. */
+/** The event of a flow's table that an answered call becomes. */
 export type Answered =
   | { readonly type: 'ENDED'; readonly outcome: Outcome }
   | { readonly type: 'CHALLENGE'; readonly challenge: Challenge }
@@ -13,17 +13,17 @@ export type Answered =
   | { readonly type: 'REDIRECT'; readonly url: string }
   | { readonly type: 'REFUSED'; readonly fields: readonly BackendFieldIssue[] };
 
-/** Fields that a shopper can mend, by wire name. */
+/** Fields that the shopper can correct, by wire name. */
 const OF_THE_SHOPPER = /^(card\.|payer\.|account_holder_name$|country$)/;
 
-/** How a flow's calls come to an end. */
+/** Calls of a flow, with their retries. */
 export interface AnsweredCalls {
   /**
-   * Calls until there is an answer. The key makes a repeated call the same call, so nothing can be
-   * done twice; the table's limit ends it.
+   * Calls until there is an answer. The idempotency key makes a repeated call the same call; the table's time
+   * limit ends the retries.
    */
   readonly untilAnswered: (call: () => Promise<PaymentAnswer>, signal: AbortSignal) => Promise<Answered>;
-  /** The event that a failed call means; undefined where only another try can tell. */
+  /** The event of a failed call; undefined when only a retry can tell. */
   readonly settledBy: (error: BackendError, signal: AbortSignal) => Promise<Answered | undefined>;
 }
 
@@ -37,11 +37,9 @@ export function answeredCalls({
   readonly clock: Clock;
 }): AnsweredCalls {
   async function settledBy({ fault }: BackendError, signal: AbortSignal): Promise<Answered | undefined> {
-    if (fault.kind !== 'problem') return undefined;
+    if (fault.kind !== 'problem' || passesByItself(fault)) return undefined;
     switch (fault.code) {
       case 'internal-error':
-      case 'request-in-progress':
-      case 'record-newer':
         return undefined;
       case 'order-not-open':
         return outcomeByOrder(signal).then(
@@ -57,7 +55,7 @@ export function answeredCalls({
     return { type: 'ENDED', outcome: outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }) };
   }
 
-  /** Another payment of this order came first: what it came to is what the shopper is told. */
+  /** The outcome of another payment of this order that was first. */
   async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
     let read = await backend.readOrder(order, { signal });
     if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });
@@ -74,11 +72,16 @@ export function answeredCalls({
           if (!(error instanceof BackendError)) throw error;
           const settled = await settledBy(error, signal);
           if (settled) return settled;
-          await pause(clock, Math.min(1000 * 2 ** tries, 8000), signal);
+          await pause(clock, retryDelay(tries), signal);
         }
       }
     },
   };
+}
+
+/** Milliseconds before the next try: 1 s, doubling up to 8 s. */
+export function retryDelay(tries: number): number {
+  return Math.min(1000 * 2 ** tries, 8000);
 }
 
 function eventOf(answer: PaymentAnswer): Answered {

@@ -1,18 +1,18 @@
 import type { ProblemCode } from '../protocol/problem-document.js';
 import type { OutcomeCode } from './outcome.js';
 
-/** Why a call to the merchant's backend has no answer that could be used. */
+/** The reason why a call to the merchant's backend has no usable answer. */
 export type BackendFault =
-  /** No connection, no answer in time, or one that is not of our backend: it may have been carried out. */
+  /** No connection, no answer in time, or an answer of something else: the call may have been carried out. */
   | { readonly kind: 'unanswered' }
-  /** The backend says, in a problem document, why it did not carry the call out. */
+  /** A problem document: the backend did not carry the call out. */
   | {
       readonly kind: 'problem';
       readonly code: ProblemCode;
       readonly retryable: boolean;
       readonly fields: readonly BackendFieldIssue[];
     }
-  /** It answered something else than its contract; what is wrong is in the message. */
+  /** The answer violates the contract. The message has the details. */
   | { readonly kind: 'malformed' };
 
 export interface BackendFieldIssue {
@@ -21,7 +21,7 @@ export interface BackendFieldIssue {
   readonly message: string;
 }
 
-/** A call to the merchant's backend that failed. Never carries what was sent. */
+/** A failed call to the merchant's backend. It never contains what was sent. */
 export class BackendError extends Error {
   override readonly name = 'BackendError';
 
@@ -34,9 +34,14 @@ export class BackendError extends Error {
   }
 }
 
+/** True for a problem that passes by itself: another call or another process has to finish first. */
+export function passesByItself(fault: BackendFault): boolean {
+  return fault.kind === 'problem' && (fault.code === 'request-in-progress' || fault.code === 'record-newer');
+}
+
 /**
- * The outcome of a payment that ended with such a fault *before* any call that may move money,
- * or with a problem document, which says that the call was not carried out.
+ * The outcome of a payment that ended with such a fault before any call that can move money, or with a problem
+ * document, which means that the call was not carried out.
  */
 export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
   if (fault.kind !== 'problem') return fault.kind === 'malformed' ? 'backend-refused' : 'backend-unavailable';

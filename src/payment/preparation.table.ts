@@ -14,8 +14,8 @@ export type PreparationEventType =
   | 'SILENT';
 
 /**
- * The preparation: version check and method step, while the shopper still types (spec: Browser-to-ACS
- * posts 1; Limits). It begins anew with each card number.
+ * The preparation: version check and method step, while the shopper still types (3D Secure 2 Authentication
+ * Interface, Browser-to-ACS posts and Limits). It restarts with each card number.
  */
 export const PREPARATION: Flow<PreparationState, PreparationEventType, PreparationTask> = {
   initial: 'idle',
@@ -37,7 +37,7 @@ export const PREPARATION: Flow<PreparationState, PreparationEventType, Preparati
     },
     'running-method': {
       task: 'runMethod',
-      // A silent ACS is an answer, NO, and not an error.
+      // An ACS that does not answer is reported as NO, not as an error.
       after: { ms: 10_000, event: 'METHOD_SILENT' },
       on: {
         METHOD_ENDED: 'prepared',
@@ -48,7 +48,7 @@ export const PREPARATION: Flow<PreparationState, PreparationEventType, Preparati
       },
     },
     prepared: {
-      // Nobody says how long a 3-D Secure server remembers; after a quarter of an hour it is asked again, on Pay.
+      // The lifetime of a version check is not documented; after 15 minutes Pay repeats it.
       after: { ms: 900_000, event: 'STALE' },
       on: { STALE: 'idle', NUMBER: 'checking-version', CLEARED: 'idle' },
     },

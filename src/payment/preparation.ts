@@ -1,7 +1,8 @@
 import type { MethodUrlCompletion } from '../protocol/three-d-secure-values.js';
 import { runMethod } from '../three-d-secure/method-frame.js';
-import { BackendError } from './backend-error.js';
-import type { Clock } from './clock.js';
+import { retryDelay } from './answered-call.js';
+import { BackendError, passesByItself } from './backend-error.js';
+import { pause, type Clock } from './clock.js';
 import type { MerchantBackend, Preparation } from './merchant-backend.js';
 import {
   PREPARATION,
@@ -11,7 +12,7 @@ import {
 } from './preparation.table.js';
 import { run } from './runner.js';
 
-/** What a payment needs to know of a prepared card. */
+/** The result of the preparation of a card. */
 export type Prepared =
   | { readonly enrolled: false; readonly methodUrlCompletion: 'UNAVAILABLE' }
   | { readonly enrolled: true; readonly serverTransId: string; readonly methodUrlCompletion: MethodUrlCompletion };
@@ -34,7 +35,7 @@ type PreparationEvent =
 export interface PreparationOptions {
   readonly backend: MerchantBackend;
   readonly order: string;
-  /** Where the hidden method frame is made. */
+  /** The parent of the hidden method frame. */
   readonly methodHost: () => ParentNode;
   readonly clock: Clock;
   readonly onStep: (state: PreparationState) => void;
@@ -44,12 +45,12 @@ export interface PreparationOptions {
 
 export interface CardPreparation {
   readonly state: PreparationState;
-  /** Begins for this number, unless that is under way or done. */
+  /** Starts for this number, unless that is under way or done. */
   begin(number: string): void;
-  /** Forgets the card and ends what is under way: the number is being changed, or was used. */
+  /** Drops the card and aborts what is under way: the number is being changed, or was used. */
   clear(): void;
   /**
-   * Resolves once the card is prepared, beginning where nothing has begun or a fault may be past.
+   * Resolves once the card is prepared. Starts the preparation if nothing has started or a fault may have passed.
    * @throws {BackendError} when the version check failed; an AbortError by the signal.
    */
   prepared(number: string, signal: AbortSignal): Promise<Prepared>;
@@ -78,7 +79,7 @@ export function createPreparation({
     faultEvent: (error) => ({ type: 'FAULT', error }),
     tasks: {
       async checkVersion({ send, signal }) {
-        const answer = await backend.prepare(order, number, { signal });
+        const answer = await versionCheck(signal);
         send(
           answer.enrolled && answer.method
             ? { type: 'METHOD_OFFERED', card: answer }
@@ -110,6 +111,18 @@ export function createPreparation({
     },
   });
 
+  /** Retries a problem that passes by itself; the table's time limit ends the retries. */
+  async function versionCheck(signal: AbortSignal): Promise<Preparation> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await backend.prepare(order, number, { signal });
+      } catch (error) {
+        if (!(error instanceof BackendError) || !passesByItself(error.fault)) throw error;
+        await pause(clock, retryDelay(tries), signal);
+      }
+    }
+  }
+
   function note(event: PreparationEvent): void {
     switch (event.type) {
       case 'NUMBER':
@@ -131,7 +144,7 @@ export function createPreparation({
         fault = new BackendError({ kind: 'unanswered' }, 'The version check was not answered in time.');
         break;
       case 'FAULT':
-        // After the version check a fault is the method step's, and leaves it at NO.
+        // After the version check a fault is one of the method step, which is then reported as NO.
         fault = card ? undefined : event.error;
         completion = 'NO';
         break;
@@ -153,7 +166,7 @@ export function createPreparation({
     if (runner.state === 'idle' || next !== number) runner.send({ type: 'NUMBER', number: next });
   };
 
-  /** Asked again on Pay only, and only where a fault may be past. */
+  /** True for a fault that may have passed: Pay then repeats the version check. */
   const isPast = (error: unknown) =>
     !(error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable);
 

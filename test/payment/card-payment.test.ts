@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/payment/outcome.js';
 import { CHALLENGE, never, OPEN_ORDER, PAID } from '../browser/scripted-backend.js';
 import { settle } from '../browser/driven-clock.js';
-import { CARD, problem, scriptedPage, unanswered } from './scripted-page.js';
+import { CARD, problem, scriptedPage, unanswered, withWindow } from './scripted-page.js';
 
-// Browser data is collected from a window; everything else of a payment needs none.
-beforeAll(() => {
-  vi.stubGlobal('window', {
-    screen: { colorDepth: 24, height: 900, width: 1440 },
-    navigator: { language: 'en-GB', userAgent: 'Test/1.0' },
-  });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+withWindow();
 
 const declined = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }) as const;
 const calls = (page: ReturnType<typeof scriptedPage>, name: string) =>

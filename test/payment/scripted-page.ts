@@ -1,10 +1,11 @@
+import { afterAll, beforeAll, vi } from 'vitest';
 import { BackendError, type BackendFault } from '../../src/payment/backend-error.js';
 import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../../src/payment/card-payment.js';
 import type { FrameHost } from '../../src/payment/frame-host.js';
 import { drivenClock, type DrivenClock } from '../browser/driven-clock.js';
 import { scriptedBackend, type ScriptedBackend } from '../browser/scripted-backend.js';
 
-/** A card payment without a page: what a browser would tell of itself is made up, frames are refused. */
+/** A card payment without a page. It has no frames. */
 export interface ScriptedPage {
   readonly payment: CardPayment;
   readonly backend: ScriptedBackend;
@@ -27,6 +28,19 @@ const noFrames: FrameHost = {
   challenge: () => undefined,
   challengeTitle: '',
 };
+
+/** Gives the tests of a file a window, from which a payment collects browser data. */
+export function withWindow(): void {
+  beforeAll(() => {
+    vi.stubGlobal('window', {
+      screen: { colorDepth: 24, height: 900, width: 1440 },
+      navigator: { language: 'en-GB', userAgent: 'Test/1.0' },
+    });
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+}
 
 export function scriptedPage(
   answers: Partial<ScriptedBackend['answers']> = {},
