@@ -75,6 +75,7 @@ export class ScudoCheckout extends ScudoElement {
     prepare: {},
     challenge: {},
     authentication: { attribute: false },
+    acceptPending: { type: Boolean, attribute: 'accept-pending' },
     snapshot: { state: true },
   };
 
@@ -85,6 +86,9 @@ export class ScudoCheckout extends ScudoElement {
   declare challenge: 'dialog' | 'inline';
 
   /** Further fields of the authentication request that only the page knows, with the interface’s names. */
+  /** A form around the element is valid with a pending order, too. By default it is invalid until the order is paid. */
+  declare acceptPending: boolean;
+
   declare authentication: PageExtras | undefined;
 
   declare private snapshot: CardPaymentSnapshot | undefined;
@@ -107,11 +111,11 @@ export class ScudoCheckout extends ScudoElement {
     inline: () => this.challenge === 'inline',
   });
 
-  readonly #membership = new FormMembership(
-    this,
-    () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome],
-    () => this.language.say('pay', { amount: this.language.amountOf(this.snapshot?.order) }),
-  );
+  readonly #membership = new FormMembership(this, {
+    outcomes: () => [this.snapshot?.outcome, this.#redirect.snapshot.outcome],
+    acceptsPending: () => this.acceptPending,
+    message: () => this.language.say('pay', { amount: this.language.amountOf(this.snapshot?.order) }),
+  });
 
   /** Called by the browser when a form or fieldset around it is disabled, or enabled again. */
   formDisabledCallback(disabled: boolean): void {
@@ -128,6 +132,7 @@ export class ScudoCheckout extends ScudoElement {
     this.prepare = 'on-number';
     this.challenge = 'dialog';
     new Revival(
+    this.acceptPending = false;
       this,
       () => this.#start(),
       () => this.#payment?.stop(),

@@ -1,13 +1,20 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Outcome, OutcomeStatus } from '../payment/outcome.js';
 
-/** Nothing is left to be paid here: a form around it may be sent. */
-const SETTLED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending'];
+/** Outcomes after which a form around the element is valid. */
+const SETTLED: readonly OutcomeStatus[] = ['paid', 'authenticated'];
+
+export interface MembershipOptions {
+  readonly outcomes: () => readonly (Outcome | undefined)[];
+  /** True when a pending order makes the form valid, too. */
+  readonly acceptsPending: () => boolean;
+  /** The validation message. */
+  readonly message: () => string;
+}
 
 /**
- * The element's part in a merchant's own `<form>` (HTML: form-associated custom elements): it is
- * invalid until its order is settled, so that the form cannot be sent before it is paid; it follows
- * a disabled fieldset; and it has no value, least of all a card.
+ * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its
+ * order is paid, it follows a disabled fieldset, and it has no value, so that no card data is submitted.
  */
 export class FormMembership implements ReactiveController {
   readonly #internals: ElementInternals;
@@ -15,9 +22,7 @@ export class FormMembership implements ReactiveController {
 
   constructor(
     private readonly host: LitElement,
-    private readonly outcomes: () => readonly (Outcome | undefined)[],
-    /** What is still to be done, for the browser's own bubble. */
-    private readonly words: () => string,
+    private readonly options: MembershipOptions,
   ) {
     this.#internals = host.attachInternals();
     host.addController(this);
@@ -33,10 +38,12 @@ export class FormMembership implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // Where the browser takes whoever sends the form too early: to the button, or to what there is to read.
+    // The browser points at this element when the form is submitted too early.
     const anchor =
       this.host.renderRoot.querySelector<HTMLElement>('[type=submit], #outcome-title, #unreachable') ?? undefined;
-    if (this.outcomes().some((outcome) => outcome && SETTLED.includes(outcome.status))) this.#internals.setValidity({});
-    else this.#internals.setValidity({ valueMissing: true }, this.words(), anchor);
+    const { outcomes, acceptsPending, message } = this.options;
+    const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;
+    if (outcomes().some((outcome) => outcome && settled.includes(outcome.status))) this.#internals.setValidity({});
+    else this.#internals.setValidity({ valueMissing: true }, message(), anchor);
   }
 }

@@ -5,9 +5,9 @@ import type { ScudoCheckout } from '../../src/elements/checkout.js';
 import { drivenClock, settle } from '../browser/driven-clock.js';
 import { OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../browser/scripted-backend.js';
 
-async function inForm(backend: ScriptedBackend, disabled = false) {
+async function inForm(backend: ScriptedBackend, { disabled = false, acceptPending = false } = {}) {
   const form = await fixture<HTMLFormElement>(html`<form>
-    <fieldset ?disabled=${disabled}><input name="note" value="hello" /><scudo-checkout name="payment" .adapter=${backend} .clock=${drivenClock()} order="A1"></scudo-checkout></fieldset>
+    <fieldset ?disabled=${disabled}><input name="note" value="hello" /><scudo-checkout name="payment" ?accept-pending=${acceptPending} .adapter=${backend} .clock=${drivenClock()} order="A1"></scudo-checkout></fieldset>
   </form>`);
   const checkout = form.querySelector<ScudoCheckout>('scudo-checkout')!;
   await settle();
@@ -43,13 +43,22 @@ describe('a checkout in a merchant’s form', () => {
   it('is valid where the order was paid before, and not where it failed', async () => {
     for (const [state, valid] of [
       ['paid', true],
-      ['pending', true],
+      ['pending', false],
       ['failed', false],
       ['in-doubt', false],
     ] as const) {
       const { form } = await inForm(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state }) }));
       expect(form.checkValidity(), state).toBe(valid);
     }
+  });
+
+  it('is valid with a pending order only where accept-pending says so', async () => {
+    const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'pending' }) });
+    const { form, checkout } = await inForm(backend, { acceptPending: true });
+    expect(form.checkValidity()).toBe(true);
+    checkout.acceptPending = false;
+    await checkout.updateComplete;
+    expect(form.checkValidity()).toBe(false);
   });
 
   it('has no value, before and after: no card leaves with the form', async () => {
@@ -61,7 +70,7 @@ describe('a checkout in a merchant’s form', () => {
 
   it('is locked by a disabled fieldset, and unlocked with it', async () => {
     const backend = scriptedBackend();
-    const { form, checkout, pay } = await inForm(backend, true);
+    const { form, checkout, pay } = await inForm(backend, { disabled: true });
     expect(checkout.shadowRoot!.querySelector('[type=submit]')!.getAttribute('aria-disabled')).toBe('true');
     await pay();
     expect(backend.calls.map(({ call }) => call)).not.toContain('authenticate');
