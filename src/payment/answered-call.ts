@@ -9,7 +9,7 @@ export type Answered =
   | { readonly type: 'ENDED'; readonly outcome: Outcome }
   | { readonly type: 'CHALLENGE'; readonly challenge: Challenge }
   | { readonly type: 'STILL_OPEN' }
-  | { readonly type: 'DECOUPLED' }
+  | { readonly type: 'DECOUPLED'; readonly timeout?: number }
   | { readonly type: 'REDIRECT'; readonly url: string }
   | { readonly type: 'REFUSED'; readonly fields: readonly BackendFieldIssue[] };
 
@@ -93,7 +93,7 @@ function eventOf(answer: PaymentAnswer): Answered {
     case 'challenge-open':
       return { type: 'STILL_OPEN' };
     case 'decoupled':
-      return { type: 'DECOUPLED' };
+      return { type: 'DECOUPLED', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout }) };
     case 'redirect':
       return { type: 'REDIRECT', url: answer.url };
   }

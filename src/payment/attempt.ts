@@ -4,17 +4,19 @@ import type { Challenge } from '../three-d-secure/challenge-frame.js';
 import type { Card, Payer } from './merchant-backend.js';
 import type { Prepared } from './preparation.js';
 
-/** One press of Pay and what belongs to it. Forgotten, card and all, when the payment ends. */
+/** The data of one payment attempt, from Pay to its end. It holds the card and is dropped at the end. */
 export interface Attempt {
   readonly card: Card;
   readonly payer: Payer;
   readonly authentication: PageExtras | undefined;
-  /** The same in `browser_data` and for the frame (field lessons 11). */
+  /** The same size in `browser_data` and for the frame. */
   readonly size: ChallengeWindowSize;
-  /** Each money-moving call has one key, however often it is sent. */
+  /** A call that can move money has one key for all its retries. */
   readonly authenticationKey: string;
   readonly authorizationKey: string;
   prepared?: Prepared;
   challenge?: Challenge;
+  /** The merchant's time limit for an authentication in the bank's app, in milliseconds. */
+  bankTimeout?: number;
   cres?: string;
 }

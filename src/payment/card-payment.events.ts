@@ -6,13 +6,15 @@ import type { Card, Order, Payer } from './merchant-backend.js';
 import type { Outcome } from './outcome.js';
 import type { Prepared } from './preparation.js';
 
-/** What each event of the card payment's table carries. */
+/** The data of each event of the card payment's table. */
 interface Carried {
   OPEN: { readonly order: Order };
   SETTLED: { readonly order?: Order; readonly outcome: Outcome };
   PAY: { readonly card: Card; readonly payer: Payer; readonly authentication?: PageExtras | undefined };
   PREPARED: { readonly prepared: Prepared };
   REFUSED: { readonly fields: readonly BackendFieldIssue[] };
+  /** `timeout` in milliseconds. */
+  DECOUPLED: { readonly timeout?: number };
   CHALLENGE: { readonly challenge: Challenge };
   NOTIFIED: { readonly cres: string };
   ENDED: { readonly outcome: Outcome };

@@ -128,7 +128,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       on: { STILL_OPEN: 'challenging', ENDED: 'outcome', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
     },
     'awaiting-bank': {
-      // The issuer asks elsewhere, in its app say; there is nothing to show, only to wait for.
+      // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.
       task: 'awaitBank',
       after: CHALLENGE_LASTS,
       on: { ENDED: 'outcome', CANCEL: 'reading-result', TIMED_OUT: 'reading-result', FAULT: 'reading-result' },

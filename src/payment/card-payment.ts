@@ -67,6 +67,9 @@ function withoutOutcome({ outcome: _past, ...rest }: CardPaymentSnapshot): CardP
 }
 
 /** The card payment, headless: the table, its tasks, and a snapshot for whoever shows it. */
+/** A browser's timer with a longer time fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export function createCardPayment({
   backend,
   order,
@@ -125,6 +128,7 @@ export function createCardPayment({
     onStep({ from, to, event }) {
       const change = changeBy(from, event);
       if (attempt && (to === 'outcome' || to === 'entering')) {
+    limitOf: (state) => (state === 'awaiting-bank' ? attempt?.bankTimeout : undefined),
         // The card is forgotten, and a transaction identifier serves one authentication only.
         attempt = undefined;
         preparation.clear();
@@ -160,6 +164,9 @@ export function createCardPayment({
         return {};
       case 'REFUSED':
         return { refused: event.fields };
+      case 'DECOUPLED':
+        if (event.timeout !== undefined) currentAttempt().bankTimeout = Math.min(event.timeout, LONGEST_TIMER);
+        return {};
       case 'ENDED':
         return {
           outcome: event.outcome,

@@ -180,8 +180,9 @@ function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
       return { result: 'challenge', challenge };
     }
     case 'challenge-open':
+      return { result: 'challenge-open' };
     case 'decoupled':
-      return answer;
+      return { result: 'decoupled', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout * 1000 }) };
     case 'redirect':
       return { result: 'redirect', url: answer.redirect_url };
   }

@@ -92,7 +92,9 @@ export interface AuthorizationInput {
 export type PaymentAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
-  | { readonly result: 'challenge-open' | 'decoupled' }
+  | { readonly result: 'challenge-open' }
+  /** `timeout`: the merchant's time limit for the authentication in the bank's app, in milliseconds. */
+  | { readonly result: 'decoupled'; readonly timeout?: number }
   | { readonly result: 'redirect'; readonly url: string };
 
 export interface Call {

@@ -1,8 +1,9 @@
 import type { Clock } from './clock.js';
 import { tasksOf, transition, type Flow, type FlowState } from '../protocol/flow.js';
 
-/** What a task is given: the event that led here, a way to send, and the signal that ends it. */
+/** The input of a task. */
 export interface Run<Event> {
+  /** The event that led to the state. */
   readonly event: Event | undefined;
   /** Sends an event to the flow; does nothing once the task was aborted. */
   readonly send: (event: Event) => void;
@@ -15,11 +16,13 @@ export interface RunnerOptions<State extends string, Event extends { readonly ty
   readonly flow: Flow<State, Event['type'], Task>;
   readonly tasks: Tasks<Task, Event>;
   readonly clock: Clock;
+  /** The time limit of a state in milliseconds, where an event brought one. Default: the table's. */
+  readonly limitOf?: (state: State) => number | undefined;
   /** The event of a limit that has passed. */
   readonly limitEvent: (type: Event['type']) => Event;
-  /** The event that a task's unexpected exception becomes: nothing may hang on our own mistake. */
+  /** The event of an unexpected exception, so that no error of a task leaves a flow waiting. */
   readonly faultEvent: (error: unknown) => Event;
-  /** Called for each step taken, before the new state's work begins. */
+  /** Called for each step, before the new state's tasks start. */
   readonly onStep: (step: { readonly from: State; readonly to: State; readonly event: Event }) => void;
 }
 
@@ -32,15 +35,15 @@ export interface Runner<State extends string, Event> {
 }
 
 /**
- * Steps through a flow: starts a state's tasks on entry and aborts them on exit, so that a late
- * answer cannot land. A task that the next state names too goes on undisturbed, and so does a limit
- * that is the very same one (the challenge's frame and its ten minutes outlast several states);
- * entering the same state again starts its work anew.
+ * Runs a flow: starts a state's tasks on entry and aborts them on exit, so that a late answer has no
+ * effect. A task that the next state names too continues, and so does a limit that is the same object: the
+ * challenge's frame and its ten minutes last for several states. Entering the same state again restarts its tasks.
  */
 export function run<State extends string, Event extends { readonly type: string }, Task extends string>({
   flow,
   tasks,
   clock,
+  limitOf,
   limitEvent,
   faultEvent,
   onStep,
@@ -77,7 +80,10 @@ export function run<State extends string, Event extends { readonly type: string 
 
   function enter(event: Event | undefined): void {
     const { after } = flow.states[state];
-    if (after && !limit) limit = { of: after, cancel: clock.after(after.ms, () => send(limitEvent(after.event))) };
+    if (after && !limit) {
+      const ms = limitOf?.(state) ?? after.ms;
+      limit = { of: after, cancel: clock.after(ms, () => send(limitEvent(after.event))) };
+    }
     for (const task of tasksOf(flow.states[state])) {
       if (!running.has(task)) start(task, event);
     }

@@ -51,9 +51,9 @@ export const preparationAnswer = z.object({
 export type PreparationAnswer = z.output<typeof preparationAnswer>;
 
 /**
- * What POST orders/{id}/authentications, authorizations and redirects answer. `challenge-open` only
- * ever answers `ended: returned`, `redirect` only redirects; `decoupled` is an issuer that asks the
- * shopper elsewhere, which is then asked for like an open challenge.
+ * The answers of POST orders/{id}/authentications, authorizations and redirects. `challenge-open` only
+ * answers `ended: returned`, and `redirect` only redirects. With `decoupled` the issuer authenticates the shopper
+ * elsewhere, and the page reads the result as after a challenge.
  */
 export const paymentAnswer = z.union([
   z.object({ result: z.enum(['outcome']), outcome: outcomeMessage }),
@@ -65,7 +65,12 @@ export const paymentAnswer = z.union([
     /** Posted with creq as threeDSSessionData, and echoed by the ACS. */
     session_data: z.optional(z.string()),
   }),
-  z.object({ result: z.enum(['challenge-open', 'decoupled']) }),
+  z.object({ result: z.enum(['challenge-open']) }),
+  z.object({
+    result: z.enum(['decoupled']),
+    /** The merchant's time limit for the authentication in the bank's app, in seconds. */
+    timeout: z.optional(z.number()),
+  }),
   z.object({ result: z.enum(['redirect']), redirect_url: safeAddress }),
 ]);
 export type PaymentAnswer = z.output<typeof paymentAnswer>;

@@ -69,6 +69,8 @@ const typed = (is: (value: unknown) => boolean) =>
 
 export const string = () => typed((value) => typeof value === 'string');
 
+export const number = () => typed(Number.isFinite);
+
 export const boolean = () => typed((value) => typeof value === 'boolean');
 
 export const regex =

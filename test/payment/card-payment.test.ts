@@ -225,6 +225,40 @@ describe('createCardPayment', () => {
     }
   });
 
+  it.each([
+    ['longer than ten minutes', 3_600_000],
+    ['shorter than ten minutes', 120_000],
+  ])('waits for the bank as long as the merchant allows: %s', async (_what, timeout) => {
+    const page = scriptedPage({
+      prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+      authenticate: () => ({ result: 'decoupled', timeout }),
+      authorize: () => ({ result: 'challenge-open' }),
+    });
+    void page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(timeout - 1);
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    await page.clock.advance(1);
+    expect(page.payment.snapshot.step).toBe('reading-result');
+    expect(calls(page, 'authorize').at(-1)?.input).toMatchObject({ ended: 'timed-out' });
+    page.payment.stop();
+  });
+
+  it('waits no longer than a browser timer can when the merchant allows more', async () => {
+    const page = scriptedPage({ authenticate: () => ({ result: 'decoupled', timeout: 99_999 * 60_000 }) });
+    const limits: number[] = [];
+    const { after } = page.clock;
+    page.clock.after = (ms, call) => {
+      limits.push(ms);
+      return after(ms, call);
+    };
+    void page.payment.pay(CARD);
+    await settle();
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    expect(Math.max(...limits)).toBe(2 ** 31 - 1);
+    page.payment.stop();
+  });
+
   it('hands on what only the page knows', async () => {
     const page = scriptedPage();
     const authentication = { payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' } } as const;

@@ -37,6 +37,18 @@ async function faultOf(call: Promise<unknown>): Promise<BackendError> {
 }
 
 describe('fetchBackend', () => {
+  it.each([
+    [
+      { result: 'decoupled', timeout: 300 },
+      { result: 'decoupled', timeout: 300_000 },
+    ],
+    [{ result: 'decoupled' }, { result: 'decoupled' }],
+  ])('returns the time limit of a decoupled authentication in milliseconds: %j', async (answer, expected) => {
+    const { backend } = answering(answer);
+    const report = { serverTransId: ID, card: CARD, ended: 'returned' } as const;
+    expect(await backend.authorize('A 1', report, { signal, idempotencyKey: 'k' })).toEqual(expected);
+  });
+
   it('reads an order, and waits for another state', async () => {
     const { backend, requests } = answering(ORDER);
     expect(await backend.readOrder('A 1', { signal })).toEqual(ORDER);

@@ -59,6 +59,8 @@ const GOOD: Record<keyof typeof withZod, readonly Record<string, unknown>[]> = {
       session_data: 's',
     },
     { result: 'challenge-open' },
+    { result: 'decoupled' },
+    { result: 'decoupled', timeout: 300 },
     { result: 'redirect', redirect_url: 'http://127.0.0.1:4174/testpay/1' },
   ],
   preparationAnswer: [

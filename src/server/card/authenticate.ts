@@ -6,7 +6,13 @@ import type { BackendContext, Client } from '../backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
-import { isPayable, withAuthentication, withEntry, type AuthenticationRecord } from '../orders/order-record.js';
+import {
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../orders/order-record.js';
 import type { Payer } from '../orders/payer.js';
 import { settledAnswer } from '../orders/settled-answer.js';
 import { Problem, problemOf } from '../problem.js';
@@ -68,7 +74,7 @@ export async function authenticate(
     case 'challenge':
       return challenge(id, authentication);
     case 'await':
-      return { result: 'decoupled' };
+      return decoupled(order);
     case 'end':
       return {
         result: 'outcome',
@@ -120,6 +126,12 @@ async function claim({ book }: BackendContext, id: string, serverTransId: string
     return isFree ? withEntry(requested, at, 'authentication-sent', { server_trans_id: serverTransId }) : undefined;
   });
   if (!changed) throw new Problem('authentication-unknown');
+}
+
+/** The merchant's time limit is in minutes (docs/reference/gateway.md#authentication-request). */
+function decoupled({ authentication }: OrderRecord): PaymentAnswer {
+  const minutes = Number(authentication?.decoupleFlowTimeout ?? 0);
+  return { result: 'decoupled', ...(minutes > 0 ? { timeout: minutes * 60 } : {}) };
 }
 
 function challenge(
