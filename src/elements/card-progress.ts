@@ -6,7 +6,7 @@ export function inChallenge(step: CardPaymentState): boolean {
   return step === 'opening-challenge' || step === 'challenging' || step === 'asking-meanwhile';
 }
 
-/** What is happening, for the live region; nothing where the page speaks for itself. */
+/** The text of the live region; nothing where the page itself shows the step. */
 export function progressWords(step: CardPaymentState, say: Say): string | typeof nothing {
   switch (step) {
     case 'reading-order':
@@ -24,6 +24,7 @@ export function progressWords(step: CardPaymentState, say: Say): string | typeof
       return say('step-challenging');
     case 'unreachable':
     case 'entering':
+    case 'entering-another':
     case 'outcome':
       return nothing;
   }

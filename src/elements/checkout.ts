@@ -1,9 +1,10 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { PageExtras } from '../protocol/authentication-extras.js';
+import type { RedirectPaymentState } from '../payment/redirect-payment.table.js';
 import { createCardPayment, type CardPayment, type CardPaymentSnapshot } from '../payment/card-payment.js';
 import type { CardPaymentState } from '../payment/card-payment.table.js';
 import type { TraceEntry } from '../payment/trace.js';
-import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
+import type { RedirectPaymentOptions, RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
 import { ChallengeDialog } from './challenge-dialog.js';
 import { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoStepEvent } from './events.js';
 import { checkoutForm } from './checkout-form.js';
@@ -74,8 +75,8 @@ export class ScudoCheckout extends ScudoElement {
   static override properties: PropertyDeclarations = {
     prepare: {},
     challenge: {},
-    authentication: { attribute: false },
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
+    authentication: { attribute: false },
     snapshot: { state: true },
   };
 
@@ -85,10 +86,10 @@ export class ScudoCheckout extends ScudoElement {
   /** `dialog` (default) shows the bank's page above everything, `inline` in place. */
   declare challenge: 'dialog' | 'inline';
 
-  /** Further fields of the authentication request that only the page knows, with the interface’s names. */
   /** A form around the element is valid with a pending order, too. By default it is invalid until the order is paid. */
   declare acceptPending: boolean;
 
+  /** Further fields of the authentication request that only the page knows, with the interface’s names. */
   declare authentication: PageExtras | undefined;
 
   declare private snapshot: CardPaymentSnapshot | undefined;
@@ -131,8 +132,8 @@ export class ScudoCheckout extends ScudoElement {
     super();
     this.prepare = 'on-number';
     this.challenge = 'dialog';
-    new Revival(
     this.acceptPending = false;
+    new Revival(
       this,
       () => this.#start(),
       () => this.#payment?.stop(),
@@ -163,14 +164,15 @@ export class ScudoCheckout extends ScudoElement {
     this.#payment.subscribe((snapshot) => this.#show(snapshot));
   }
 
-  /** The payment that leaves the page: about to be chosen, or waited for where an order is pending. */
-  #begin(enter: 'choosing' | 'returned'): void {
+  /** Starts the redirect flow: at the choice, or at a pending order. */
+  #begin(enter: NonNullable<RedirectPaymentOptions['enter']>): void {
     this.#redirect.begin({ backend: this.merchantBackend, order: this.order, clock: this.clock, enter, patience: 0 });
   }
 
   #away({ step, outcome, refused }: RedirectPaymentSnapshot): void {
     if (step === 'redirecting') this.#form.keepFor(true);
-    if (step === 'choosing' && refused.length > 0) return this.#form.refuse(refused.map(({ field }) => field));
+    if ((step === 'choosing' || step === 'choosing-another') && refused.length > 0)
+      return this.#form.refuse(refused.map(({ field }) => field));
     if (step !== 'outcome' || !outcome) return;
     this.#form.keepFor(outcome.retryable);
     this.#redirect.tell(outcome);
@@ -216,8 +218,9 @@ export class ScudoCheckout extends ScudoElement {
     // What a payment has come to is told once, what became of a doubt, too; what an order had come to before is only shown.
     const news = before?.step !== 'reading-order' || (before.outcome && before.outcome.status !== outcome.status);
     if (news) this.dispatchEvent(new ScudoOutcomeEvent(outcome));
-    // The final word may come while the page is open.
-    if (outcome.status === 'pending') this.#begin('returned');
+    // The final status may arrive while the page is open. A card payment that ends as pending did not replace the
+    // unfinished redirect payment.
+    if (outcome.status === 'pending') this.#begin(before?.step === 'reading-order' ? 'returned' : 'not-replaced');
   }
 
   /** From Pay on it stays as high as the form was: nothing below moves. */
@@ -234,14 +237,26 @@ export class ScudoCheckout extends ScudoElement {
     const { texts, method, asked } = this.#form;
     if (
       this.#membership.disabled ||
-      this.snapshot?.step !== 'entering' ||
-      this.#redirect.snapshot.step !== 'choosing' ||
+      !isEntering(this.snapshot?.step) ||
+      !isChoosing(this.#redirect.snapshot.step) ||
       !this.#form.validate()
     )
       return;
     this.#hold(true);
-    if (method.code === 'card') void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
-    else this.#redirect.go(redirectInputOf(texts, method));
+    if (method.code !== 'card') return this.#redirect.go(redirectInputOf(texts, method));
+    // The card payment replaces an unfinished redirect payment.
+    if (this.#redirect.snapshot.step === 'choosing-another') this.#begin('choosing');
+    void this.#payment?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
+  }
+
+  /** From an unfinished redirect payment to the form, with another method chosen. */
+  #chooseAnother(): void {
+    const { order } = this.#redirect.snapshot;
+    const other = order?.methods.find(({ code }) => code !== order.redirect?.method);
+    this.#payment?.chooseAnother();
+    this.#redirect.chooseAnother();
+    if (other) this.#form.choose(other);
+    this.#form.focusFirst();
   }
 
   #tryAgain(): void {
@@ -271,7 +286,7 @@ export class ScudoCheckout extends ScudoElement {
       say,
       form: this.#form,
       methods: order?.methods ?? [],
-      locked: this.#membership.disabled || step !== 'entering' || this.#redirect.snapshot.step === 'initiating',
+      locked: this.#membership.disabled || !isEntering(step) || !isChoosing(this.#redirect.snapshot.step),
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method: this.#method,
       onSubmit: () => this.#pay(),
@@ -287,16 +302,24 @@ export class ScudoCheckout extends ScudoElement {
     return html`<div lang=${tag} dir=${direction} class="room">
       <slot name="header"></slot>
       ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
-      ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain() }) : this.#body(step)}
+      ${this.#redirect.shows ? this.#redirect.steps({ say, amount: this.language.amountOf(order), method: this.#method, onTryAgain: () => this.#tryAgain(), onChooseAnother: () => this.#chooseAnother() }) : this.#body(step)}
       ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => this.#payment?.cancel()}>${say('cancel')}</button>` : nothing}
-      <p class="progress" part="progress" role="status">${away.step === 'choosing' ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
+      <p class="progress" part="progress" role="status">${isChoosing(away.step) ? progressWords(step, say) : redirectProgress(away, this.#method, say)}</p>
       ${this.#challenge.render()}
       <slot name="footer"></slot>
     </div>`;
   }
 }
 
-// A page may have loaded us twice, as a module and as a script: the first one stays.
+function isEntering(step: CardPaymentState | undefined): boolean {
+  return step === 'entering' || step === 'entering-another';
+}
+
+function isChoosing(step: RedirectPaymentState): boolean {
+  return step === 'choosing' || step === 'choosing-another';
+}
+
+// A page may load the element twice, as a module and as a script: the first definition stays.
 if (!customElements.get('scudo-checkout')) customElements.define('scudo-checkout', ScudoCheckout);
 
 declare global {

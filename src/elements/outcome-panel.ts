@@ -7,25 +7,30 @@ export interface OutcomePanelOptions {
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
   readonly amount: string;
-  /** The name of the method that the shopper was sent to. */
+  /** The name of the redirect payment method. */
   readonly method?: string;
-  /** There when a payment that was left unfinished can be gone on with. */
-  readonly onContinue?: (() => void) | undefined;
+  /** Present when the shopper can resume an unfinished redirect payment. */
+  readonly unfinished?: UnfinishedOptions;
   /** Back to the form, or to the page that has one. */
   readonly onTryAgain: (() => void) | string | undefined;
   readonly onCheck: () => void;
 }
 
-/**
- * How the payment ended, in words, and the way on from there: another try, or a look at the order
- * where another try would change nothing.
- */
+interface UnfinishedOptions {
+  /** True when another method was refused, because the shopper may have begun to pay. */
+  readonly kept: boolean;
+  readonly onContinue: () => void;
+  /** Present when another method can be chosen. */
+  readonly onChooseAnother?: () => void;
+}
+
+/** Renders the outcome in words, with the next step: another try, or reading the order again. */
 export function outcomePanel({
   say,
   outcome,
   amount,
   method = '',
-  onContinue,
+  unfinished,
   onTryAgain,
   onCheck,
 }: OutcomePanelOptions): TemplateResult {
@@ -33,12 +38,13 @@ export function outcomePanel({
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
-      <p part="outcome-text">${onContinue ? say('redirect-unfinished', { method }) : say(code, { amount })}</p>
+      <p part="outcome-text">${unfinished ? say(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : say(code, { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
-      ${onContinue ? button(say('continue-to', { method }), onContinue) : nothing}
+      ${unfinished ? button(say('continue-to', { method }), unfinished.onContinue) : nothing}
+      ${unfinished?.onChooseAnother ? button(say('other-method'), unfinished.onChooseAnother, 'button secondary-button') : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain, 'button try-again')) : nothing}
-      ${!onContinue && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
+      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
     </section>
   `;
 }

@@ -8,7 +8,7 @@ import {
 } from '../payment/redirect-payment.js';
 import type { RedirectInput } from '../payment/merchant-backend.js';
 import type { Outcome } from '../payment/outcome.js';
-import { redirectSteps, type RedirectStepsOptions } from './redirect-steps.js';
+import { redirectSteps, replacesForm, type RedirectStepsOptions } from './redirect-steps.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 const NOTHING: RedirectPaymentSnapshot = { step: 'choosing', trace: [], refused: [] };
@@ -79,12 +79,17 @@ export class RedirectController implements ReactiveController {
     this.#payment?.go(input);
   }
 
+  chooseAnother(): void {
+    this.acted = true;
+    this.#payment?.chooseAnother();
+  }
+
   check(): void {
     this.acted = true;
     this.#payment?.check();
   }
 
-  /** What it shows. */
+  /** Renders the present step. */
   steps(options: Omit<RedirectStepsOptions, 'snapshot' | 'onContinue' | 'onCheck'>): TemplateResult | typeof nothing {
     return redirectSteps({
       ...options,
@@ -94,8 +99,8 @@ export class RedirectController implements ReactiveController {
     });
   }
 
-  /** Whether it shows something of its own, in place of the form. */
+  /** True when it shows something of its own in place of the form. */
   get shows(): boolean {
-    return this.snapshot.step !== 'choosing' && this.snapshot.step !== 'initiating';
+    return replacesForm(this.snapshot);
   }
 }

@@ -1,41 +1,60 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { RedirectPaymentSnapshot } from '../payment/redirect-payment.js';
+import type { RedirectPaymentState } from '../payment/redirect-payment.table.js';
 import { outcomePanel, type OutcomePanelOptions } from './outcome-panel.js';
 import type { Say } from './messages.js';
 
-export type RedirectStepsOptions = Omit<OutcomePanelOptions, 'outcome' | 'onContinue'> & {
+export type RedirectStepsOptions = Omit<OutcomePanelOptions, 'outcome' | 'unfinished'> & {
   readonly snapshot: RedirectPaymentSnapshot;
   /** The method's name. */
   readonly method: string;
-  /** Goes on with an unfinished payment of that method's code. */
+  /** Back to the choice of a method; absent where there is none. */
+  readonly onChooseAnother?: () => void;
+  /** Resumes the unfinished payment of that method's code. */
   readonly onContinue: (code: string) => void;
 };
 
-/** What a payment that leaves the page shows at each step. */
+/** Steps in which the checkout's form shows. */
+const WITH_FORM: readonly RedirectPaymentState[] = ['choosing', 'choosing-another', 'initiating', 'switching'];
+
+/** True when the redirect payment shows something of its own in place of the form. */
+export function replacesForm({ step }: RedirectPaymentSnapshot): boolean {
+  return !WITH_FORM.includes(step);
+}
+
+/** Renders each step of a redirect payment. */
 export function redirectSteps({
-  snapshot: { step, outcome, url, order },
+  snapshot: { step, outcome, url, order, kept = false },
   onContinue,
+  onChooseAnother,
   ...options
 }: RedirectStepsOptions): TemplateResult | typeof nothing {
   switch (step) {
     case 'redirecting':
-      // For whoever was not taken away by themselves.
+      // For a shopper whose browser did not navigate.
       return html`<p part="message"><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${options.say('continue-to', { method: options.method })}</a></p>`;
     case 'unreachable':
       return unreachable(options.onCheck, options.say);
     case 'pending':
-    case 'outcome':
-      return outcome
-        ? outcomePanel({
-            outcome,
-            ...options,
-            onContinue:
-              outcome.status === 'pending' && order?.redirect?.unfinished
-                ? () => onContinue(order.redirect?.method ?? '')
-                : undefined,
-          })
-        : nothing;
+    case 'outcome': {
+      if (!outcome) return nothing;
+      const unfinished =
+        outcome.status === 'pending' && order?.redirect?.unfinished ? order.redirect.method : undefined;
+      if (unfinished === undefined) return outcomePanel({ outcome, ...options });
+      const hasAnother = !kept && order?.methods.some(({ code }) => code !== unfinished);
+      return outcomePanel({
+        outcome,
+        ...options,
+        unfinished: {
+          kept,
+          onContinue: () => onContinue(unfinished),
+          ...(hasAnother && onChooseAnother ? { onChooseAnother } : {}),
+        },
+      });
+    }
     case 'choosing':
+    case 'choosing-another':
+    case 'switching':
     case 'initiating':
     case 'going-on':
     case 'returned':
@@ -44,10 +63,11 @@ export function redirectSteps({
   }
 }
 
-/** What is happening, for the live region. */
+/** The text of the live region. */
 export function redirectProgress({ step }: RedirectPaymentSnapshot, method: string, say: Say): string | typeof nothing {
   switch (step) {
     case 'going-on':
+    case 'switching':
       return say('step-initiating', { method });
     case 'initiating':
     case 'redirecting':
@@ -56,6 +76,7 @@ export function redirectProgress({ step }: RedirectPaymentSnapshot, method: stri
     case 'returned':
       return say('reading-payment');
     case 'choosing':
+    case 'choosing-another':
     case 'unreachable':
     case 'pending':
     case 'outcome':

@@ -20,6 +20,9 @@ export const ENGLISH = {
   'step-initiating': 'Getting in touch with {method}…',
   'step-redirecting': 'You are being taken to {method}…',
   'redirect-unfinished': 'We have not heard from {method} yet. If you have not finished paying, you can go on there.',
+  'redirect-kept':
+    'You may already have paid with {method}, so you cannot pay in another way now. If you have not finished paying, you can go on there.',
+  'other-method': 'Pay in another way',
   'reading-payment': 'Looking up your payment…',
   'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
   'another-way': 'Back to the payment',

@@ -4,6 +4,7 @@ export type CardPaymentState =
   | 'reading-order'
   | 'unreachable'
   | 'entering'
+  | 'entering-another'
   | 'awaiting-preparation'
   | 'authenticating'
   | 'opening-challenge'
@@ -46,14 +47,15 @@ export type CardPaymentEventType =
   | 'TOO_LATE'
   | 'TIMED_OUT'
   | 'TRY_AGAIN'
+  | 'CHOOSE_ANOTHER'
   | 'CHECK';
 
-/** The challenge request must reach the ACS within 30 seconds (spec: Limits). */
+/** The challenge request must reach the ACS within 30 seconds (3D Secure 2 Authentication Interface, Limits). */
 const CHALLENGE_OPENS = { ms: 30_000, event: 'TOO_LATE' } as const;
-/** 60 seconds cut people off, none at all leaves them for ever (field lessons 13). */
+/** 60 seconds are too short for shoppers who open a banking app, and without a limit a payment could stay open. */
 const CHALLENGE_LASTS = { ms: 600_000, event: 'TIMED_OUT' } as const;
 
-/** However a challenge ends, the backend's word counts, not the frame's. */
+/** However a challenge ends, the backend reads its result; the frame's message decides nothing. */
 const CHALLENGE_ENDS = {
   NOTIFIED: 'reading-result',
   CANCEL: 'reading-result',
@@ -61,7 +63,7 @@ const CHALLENGE_ENDS = {
   FAULT: 'reading-result',
 } as const;
 
-/** The card payment, beside the document's table of states (spec: States and transitions). */
+/** The flow of a card payment (3D Secure 2 Authentication Interface, States and transitions). */
 export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaymentTask> = {
   initial: 'reading-order',
   states: {
@@ -76,7 +78,17 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
     entering: {
       // Another tab may have paid meanwhile.
       task: 'watchOrder',
-      on: { PAY: 'awaiting-preparation', SETTLED: 'outcome', RELOAD: 'reading-order' },
+      on: {
+        PAY: 'awaiting-preparation',
+        SETTLED: 'outcome',
+        RELOAD: 'reading-order',
+        CHOOSE_ANOTHER: 'entering-another',
+      },
+    },
+    'entering-another': {
+      // A redirect payment of the order is unfinished. The version check replaces it, so that there is none before
+      // Pay. The redirect flow watches the order.
+      on: { PAY: 'awaiting-preparation', RELOAD: 'reading-order' },
     },
     'awaiting-preparation': {
       task: 'awaitPreparation',
@@ -91,8 +103,8 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       },
     },
     authenticating: {
-      // One call: it authenticates, and authorizes when the issuer agrees at once. From here on an
-      // answer that does not come leaves the payment in doubt, never failed.
+      // One call authenticates, and authorizes when the issuer approves at once. From here on a missing
+      // answer leaves the payment in doubt.
       task: 'authenticate',
       after: { ms: 90_000, event: 'SILENT' },
       on: {
@@ -110,8 +122,8 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       on: { LOADED: 'challenging', AGAIN: 'leaving-challenge', TOO_LATE: 'reading-result', ...CHALLENGE_ENDS },
     },
     'leaving-challenge': {
-      // The bank's page stayed blank, and an ACS takes no request twice (field lessons 9): once the gateway
-      // has confirmed that nothing came of this authentication there is another one, with the same card.
+      // The bank's page stayed blank, and an ACS rejects a second CReq for the same transaction. After the gateway
+      // has confirmed that nothing was authenticated, a new authentication starts with the same card.
       task: 'leaveChallenge',
       after: { ms: 90_000, event: 'SILENT' },
       on: { LEFT: 'awaiting-preparation', ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
@@ -122,7 +134,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       on: { RETURNED: 'asking-meanwhile', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
     },
     'asking-meanwhile': {
-      // The shopper is back from a banking app: it may be over though no notification came.
+      // The shopper is back from a banking app: the challenge may have ended without a notification.
       task: ['challenge', 'askMeanwhile'],
       after: CHALLENGE_LASTS,
       on: { STILL_OPEN: 'challenging', ENDED: 'outcome', TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
@@ -130,7 +142,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
     'awaiting-bank': {
       // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.
       task: 'awaitBank',
-      after: CHALLENGE_LASTS,
+      after: { ms: 600_000, event: 'TIMED_OUT' },
       on: { ENDED: 'outcome', CANCEL: 'reading-result', TIMED_OUT: 'reading-result', FAULT: 'reading-result' },
     },
     'reading-result': {
@@ -139,7 +151,7 @@ export const CARD_PAYMENT: Flow<CardPaymentState, CardPaymentEventType, CardPaym
       on: { ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
     },
     outcome: {
-      on: { TRY_AGAIN: 'entering', CHECK: 'reading-order' },
+      on: { TRY_AGAIN: 'entering', CHECK: 'reading-order', CHOOSE_ANOTHER: 'entering-another' },
     },
   },
 };

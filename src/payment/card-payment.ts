@@ -14,12 +14,12 @@ import type { PreparationState } from './preparation.table.js';
 import { run } from './runner.js';
 import { traced, type TraceEntry } from './trace.js';
 
-/** What a page may know of a payment at a moment. Never card data. */
+/** The state of a card payment, without card data. */
 export interface CardPaymentSnapshot {
   readonly step: CardPaymentState;
   readonly preparation: PreparationState;
   readonly order?: Order;
-  /** There in the step `outcome`, and while it is being checked. */
+  /** Present in the step `outcome`, and while it is being checked. */
   readonly outcome?: Outcome;
   /** What happened so far, for support. */
   readonly trace: readonly TraceEntry[];
@@ -41,7 +41,7 @@ export interface CardPaymentOptions {
 
 export interface CardPayment {
   readonly snapshot: CardPaymentSnapshot;
-  /** Calls back after each change; what it returns ends that. */
+  /** Calls back after each change. Returns a function that ends the subscription. */
   subscribe(listener: (snapshot: CardPaymentSnapshot) => void): () => void;
   /** The number as it is complete and valid, or undefined while it is not: starts the preparation. */
   enterNumber(number: string | undefined): void;
@@ -57,19 +57,24 @@ export interface CardPayment {
   openAgain(): void;
   /** From a retryable outcome back to the form. */
   tryAgain(): void;
+  /**
+   * From an order with an unfinished redirect payment to the card form. Calls nothing before `pay`, whose version
+   * check lets the backend set the redirect payment aside.
+   */
+  chooseAnother(): void;
   /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
   check(): void;
   stop(): void;
 }
 
+/** A browser's timer with a longer time fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 function withoutOutcome({ outcome: _past, ...rest }: CardPaymentSnapshot): CardPaymentSnapshot {
   return rest;
 }
 
-/** The card payment, headless: the table, its tasks, and a snapshot for whoever shows it. */
-/** A browser's timer with a longer time fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
+/** Creates a card payment without a user interface: the table, its tasks, and a snapshot to render. */
 export function createCardPayment({
   backend,
   order,
@@ -123,17 +128,17 @@ export function createCardPayment({
     flow: CARD_PAYMENT,
     tasks: cardPaymentTasks({ backend, order, frames, preparation, clock, attempt: currentAttempt, onForeign }),
     clock,
+    limitOf: (state) => (state === 'awaiting-bank' ? attempt?.bankTimeout : undefined),
     limitEvent: (type) => ({ type }) as CardPaymentEvent,
     faultEvent: (error) => ({ type: 'FAULT', error }),
     onStep({ from, to, event }) {
       const change = changeBy(from, event);
       if (attempt && (to === 'outcome' || to === 'entering')) {
-    limitOf: (state) => (state === 'awaiting-bank' ? attempt?.bankTimeout : undefined),
-        // The card is forgotten, and a transaction identifier serves one authentication only.
+        // Card data is kept for one payment, and a transaction identifier serves one authentication.
         attempt = undefined;
         preparation.clear();
       }
-      // While an outcome is being checked it still stands.
+      // The outcome stays while it is being checked.
       if (to !== 'outcome' && to !== 'reading-order') snapshot = withoutOutcome(snapshot);
       show({ ...change, step: to, trace: traced(snapshot.trace, { at: now(), step: to }) });
     },
@@ -159,14 +164,14 @@ export function createCardPayment({
       case 'CHALLENGE':
         currentAttempt().challenge = event.challenge;
         return {};
+      case 'DECOUPLED':
+        if (event.timeout !== undefined) currentAttempt().bankTimeout = Math.min(event.timeout, LONGEST_TIMER);
+        return {};
       case 'NOTIFIED':
         currentAttempt().cres = event.cres;
         return {};
       case 'REFUSED':
         return { refused: event.fields };
-      case 'DECOUPLED':
-        if (event.timeout !== undefined) currentAttempt().bankTimeout = Math.min(event.timeout, LONGEST_TIMER);
-        return {};
       case 'ENDED':
         return {
           outcome: event.outcome,
@@ -180,7 +185,7 @@ export function createCardPayment({
     }
   }
 
-  /** A fault before the first money-moving call is a failure; after it, it is a doubt. */
+  /** A fault before the first call that can move money is a failure; afterwards the payment is in doubt. */
   function endedByFault(from: CardPaymentState, event: CardPaymentEvent): Partial<CardPaymentSnapshot> {
     switch (from) {
       case 'awaiting-preparation': {
@@ -250,6 +255,10 @@ export function createCardPayment({
     },
     tryAgain() {
       if (snapshot.outcome?.retryable) runner.send({ type: 'TRY_AGAIN' });
+    },
+    chooseAnother() {
+      const { step, outcome } = snapshot;
+      if (step === 'entering' || outcome?.status === 'pending') runner.send({ type: 'CHOOSE_ANOTHER' });
     },
     check() {
       if (!runner.send({ type: 'CHECK' })) runner.send({ type: 'RELOAD' });

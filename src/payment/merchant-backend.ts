@@ -23,7 +23,7 @@ export interface Order {
   readonly methods: readonly OfferedMethod[];
   /** What is still needed from the shopper beside the card. */
   readonly ask: readonly ShopperField[];
-  /** What a pending order waits for. Unfinished: nobody has come back from there yet, so it can be gone on with. */
+  /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
 }
 

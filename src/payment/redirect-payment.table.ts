@@ -9,6 +9,8 @@ export type RedirectPaymentState =
   | 'unreachable'
   | 'awaiting-status'
   | 'pending'
+  | 'choosing-another'
+  | 'switching'
   | 'outcome';
 export type RedirectPaymentTask = 'initiate' | 'leave' | 'readOrder' | 'awaitStatus';
 export type RedirectPaymentEventType =
@@ -24,13 +26,15 @@ export type RedirectPaymentEventType =
   | 'PATIENCE_OVER'
   | 'RELOAD'
   | 'CHECK'
+  | 'CHOOSE_ANOTHER'
+  | 'NOT_REPLACED'
   | 'TRY_AGAIN';
 
 /**
- * The payment that leaves the page, beside the document's table of states (spec: States and
- * transitions). The page unloads while redirecting; a new page enters at returned.
- * @param patience how long a page waits for the final status before it tells the shopper that the
- * order will proceed when it arrives: the merchant's own time limit, in milliseconds.
+ * The flow of a redirect payment (Non-Card Payment Methods Interface, States and transitions). The page
+ * unloads while redirecting; a new page enters at returned.
+ * @param patience the merchant's time limit for the final status, in milliseconds. Afterwards the page says that
+ * the order proceeds when the status arrives.
  */
 export function redirectPaymentFlow(
   patience = 60_000,
@@ -39,22 +43,22 @@ export function redirectPaymentFlow(
     initial: 'choosing',
     states: {
       choosing: {
-        on: { GO: 'initiating', CHECK: 'returned' },
+        on: { GO: 'initiating', CHECK: 'returned', NOT_REPLACED: 'returned' },
       },
       initiating: {
-        // Moves no money: until somebody is sent away, nothing can be charged.
+        // Moves no money: nothing can be charged before the shopper is redirected.
         task: 'initiate',
         after: { ms: 45_000, event: 'SILENT' },
         on: { REDIRECT: 'redirecting', REFUSED: 'choosing', ENDED: 'outcome', FAULT: 'outcome', SILENT: 'outcome' },
       },
       'going-on': {
-        // Somebody was sent there before and may have paid: whatever goes wrong, only the order can tell.
+        // The shopper was redirected before and may have paid, so a fault proves nothing: the order is read.
         task: 'initiate',
         after: { ms: 45_000, event: 'SILENT' },
         on: { REDIRECT: 'redirecting', REFUSED: 'returned', ENDED: 'returned', FAULT: 'returned', SILENT: 'returned' },
       },
       redirecting: {
-        // Who is still here then was not taken away, and sees how to go on.
+        // A shopper who is still here was not redirected, and sees how to continue.
         task: 'leave',
         after: { ms: 30_000, event: 'STAYED' },
         on: { STAYED: 'returned', CHECK: 'returned' },
@@ -73,9 +77,27 @@ export function redirectPaymentFlow(
         on: { SETTLED: 'outcome', PATIENCE_OVER: 'pending' },
       },
       pending: {
-        // Told, and never as a failure: the final word is still waited for while the page is open.
+        // Never shown as a failure. The page waits for the final status as long as it is open.
         task: 'awaitStatus',
-        on: { SETTLED: 'outcome', CHECK: 'returned', GO: 'going-on' },
+        on: { SETTLED: 'outcome', CHECK: 'returned', GO: 'going-on', CHOOSE_ANOTHER: 'choosing-another' },
+      },
+      'choosing-another': {
+        // The order is still pending, and nothing is called before the shopper submits. The unfinished payment may
+        // be completed in another tab meanwhile.
+        task: 'awaitStatus',
+        on: { GO: 'switching', SETTLED: 'outcome', CHECK: 'returned' },
+      },
+      switching: {
+        // The backend sets the unfinished payment aside, or keeps it because it was begun: a fault proves nothing.
+        task: 'initiate',
+        after: { ms: 45_000, event: 'SILENT' },
+        on: {
+          REDIRECT: 'redirecting',
+          REFUSED: 'choosing-another',
+          ENDED: 'returned',
+          FAULT: 'returned',
+          SILENT: 'returned',
+        },
       },
       outcome: {
         on: { TRY_AGAIN: 'choosing', CHECK: 'returned' },

@@ -8,7 +8,7 @@ import { redirectPaymentTasks } from './redirect-payment.tasks.js';
 import { run } from './runner.js';
 import { traced, type TraceEntry } from './trace.js';
 
-/** What a page may know of a payment at a moment. */
+/** The state of a redirect payment, without personal data. */
 export interface RedirectPaymentSnapshot {
   readonly step: RedirectPaymentState;
   readonly order?: Order;
@@ -16,6 +16,8 @@ export interface RedirectPaymentSnapshot {
   readonly outcome?: Outcome;
   /** Where the shopper is sent, while redirecting. */
   readonly url?: string;
+  /** True when the backend kept the unfinished payment, because the shopper may have begun to pay there. */
+  readonly kept?: boolean;
   /** Fields that the backend refused, by wire name, until the next try. */
   readonly refused: readonly BackendFieldIssue[];
   readonly trace: readonly TraceEntry[];
@@ -24,11 +26,14 @@ export interface RedirectPaymentSnapshot {
 export interface RedirectPaymentOptions {
   readonly backend: MerchantBackend;
   readonly order: string;
-  /** `returned` for the page where the shopper lands, or where an order is pending. Default: `choosing`. */
-  readonly enter?: 'choosing' | 'returned';
-  /** Milliseconds to wait for the final status before the order is told to be pending. Default: 60,000. */
+  /**
+   * `returned` for the page where the shopper lands, or where an order is pending; `not-replaced` when a card
+   * payment ended because the backend kept an unfinished redirect payment. Default: `choosing`.
+   */
+  readonly enter?: 'choosing' | 'returned' | 'not-replaced';
+  /** Milliseconds to wait for the final status before the step `pending`. Default: 60,000. */
   readonly patience?: number;
-  /** Takes the shopper away. Default: the top-level window goes there. */
+  /** Redirects the shopper. Default: navigates the top-level window. */
   readonly leave?: (url: string) => void;
   readonly clock?: Clock;
   readonly randomUuid?: () => string;
@@ -38,10 +43,15 @@ export interface RedirectPaymentOptions {
 
 export interface RedirectPayment {
   readonly snapshot: RedirectPaymentSnapshot;
-  /** Calls back after each change; what it returns ends that. */
+  /** Calls back after each change. Returns a function that ends the subscription. */
   subscribe(listener: (snapshot: RedirectPaymentSnapshot) => void): () => void;
-  /** Begins, or goes on with a payment that nobody has come back from. Ignored while one is under way. */
+  /**
+   * Starts a redirect payment, resumes an unfinished one, or replaces it after `chooseAnother`. Ignored while one is
+   * under way.
+   */
   go(input: RedirectInput): void;
+  /** From an unfinished payment back to the choice of a method. Calls nothing. */
+  chooseAnother(): void;
   /** Reads the order again. */
   check(): void;
   /** From a retryable outcome back to the choice. */
@@ -49,12 +59,17 @@ export interface RedirectPayment {
   stop(): void;
 }
 
-/** The top-level window, also from inside a merchant's own frame; never a new one. */
+/** The order without the unfinished payment, which the shopper's next choice replaces. */
+function withoutRedirect({ redirect: _unfinished, ...order }: Order): Order {
+  return order;
+}
+
+/** Navigates the top-level window, also from inside a merchant's own frame. */
 export function leaveForGood(url: string): void {
   (window.top ?? window).location.href = url;
 }
 
-/** The payment that leaves the page, headless: the table, its tasks, and a snapshot for whoever shows it. */
+/** Creates a redirect payment without a user interface: the table, its tasks, and a snapshot to render. */
 export function createRedirectPayment({
   backend,
   order,
@@ -98,15 +113,20 @@ export function createRedirectPayment({
         return { refused: event.fields };
       case 'PENDING':
         return { order: event.order };
+      case 'CHOOSE_ANOTHER':
+        return { ...(snapshot.order ? { order: withoutRedirect(snapshot.order) } : {}), kept: false };
+      case 'NOT_REPLACED':
+        return { kept: true };
       case 'SETTLED':
         return { outcome: event.outcome, ...(event.order ? { order: event.order } : {}) };
       case 'ENDED':
+        if (snapshot.step === 'switching') return { kept: event.outcome.status === 'pending' };
         return snapshot.step === 'initiating' ? { outcome: event.outcome } : {};
       case 'PATIENCE_OVER':
         return { outcome: outcomeOf('awaiting-final-status', { id: order, state: 'pending' }) };
       case 'FAULT':
       case 'SILENT':
-        // Where nobody was sent away nothing was charged; where somebody was, nothing is said.
+        // Nothing was charged before a redirect. After one, a fault proves nothing.
         return snapshot.step === 'initiating'
           ? { outcome: outcomeOf('backend-unavailable', { id: order, state: 'open' }) }
           : {};
@@ -121,7 +141,7 @@ export function createRedirectPayment({
   };
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
-  if (enter === 'returned') runner.send({ type: 'CHECK' });
+  if (enter !== 'choosing') runner.send({ type: enter === 'returned' ? 'CHECK' : 'NOT_REPLACED' });
 
   return {
     get snapshot() {
@@ -132,6 +152,7 @@ export function createRedirectPayment({
       return () => listeners.delete(listener);
     },
     go: (input) => void runner.send({ type: 'GO', input }),
+    chooseAnother: () => void runner.send({ type: 'CHOOSE_ANOTHER' }),
     check() {
       if (!runner.send({ type: 'CHECK' })) runner.send({ type: 'RELOAD' });
     },

@@ -1,119 +1,27 @@
-import { fixture, html } from '@open-wc/testing';
 import { describe, expect, it } from 'vitest';
-import type { ScudoCheckout } from '../../src/index.js';
-import '../../src/index.js';
-import { BackendError } from '../../src/payment/backend-error.js';
-import type { OfferedMethod, Order } from '../../src/payment/merchant-backend.js';
 import { outcomeOf } from '../../src/payment/outcome.js';
-import { drivenClock, settle, type DrivenClock } from '../browser/driven-clock.js';
+import { never } from '../browser/scripted-backend.js';
 import {
-  never,
-  OPEN_ORDER,
-  scriptedBackend,
-  UNFINISHED_ORDER,
-  type ScriptedBackend,
-} from '../browser/scripted-backend.js';
-
-const IDEAL: OfferedMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
-const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }, IDEAL];
-const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, methods: METHODS, state });
-const pendingOrder = (): Order => ({ ...UNFINISHED_ORDER, methods: METHODS });
-const problem =
-  (
-    code: 'gateway-unavailable' | 'gateway-refused' | 'order-not-open' | 'invalid-request',
-    fields: { field: string; message: string }[] = [],
-  ) =>
-  () =>
-    Promise.reject(new BackendError({ kind: 'problem', code, retryable: false, fields }, 'scripted'));
-
-interface Shop {
-  readonly element: ScudoCheckout;
-  readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
-  /** The outcomes told so far, as `status code`. */
-  readonly told: string[];
-  /** Where the shopper was about to be sent. */
-  readonly left: string[];
-}
-
-async function rendered({ element }: Pick<Shop, 'element'>): Promise<void> {
-  await settle();
-  await element.updateComplete;
-  await settle();
-}
-
-async function checkout(answers: Partial<ScriptedBackend['answers']> = {}): Promise<Shop> {
-  const backend = scriptedBackend({ order: orderIn('open'), ...answers });
-  const clock = drivenClock();
-  const told: string[] = [];
-  const left: string[] = [];
-  const leaving = (event: CustomEvent<{ url: string }>) => {
-    event.preventDefault();
-    left.push(event.detail.url);
-  };
-  const element = await fixture<ScudoCheckout>(html`<scudo-checkout
-    order="A1"
-    .adapter=${backend}
-    .clock=${clock}
-    @scudo-outcome=${({ detail }: CustomEvent<{ status: string; code: string }>) => told.push(`${detail.status} ${detail.code}`)}
-    @scudo-redirect=${leaving}
-  ></scudo-checkout>`);
-  const shop = { element, backend, clock, told, left };
-  await pass(shop, 0);
-  return shop;
-}
-
-const root = ({ element }: Shop) => element.shadowRoot!;
-const text = (shop: Shop, part: string) => root(shop).querySelector(`[part~=${part}]`)?.textContent?.trim();
-const status = (shop: Shop) => root(shop).querySelector('[part=outcome]')?.getAttribute('data-status');
-const focused = (shop: Shop) => root(shop).activeElement?.id;
-const payButton = (shop: Shop) => root(shop).querySelector<HTMLButtonElement>('[part~=pay-button]')!;
-const field = (shop: Shop, id: string) => root(shop).querySelector<HTMLInputElement>(`#${id}`)!;
-const redirects = ({ backend }: Shop) => backend.calls.filter(({ call }) => call === 'redirect');
-
-async function pass(shop: Shop, ms: number): Promise<void> {
-  await rendered(shop);
-  await shop.clock.advance(ms);
-  await rendered(shop);
-}
-
-function type(shop: Shop, id: string, value: string): void {
-  const input = field(shop, id);
-  input.value = value;
-  input.dispatchEvent(new Event(input.localName === 'select' ? 'change' : 'input', { bubbles: true }));
-}
-
-function typeCard(shop: Shop): void {
-  for (const [id, value] of Object.entries({
-    number: '4222000006285344',
-    expiry: '12/28',
-    'security-code': '123',
-    name: 'Ada Lovelace',
-  }))
-    type(shop, id, value);
-}
-
-async function choose(shop: Shop, code: string): Promise<void> {
-  root(shop).querySelector<HTMLInputElement>(`input[value=${code}]`)!.click();
-  await rendered(shop);
-}
-
-async function press(shop: Shop, name: string): Promise<void> {
-  const pressed = [...root(shop).querySelectorAll('button')].find(({ textContent }) => textContent === name)!;
-  pressed.focus();
-  pressed.click();
-  await rendered(shop);
-}
-
-async function payWithPaypal(shop: Shop): Promise<void> {
-  await choose(shop, 'paypal');
-  await press(shop, 'Pay €19.99 with PayPal');
-}
-
-async function comeBack(shop: Shop): Promise<void> {
-  document.dispatchEvent(new Event('visibilitychange'));
-  await pass(shop, 0);
-}
+  checkout,
+  choose,
+  comeBack,
+  field,
+  focused,
+  orderIn,
+  pass,
+  payButton,
+  payWithPaypal,
+  pendingOrder,
+  press,
+  problem,
+  redirects,
+  rendered,
+  root,
+  status,
+  text,
+  type,
+  typeCard,
+} from './scripted-checkout.js';
 
 describe('scudo-checkout, a payment that leaves the page', () => {
   it('sends the shopper away, once, with the address in a cancelable event', async () => {

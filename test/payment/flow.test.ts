@@ -12,7 +12,8 @@ const FLOWS: readonly (readonly [string, AnyFlow])[] = [
   ['redirect payment', REDIRECT_PAYMENT as AnyFlow],
 ];
 
-const ON_THE_WATCH = ['entering', 'pending'];
+/** States in which a task watches the order for as long as the page is open, while the shopper waits for nothing. */
+const ON_THE_WATCH = ['entering', 'pending', 'choosing-another'];
 
 /** Every simple path from the initial state, as the events that lead along it. */
 function paths(flow: AnyFlow): { readonly events: readonly string[]; readonly states: readonly string[] }[] {
@@ -54,6 +55,7 @@ describe.each(FLOWS)('the table of the %s', (_name, flow) => {
           return to === undefined ? !Object.hasOwn(flow.states[state]!.on, event) : states.includes(to);
         },
       ),
+      { seed: 10 },
     );
   });
 
@@ -66,7 +68,6 @@ describe.each(FLOWS)('the table of the %s', (_name, flow) => {
   it('gives every work a limit, and every limit a way on', () => {
     for (const state of states) {
       const { task, after, on } = flow.states[state]!;
-      // Where nobody is kept waiting, somebody may be on the watch for as long as the page is open.
       if (task !== undefined && !ON_THE_WATCH.includes(state)) expect(after, state).toBeDefined();
       if (after) expect(Object.keys(on), state).toContain(after.event);
     }
@@ -78,14 +79,67 @@ describe('the table of the redirect payment', () => {
     expect(redirectPaymentFlow(5).states['awaiting-status'].after).toEqual({ ms: 5, event: 'PATIENCE_OVER' });
     expect(transition(REDIRECT_PAYMENT, 'awaiting-status', 'PATIENCE_OVER')).toBe('pending');
     for (const event of ['SILENT', 'FAULT', 'STAYED', 'ENDED'] as const) {
-      for (const state of ['awaiting-status', 'pending', 'going-on', 'redirecting', 'returned'] as const)
+      for (const state of [
+        'awaiting-status',
+        'pending',
+        'going-on',
+        'choosing-another',
+        'switching',
+        'redirecting',
+        'returned',
+      ] as const)
         expect(transition(REDIRECT_PAYMENT, state, event), `${state} ${event}`).not.toBe('outcome');
     }
   });
 
   it('sends nobody away twice at a time', () => {
-    for (const state of ['initiating', 'going-on', 'redirecting', 'returned', 'awaiting-status', 'outcome'] as const)
+    for (const state of [
+      'initiating',
+      'going-on',
+      'switching',
+      'redirecting',
+      'returned',
+      'awaiting-status',
+      'outcome',
+    ] as const)
       expect(transition(REDIRECT_PAYMENT, state, 'GO'), state).toBeUndefined();
+  });
+});
+
+/** Written from "Abandoned redirects" (docs/orders.md, Redirect payments): the states of the choice of another method. */
+const ANOTHER_METHOD = [
+  ['pending', { CHOOSE_ANOTHER: 'choosing-another', GO: 'going-on' }],
+  ['choosing-another', { GO: 'switching', SETTLED: 'outcome', CHECK: 'returned', FAULT: undefined }],
+  [
+    'switching',
+    {
+      REDIRECT: 'redirecting',
+      REFUSED: 'choosing-another',
+      ENDED: 'returned',
+      FAULT: 'returned',
+      SILENT: 'returned',
+      GO: undefined,
+      CHOOSE_ANOTHER: undefined,
+    },
+  ],
+  ['choosing', { NOT_REPLACED: 'returned', CHOOSE_ANOTHER: undefined }],
+  ['awaiting-status', { CHOOSE_ANOTHER: undefined }],
+  ['outcome', { CHOOSE_ANOTHER: undefined }],
+] as const;
+
+describe('the choice of another method', () => {
+  it.each(ANOTHER_METHOD)('leads from %s of the redirect flow to where the documents say', (state, expected) => {
+    for (const [event, to] of Object.entries(expected))
+      expect(transition(REDIRECT_PAYMENT, state, event as 'GO'), event).toBe(to);
+  });
+
+  it('leads to a card form that does nothing before Pay', () => {
+    for (const state of ['entering', 'outcome'] as const)
+      expect(transition(CARD_PAYMENT, state, 'CHOOSE_ANOTHER')).toBe('entering-another');
+    for (const state of ['reading-order', 'awaiting-preparation', 'authenticating', 'challenging'] as const)
+      expect(transition(CARD_PAYMENT, state, 'CHOOSE_ANOTHER'), state).toBeUndefined();
+    expect(CARD_PAYMENT.states['entering-another'].task).toBeUndefined();
+    expect(transition(CARD_PAYMENT, 'entering-another', 'PAY')).toBe('awaiting-preparation');
   });
 });
 

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'جارٍ التواصل مع {method}…',
   'step-redirecting': 'جارٍ نقلك إلى {method}…',
   'redirect-unfinished': 'لم يصلنا شيء من {method} بعد. إذا لم تُكمل الدفع فيمكنك المتابعة هناك.',
+  'redirect-kept':
+    'ربما دفعت بالفعل عبر {method}، لذا لا يمكنك الدفع بطريقة أخرى الآن. إذا لم تُكمل الدفع فيمكنك المتابعة هناك.',
+  'other-method': 'الدفع بطريقة أخرى',
   'reading-payment': 'جارٍ البحث عن دفعتك…',
   'step-awaiting-status': 'في انتظار تأكيد دفعتك من {method}…',
   'another-way': 'العودة إلى الدفع',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Spojujeme se: {method}…',
   'step-redirecting': 'Přesměrováváme: {method}…',
   'redirect-unfinished': 'Zatím nemáme zprávu ({method}). Pokud jste platbu nedokončili, můžete tam pokračovat.',
+  'redirect-kept':
+    'Možná už jste zaplatili ({method}), proto teď nemůžete zaplatit jinak. Pokud jste platbu nedokončili, můžete tam pokračovat.',
+  'other-method': 'Zaplatit jinak',
   'reading-payment': 'Hledáme vaši platbu…',
   'step-awaiting-status': 'Čekáme na potvrzení platby: {method}…',
   'another-way': 'Zpět k platbě',

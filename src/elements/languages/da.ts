@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Du sendes til {method}…',
   'redirect-unfinished':
     'Vi har endnu ikke hørt fra {method}. Hvis du ikke er færdig med at betale, kan du fortsætte der.',
+  'redirect-kept':
+    'Du har måske allerede betalt med {method}, så du kan ikke betale på en anden måde nu. Hvis du ikke er færdig med at betale, kan du fortsætte der.',
+  'other-method': 'Betal på en anden måde',
   'reading-payment': 'Din betaling findes frem…',
   'step-awaiting-status': 'Venter på, at {method} bekræfter din betaling…',
   'another-way': 'Tilbage til betalingen',

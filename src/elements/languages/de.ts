@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Sie werden zu {method} weitergeleitet …',
   'redirect-unfinished':
     'Wir haben noch nichts von {method} gehört. Falls Sie dort noch nicht fertig bezahlt haben, können Sie weitermachen.',
+  'redirect-kept':
+    'Möglicherweise haben Sie bereits mit {method} bezahlt, daher können Sie jetzt nicht anders bezahlen. Falls Sie dort noch nicht fertig bezahlt haben, können Sie weitermachen.',
+  'other-method': 'Anders bezahlen',
   'reading-payment': 'Ihre Zahlung wird gesucht …',
   'step-awaiting-status': 'Warten auf die Bestätigung Ihrer Zahlung von {method} …',
   'another-way': 'Zurück zur Bezahlung',

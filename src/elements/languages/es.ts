@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Contactando con {method}…',
   'step-redirecting': 'Le llevamos a {method}…',
   'redirect-unfinished': 'Aún no tenemos noticias de {method}. Si no ha terminado de pagar, puede continuar allí.',
+  'redirect-kept':
+    'Es posible que ya haya pagado con {method}, por lo que ahora no puede pagar de otra forma. Si no ha terminado de pagar, puede continuar allí.',
+  'other-method': 'Pagar de otra forma',
   'reading-payment': 'Buscando su pago…',
   'step-awaiting-status': 'Esperando a que {method} confirme su pago…',
   'another-way': 'Volver al pago',

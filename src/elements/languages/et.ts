@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Ühendamine: {method}…',
   'step-redirecting': 'Teid suunatakse edasi: {method}…',
   'redirect-unfinished': 'Me ei ole veel vastust saanud ({method}). Kui makse jäi pooleli, saate seal jätkata.',
+  'redirect-kept':
+    'Võimalik, et olete juba maksnud ({method}), seetõttu ei saa te praegu muul viisil maksta. Kui makse jäi pooleli, saate seal jätkata.',
+  'other-method': 'Maksa muul viisil',
   'reading-payment': 'Teie makset otsitakse…',
   'step-awaiting-status': 'Ootame makse kinnitust: {method}…',
   'another-way': 'Tagasi makse juurde',

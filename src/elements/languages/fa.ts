@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'در حال ارتباط با {method}…',
   'step-redirecting': 'در حال انتقال شما به {method}…',
   'redirect-unfinished': 'هنوز خبری از {method} نرسیده است. اگر پرداخت را تمام نکرده‌اید، می‌توانید آنجا ادامه دهید.',
+  'redirect-kept':
+    'ممکن است قبلاً با {method} پرداخت کرده باشید؛ بنابراین اکنون نمی‌توانید به روش دیگری پرداخت کنید. اگر پرداخت را تمام نکرده‌اید، می‌توانید آنجا ادامه دهید.',
+  'other-method': 'پرداخت به روش دیگر',
   'reading-payment': 'در حال جست‌وجوی پرداخت شما…',
   'step-awaiting-status': 'در انتظار تأیید پرداخت شما از سوی {method}…',
   'another-way': 'بازگشت به پرداخت',

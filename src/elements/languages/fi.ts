@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Siirrytään: {method}…',
   'redirect-unfinished':
     'Maksusta ei ole vielä tullut tietoa ({method}). Jos maksu jäi kesken, voit jatkaa sitä siellä.',
+  'redirect-kept':
+    'Olet ehkä jo maksanut ({method}), joten et voi nyt maksaa muulla tavalla. Jos maksu jäi kesken, voit jatkaa sitä siellä.',
+  'other-method': 'Maksa muulla tavalla',
   'reading-payment': 'Maksuasi haetaan…',
   'step-awaiting-status': 'Odotetaan maksun vahvistusta: {method}…',
   'another-way': 'Takaisin maksuun',

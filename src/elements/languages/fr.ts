@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Redirection vers {method}…',
   'redirect-unfinished':
     'Pour l’instant, {method} ne nous a rien communiqué. Si vous n’avez pas fini de payer, vous pouvez y continuer.',
+  'redirect-kept':
+    'Vous avez peut-être déjà payé avec {method}, vous ne pouvez donc pas payer autrement pour le moment. Si vous n’avez pas fini de payer, vous pouvez y continuer.',
+  'other-method': 'Payer d’une autre façon',
   'reading-payment': 'Recherche de votre paiement…',
   'step-awaiting-status': 'En attente de la confirmation de votre paiement par {method}…',
   'another-way': 'Retour au paiement',

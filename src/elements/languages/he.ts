@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'יצירת קשר עם {method}…',
   'step-redirecting': 'מעבר אל {method}…',
   'redirect-unfinished': 'עדיין לא קיבלנו הודעה מ-{method}. אם לא סיימתם לשלם, אפשר להמשיך שם.',
+  'redirect-kept':
+    'ייתכן שכבר שילמתם דרך {method}, ולכן אי אפשר לשלם כעת בדרך אחרת. אם לא סיימתם לשלם, אפשר להמשיך שם.',
+  'other-method': 'תשלום בדרך אחרת',
   'reading-payment': 'התשלום מאותר…',
   'step-awaiting-status': 'ממתינים לאישור התשלום מ-{method}…',
   'another-way': 'חזרה לתשלום',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Povezivanje: {method}…',
   'step-redirecting': 'Preusmjeravanje: {method}…',
   'redirect-unfinished': 'Još nemamo vijesti ({method}). Ako niste dovršili plaćanje, možete ga nastaviti tamo.',
+  'redirect-kept':
+    'Možda ste već platili ({method}), pa sada ne možete platiti na drugi način. Ako niste dovršili plaćanje, možete ga nastaviti tamo.',
+  'other-method': 'Plati na drugi način',
   'reading-payment': 'Tražimo vaše plaćanje…',
   'step-awaiting-status': 'Čekamo potvrdu plaćanja: {method}…',
   'another-way': 'Natrag na plaćanje',

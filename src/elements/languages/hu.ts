@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Kapcsolódás: {method}…',
   'step-redirecting': 'Átirányítás: {method}…',
   'redirect-unfinished': 'Még nem kaptunk hírt innen: {method}. Ha nem fejezte be a fizetést, ott folytathatja.',
+  'redirect-kept':
+    'Lehet, hogy már fizetett itt: {method}, ezért most nem fizethet más módon. Ha nem fejezte be a fizetést, ott folytathatja.',
+  'other-method': 'Fizetés más módon',
   'reading-payment': 'A fizetés keresése…',
   'step-awaiting-status': 'Várakozás a fizetés megerősítésére: {method}…',
   'another-way': 'Vissza a fizetéshez',

@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Membawa Anda ke {method}…',
   'redirect-unfinished':
     'Belum ada kabar dari {method}. Jika pembayaran belum selesai, Anda dapat melanjutkannya di sana.',
+  'redirect-kept':
+    'Anda mungkin sudah membayar dengan {method}, jadi saat ini Anda tidak dapat membayar dengan cara lain. Jika pembayaran belum selesai, Anda dapat melanjutkannya di sana.',
+  'other-method': 'Bayar dengan cara lain',
   'reading-payment': 'Mencari pembayaran Anda…',
   'step-awaiting-status': 'Menunggu {method} mengonfirmasi pembayaran Anda…',
   'another-way': 'Kembali ke pembayaran',

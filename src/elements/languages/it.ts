@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Collegamento a {method}…',
   'step-redirecting': 'Reindirizzamento a {method}…',
   'redirect-unfinished': 'Non abbiamo ancora notizie da {method}. Se non ha finito di pagare, può continuare lì.',
+  'redirect-kept':
+    'Potrebbe aver già pagato con {method}, quindi ora non può pagare in un altro modo. Se non ha finito di pagare, può continuare lì.',
+  'other-method': 'Paga in un altro modo',
   'reading-payment': 'Ricerca del pagamento…',
   'step-awaiting-status': 'In attesa che {method} confermi il pagamento…',
   'another-way': 'Torna al pagamento',

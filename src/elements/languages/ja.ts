@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': '{method} に移動しています…',
   'redirect-unfinished':
     '{method} からの連絡がまだありません。お支払いがお済みでない場合は、そちらで続けることができます。',
+  'redirect-kept':
+    'すでに {method} でお支払いいただいている可能性があるため、今は別の方法でお支払いいただけません。お支払いがお済みでない場合は、そちらで続けることができます。',
+  'other-method': '別の方法で支払う',
   'reading-payment': 'お支払いを確認しています…',
   'step-awaiting-status': '{method} によるお支払いの確認を待っています…',
   'another-way': 'お支払いに戻る',

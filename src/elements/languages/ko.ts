@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': '연결 중: {method}…',
   'step-redirecting': '이동 중: {method}…',
   'redirect-unfinished': '아직 {method}에서 소식이 없습니다. 결제를 마치지 않으셨다면 그곳에서 계속할 수 있습니다.',
+  'redirect-kept':
+    '이미 {method}(으)로 결제하셨을 수 있으므로 지금은 다른 방법으로 결제할 수 없습니다. 결제를 마치지 않으셨다면 그곳에서 계속할 수 있습니다.',
+  'other-method': '다른 방법으로 결제',
   'reading-payment': '결제를 확인하는 중…',
   'step-awaiting-status': '결제 확인을 기다리는 중: {method}…',
   'another-way': '결제로 돌아가기',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Jungiamasi: {method}…',
   'step-redirecting': 'Jūs nukreipiami: {method}…',
   'redirect-unfinished': 'Atsakymo dar negavome ({method}). Jei mokėjimo nebaigėte, galite jį tęsti ten.',
+  'redirect-kept':
+    'Galbūt jau sumokėjote ({method}), todėl dabar negalite mokėti kitu būdu. Jei mokėjimo nebaigėte, galite jį tęsti ten.',
+  'other-method': 'Mokėti kitu būdu',
   'reading-payment': 'Ieškoma jūsų mokėjimo…',
   'step-awaiting-status': 'Laukiama mokėjimo patvirtinimo: {method}…',
   'another-way': 'Grįžti prie mokėjimo',

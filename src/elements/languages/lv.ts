@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Notiek savienošana: {method}…',
   'step-redirecting': 'Notiek pāreja: {method}…',
   'redirect-unfinished': 'Atbilde vēl nav saņemta ({method}). Ja maksājums nav pabeigts, varat to tur turpināt.',
+  'redirect-kept':
+    'Iespējams, jau esat samaksājis ({method}), tāpēc pašlaik nevarat maksāt citādi. Ja maksājums nav pabeigts, varat to tur turpināt.',
+  'other-method': 'Maksāt citādi',
   'reading-payment': 'Tiek meklēts jūsu maksājums…',
   'step-awaiting-status': 'Gaidām maksājuma apstiprinājumu: {method}…',
   'another-way': 'Atpakaļ pie maksājuma',

@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Du sendes til {method}…',
   'redirect-unfinished':
     'Vi har ikke hørt fra {method} ennå. Hvis du ikke er ferdig med å betale, kan du fortsette der.',
+  'redirect-kept':
+    'Du har kanskje allerede betalt med {method}, så du kan ikke betale på en annen måte nå. Hvis du ikke er ferdig med å betale, kan du fortsette der.',
+  'other-method': 'Betal på en annen måte',
   'reading-payment': 'Betalingen din letes fram…',
   'step-awaiting-status': 'Venter på at {method} skal bekrefte betalingen din…',
   'another-way': 'Tilbake til betalingen',

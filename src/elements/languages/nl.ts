@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'U wordt doorgestuurd naar {method}…',
   'redirect-unfinished':
     'We hebben nog niets van {method} gehoord. Als u nog niet klaar bent met betalen, kunt u daar verdergaan.',
+  'redirect-kept':
+    'Misschien hebt u al met {method} betaald, daarom kunt u nu niet anders betalen. Als u nog niet klaar bent met betalen, kunt u daar verdergaan.',
+  'other-method': 'Anders betalen',
   'reading-payment': 'Uw betaling wordt opgezocht…',
   'step-awaiting-status': 'Wachten tot {method} uw betaling bevestigt…',
   'another-way': 'Terug naar de betaling',

@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Przekierowanie: {method}…',
   'redirect-unfinished':
     'Nie mamy jeszcze wiadomości ({method}). Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
+  'redirect-kept':
+    'Być może płatność została już dokonana ({method}), dlatego nie możesz teraz zapłacić inaczej. Jeśli płatność nie została dokończona, możesz ją tam kontynuować.',
+  'other-method': 'Zapłać inaczej',
   'reading-payment': 'Wyszukiwanie płatności…',
   'step-awaiting-status': 'Oczekiwanie na potwierdzenie płatności: {method}…',
   'another-way': 'Wróć do płatności',

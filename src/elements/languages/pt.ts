@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'A contactar {method}…',
   'step-redirecting': 'A encaminhar para {method}…',
   'redirect-unfinished': 'Até agora, {method} não nos deu resposta. Se não acabou de pagar, pode continuar lá.',
+  'redirect-kept':
+    'É possível que já tenha pago com {method}, por isso não pode pagar de outra forma neste momento. Se não acabou de pagar, pode continuar lá.',
+  'other-method': 'Pagar de outra forma',
   'reading-payment': 'A procurar o seu pagamento…',
   'step-awaiting-status': 'A aguardar que {method} confirme o pagamento…',
   'another-way': 'Voltar ao pagamento',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Se contactează {method}…',
   'step-redirecting': 'Sunteți redirecționat către {method}…',
   'redirect-unfinished': 'Încă nu avem vești de la {method}. Dacă nu ați terminat plata, puteți continua acolo.',
+  'redirect-kept':
+    'Este posibil să fi plătit deja prin {method}, de aceea nu puteți plăti altfel acum. Dacă nu ați terminat plata, puteți continua acolo.',
+  'other-method': 'Plătiți altfel',
   'reading-payment': 'Se caută plata…',
   'step-awaiting-status': 'Se așteaptă confirmarea plății de la {method}…',
   'another-way': 'Înapoi la plată',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Связываемся: {method}…',
   'step-redirecting': 'Переходим: {method}…',
   'redirect-unfinished': 'Мы пока не получили ответа ({method}). Если вы не закончили оплату, её можно продолжить там.',
+  'redirect-kept':
+    'Возможно, вы уже заплатили ({method}), поэтому сейчас нельзя заплатить другим способом. Если вы не закончили оплату, её можно продолжить там.',
+  'other-method': 'Заплатить другим способом',
   'reading-payment': 'Ищем ваш платёж…',
   'step-awaiting-status': 'Ждём подтверждения платежа: {method}…',
   'another-way': 'Вернуться к оплате',

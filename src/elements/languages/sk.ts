@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Spájame sa: {method}…',
   'step-redirecting': 'Presmerúvame: {method}…',
   'redirect-unfinished': 'Zatiaľ nemáme správu ({method}). Ak ste platbu nedokončili, môžete tam pokračovať.',
+  'redirect-kept':
+    'Možno ste už zaplatili ({method}), preto teraz nemôžete zaplatiť inak. Ak ste platbu nedokončili, môžete tam pokračovať.',
+  'other-method': 'Zaplatiť inak',
   'reading-payment': 'Hľadáme vašu platbu…',
   'step-awaiting-status': 'Čakáme na potvrdenie platby: {method}…',
   'another-way': 'Späť k platbe',

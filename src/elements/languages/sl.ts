@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Povezujemo se: {method}…',
   'step-redirecting': 'Preusmerjamo vas: {method}…',
   'redirect-unfinished': 'Odgovora še nismo prejeli ({method}). Če plačila niste dokončali, lahko tam nadaljujete.',
+  'redirect-kept':
+    'Morda ste že plačali ({method}), zato zdaj ne morete plačati na drug način. Če plačila niste dokončali, lahko tam nadaljujete.',
+  'other-method': 'Plačaj na drug način',
   'reading-payment': 'Iščemo vaše plačilo…',
   'step-awaiting-status': 'Čakamo na potrditev plačila: {method}…',
   'another-way': 'Nazaj na plačilo',

@@ -18,6 +18,9 @@ export const messages: Messages = {
   'step-initiating': 'Kontaktar {method}…',
   'step-redirecting': 'Du skickas till {method}…',
   'redirect-unfinished': 'Vi har inte hört något från {method} än. Om du inte har betalat klart kan du fortsätta där.',
+  'redirect-kept':
+    'Du kan redan ha betalat med {method}, så du kan inte betala på ett annat sätt nu. Om du inte har betalat klart kan du fortsätta där.',
+  'other-method': 'Betala på ett annat sätt',
   'reading-payment': 'Din betalning söks upp…',
   'step-awaiting-status': 'Väntar på att {method} ska bekräfta din betalning…',
   'another-way': 'Tillbaka till betalningen',

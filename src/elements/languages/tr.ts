@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Yönlendiriliyorsunuz: {method}…',
   'redirect-unfinished':
     'Henüz {method} tarafından bilgi verilmedi. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
+  'redirect-kept':
+    '{method} ile zaten ödemiş olabilirsiniz, bu yüzden şu anda başka bir yolla ödeyemezsiniz. Ödemeyi bitirmediyseniz orada devam edebilirsiniz.',
+  'other-method': 'Başka bir yolla öde',
   'reading-payment': 'Ödemeniz aranıyor…',
   'step-awaiting-status': 'Ödemenizin onaylanması bekleniyor: {method}…',
   'another-way': 'Ödemeye dön',

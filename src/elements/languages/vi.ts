@@ -19,6 +19,9 @@ export const messages: Messages = {
   'step-redirecting': 'Đang chuyển bạn đến {method}…',
   'redirect-unfinished':
     'Chúng tôi chưa nhận được tin từ {method}. Nếu bạn chưa thanh toán xong, bạn có thể tiếp tục tại đó.',
+  'redirect-kept':
+    'Có thể bạn đã thanh toán bằng {method}, vì vậy hiện bạn không thể thanh toán bằng cách khác. Nếu bạn chưa thanh toán xong, bạn có thể tiếp tục tại đó.',
+  'other-method': 'Thanh toán bằng cách khác',
   'reading-payment': 'Đang tra cứu khoản thanh toán của bạn…',
   'step-awaiting-status': 'Đang chờ {method} xác nhận khoản thanh toán của bạn…',
   'another-way': 'Quay lại thanh toán',

@@ -18,6 +18,8 @@ export const messages: Messages = {
   'step-initiating': '正在连接 {method}…',
   'step-redirecting': '正在前往 {method}…',
   'redirect-unfinished': '我们尚未收到 {method} 的消息。如果您还没有完成付款，可以在那里继续。',
+  'redirect-kept': '您可能已经通过 {method} 付款，因此现在不能使用其他方式付款。如果您还没有完成付款，可以在那里继续。',
+  'other-method': '使用其他方式付款',
   'reading-payment': '正在查询您的付款…',
   'step-awaiting-status': '正在等待 {method} 确认您的付款…',
   'another-way': '返回付款',

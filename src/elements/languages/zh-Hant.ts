@@ -18,6 +18,8 @@ export const messages: Messages = {
   'step-initiating': '正在連線至 {method}…',
   'step-redirecting': '正在前往 {method}…',
   'redirect-unfinished': '我們尚未收到 {method} 的消息。如果您還沒有完成付款，可以在那裡繼續。',
+  'redirect-kept': '您可能已經透過 {method} 付款，因此現在無法改用其他方式付款。如果您還沒有完成付款，可以在那裡繼續。',
+  'other-method': '改用其他方式付款',
   'reading-payment': '正在查詢您的付款…',
   'step-awaiting-status': '正在等待 {method} 確認您的付款…',
   'another-way': '返回付款',
