@@ -4,6 +4,7 @@ export {
   type MerchantBackend,
   type MerchantBackendOptions,
   type Orders,
+  type ProblemReport,
 } from './server/merchant-backend.js';
 export type { Connection } from './server/http/client.js';
 export type { ReportCode } from './server/backend-context.js';

@@ -58,7 +58,7 @@ export interface MerchantBackendOptions {
    */
   readonly onOrderChanged?: OnOrderChanged;
   /** Receives problems for the merchant's log. They contain no card data. */
-  readonly onProblem?: (problem: Problem) => void;
+  readonly onProblem?: (problem: ProblemReport) => void;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number;
   /** A redirect payment that was never begun is set aside after so many milliseconds. Default: 30 minutes. */
@@ -75,7 +75,8 @@ export interface MerchantBackendOptions {
   readonly after?: After;
 }
 
-interface Problem {
+/** A problem for the merchant's log. It contains no card data. */
+export interface ProblemReport {
   readonly code: ReportCode;
   /** The order, where there is one. */
   readonly order?: string;
@@ -172,7 +173,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     book,
     report,
     after,
-    gateway: 'versionCheck' in options.gateway ? options.gateway : createGateway(options.gateway),
+    gateway: gatewayOf(options),
     autosettle: options.autosettle ?? true,
     policies: (order) => policiesOf(order, options.policies),
     ask: options.ask ?? askForPhone,
@@ -208,6 +209,12 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
       refund: (id, input = {}) => refund(context, id, input, randomUuid),
     },
   };
+}
+
+/** The clock and the timers of the backend are those of its gateway client, unless that has its own. */
+function gatewayOf({ gateway, now, after }: MerchantBackendOptions): Gateway {
+  if ('versionCheck' in gateway) return gateway;
+  return createGateway({ ...(now ? { now } : {}), ...(after ? { after } : {}), ...gateway });
 }
 
 function storeOf({ store, now }: MerchantBackendOptions): OrderStore {

@@ -126,6 +126,17 @@ describe('a card authorization', () => {
     expect(record.payment?.pasref).toBe([...world.gateway.authorizations.values()][0]?.pasref);
   });
 
+  it('does not end by a 508 about something else that was not found', async () => {
+    const { world, process, id } = await payWith({ is: 'lost-answer' });
+    world.gateway.fault = ({ kind }) =>
+      kind === 'query'
+        ? { is: 'unsigned', result: '508', message: 'Account not found.', processed: false }
+        : { is: 'none' };
+    await world.time.advance(10 * MINUTE);
+    await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+    expect((await stored(process, id)).state).toBe('in-doubt');
+  });
+
   it('never counts "not found" after a 501', async () => {
     const { world, process, id, code } = await payWith({ is: 'unsigned', result: '501', processed: false });
     expect(code).toBe('authorization-unanswered');

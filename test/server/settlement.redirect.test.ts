@@ -224,6 +224,28 @@ describe('a status message', () => {
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['amount-differs']]);
   });
 
+  it.each([
+    ['settle', 'failed'],
+    ['reopen', 'open'],
+  ] as const)(
+    '00 that the report contradicts leaves the order to a person: %s makes it %s',
+    async (decision, state) => {
+      const shop = await away();
+      book(shop, FAILED);
+      await deliver(shop, 'status', '00');
+      const { orders } = shop.process.backend;
+      const person = { by: 'Grace', reason: 'called the payment method' };
+      if (decision === 'settle') await orders.settle(shop.id, { as: 'failed', ...person });
+      else await orders.reopen(shop.id, person);
+      expect(await stateOf(shop)).toBe(state);
+      // The report may still learn of a success.
+      book(shop, SUCCEEDED);
+      await shop.world.time.advance(DAY);
+      await shop.world.time.until(orders.reconcile());
+      expect(await stateOf(shop)).toBe('paid');
+    },
+  );
+
   it('is read from the pairs of the address of a POST as well', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);

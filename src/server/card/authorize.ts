@@ -10,6 +10,7 @@ import type { CardAuthorization } from '../gateway/card-authorizations.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 import type { CardAttempt } from '../orders/attempts.js';
+import { deadlineOf } from '../orders/deadline.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
@@ -43,7 +44,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const begun = await book.update(id, (record, at) =>
     isPayable(record) && isLeaseHeld(record)
-      ? withAuthorizationSent(record, input, gatewayOrderId, patience, at)
+      ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
       : undefined,
   );
   if (!begun.changed) {
@@ -91,9 +92,7 @@ function answerOf(record: OrderRecord, gatewayOrderId: string): PaymentAnswer {
       // A late success may have paid the order in the meantime.
       return isPayable(record) ? outcomeAnswer(progress.code, record) : settledAnswer(record);
     default:
-      return record.state === 'open' || record.state === 'failed'
-        ? outcomeAnswer('authorization-unanswered', { id: record.id, state: 'in-doubt' })
-        : settledAnswer(record);
+      return isPayable(record) ? outcomeAnswer('authorization-unanswered', record) : settledAnswer(record);
   }
 }
 
@@ -101,7 +100,7 @@ function withAuthorizationSent(
   record: OrderRecord,
   { card, authentication }: AuthorizeInput,
   gatewayOrderId: string,
-  patience: number,
+  gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
   const attempt: CardAttempt = {
@@ -110,7 +109,7 @@ function withAuthorizationSent(
     amount: record.amount,
     currency: record.currency,
     sentAt: at.toISOString(),
-    deadline: new Date(at.getTime() + patience).toISOString(),
+    deadline: deadlineOf(gateway, at),
     card: maskCardNumber(card.number),
     serverTransId: authentication?.serverTransId ?? null,
     progress: { step: 'sent' },

@@ -81,7 +81,9 @@ function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAn
   const { gatewayOrderId, progress } = attempt;
   const answer = { result: found.result, message: found.message };
   const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, order_id: gatewayOrderId });
-  if (!isAttemptsOwn(attempt, found)) return withFlag(entry, 'contradiction', gatewayOrderId, at);
+  if (!isAttemptsOwn(attempt, found)) {
+    return withFlag(withAttempt(entry, withoutRecheck(attempt)), 'contradiction', gatewayOrderId, at);
+  }
   if (found.result === '00') return withApproval(entry, attempt, found, at);
   if (!/^[12]\d\d$/.test(found.result)) return record;
   if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));

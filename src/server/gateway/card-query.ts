@@ -58,7 +58,7 @@ export async function queryCardAuthorization(
 
 /** 508 has other messages, which are about the query (docs/reference/gateway.md#result-codes). */
 function isNotFound({ result, message }: { readonly result: string; readonly message: string }): boolean {
-  return result === '508' && /not found/i.test(message);
+  return result === '508' && /^original transaction not found/i.test(message);
 }
 
 function amountOf({ amount: element }: CardQueryResponse): Pick<CardQueryAnswer, 'amount' | 'currency'> {

@@ -26,6 +26,8 @@ import { checkVersion, type VersionCheck, type VersionCheckAnswer } from './vers
 
 /** The typed client of the gateway. Calls reject with a GatewayError, and with a MessageError for wrong input. */
 export interface Gateway {
+  /** The time limit of one call, in milliseconds. */
+  readonly timeout: number;
   versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckAnswer>;
   readonly authentications: {
     create(input: AuthenticationParams, options?: CallOptions): Promise<AuthenticationAnswer>;
@@ -71,6 +73,7 @@ export interface Gateway {
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = gatewaySettings(options);
   return {
+    timeout: settings.timeout,
     versionCheck: (input, call) => checkVersion(settings, input, call),
     authentications: {
       create: (input, call) => createAuthentication(settings, input, call),

@@ -116,7 +116,7 @@ function cardAttempts(first: FirstRecord, serverTransId: string | null): readonl
         ? { step: 'succeeded', at: entry.at, ...references(first.payment) }
         : isLast && first.state === 'in-doubt'
           ? { step: 'unresolved', cause: 'no-answer' }
-          : { step: 'ended', at: entry.at, code: 'declined' },
+          : { step: 'ended', at: entry.at, code: 'payment-not-completed' },
     };
   });
 }

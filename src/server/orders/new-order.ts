@@ -12,6 +12,7 @@ import {
 } from '../../protocol/three-d-secure-values.js';
 import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
+import { ORDER_STATE_TABLE } from './order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
 import type { Address, AuthenticationExtras, Payer } from './payer.js';
 import type { MethodOffer } from './method-offer.js';
@@ -125,7 +126,7 @@ export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefau
     version: RECORD_VERSION,
     createdAt: created,
     updatedAt: created,
-    state: 'open',
+    state: ORDER_STATE_TABLE.initial,
     authentications: [],
     attempts: [],
     liabilityShift: null,

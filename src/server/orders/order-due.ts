@@ -41,7 +41,7 @@ function cardDueAt(attempt: CardAttempt): string | undefined {
     case 'unresolved':
       return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);
     case 'ended':
-      return attempt.progress.recheckAt;
+      return attempt.progress.recheckAt && later(attempt.progress.recheckAt, lastLookUp(attempt));
     case 'succeeded':
       return undefined;
   }

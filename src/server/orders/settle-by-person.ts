@@ -49,6 +49,7 @@ export function withPaymentSettled(
   const attempt = attemptToSettle(record, gatewayOrderId);
   const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
   if (!handles(record, type)) throw wrong('order', `is ${record.state} and cannot be settled as ${as}`);
+  if (as === 'failed' && !isUnresolved(attempt)) throw wrong('attempt', 'must be an unresolved payment of this order');
   const event = { type, attempt: attempt.gatewayOrderId } as const;
   const settled =
     as === 'paid'

@@ -58,7 +58,8 @@ export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string,
 
 /** True for an attempt that is over for the order, while a status message says that it succeeded. */
 function isClaimedSuccess(attempt: PaymentAttempt): boolean {
-  return attempt.kind === 'redirect' && attempt.claim?.result === '00' && attempt.progress.step === 'awaiting-result';
+  if (attempt.kind !== 'redirect' || attempt.setAside?.by === 'person') return false;
+  return attempt.claim?.result === '00' && attempt.progress.step === 'awaiting-result';
 }
 
 function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boolean {

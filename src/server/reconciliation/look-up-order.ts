@@ -3,7 +3,7 @@ import { lookUpCard } from '../card/card-look-up.js';
 import type { Attempt } from '../orders/attempts.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { LOOK_UP_INTERVAL } from '../orders/look-ups.js';
-import { type OrderRecord } from '../orders/order-record.js';
+import { redirectAttempt, type OrderRecord } from '../orders/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
@@ -40,14 +40,18 @@ export async function lookUpAttempt(
     case 'redirect':
       if (attempt.progress.step === 'sent') {
         await context.book.update(id, (record, at) => withoutStart(record, attempt.gatewayOrderId, at));
-      } else if (attempt.claim?.unreadable || (attempt.claim && !records)) {
-        await confirmRedirect(context, id, attempt.gatewayOrderId);
-      } else {
-        await lookUpRedirect(context, id, attempt.gatewayOrderId, records ? { records } : {});
+        return;
       }
+      confirmLater(await lookUpRedirect(context, id, attempt.gatewayOrderId, records ? { records } : {}));
       return;
     case 'refund':
       await lookUpRefund(context, id, attempt.key);
+  }
+
+  /** Three unreadable answers within ten seconds let a status message decide; no other order waits for them. */
+  function confirmLater(record: OrderRecord): void {
+    const claim = redirectAttempt(record, attempt.gatewayOrderId)?.claim;
+    if (claim?.unreadable) context.background(() => confirmRedirect(context, id, attempt.gatewayOrderId));
   }
 }
 
@@ -75,7 +79,7 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
     const cancel = context.after(PAGE_WAITS, resolve);
     context.background(async () => {
       try {
-        for (const attempt of worth) await lookUpOnce(context, record.id, attempt);
+        for (const attempt of worth) await lookUpAttempt(context, record.id, attempt);
       } catch (error) {
         context.report('gateway-unavailable', error, record.id);
       } finally {
@@ -85,15 +89,6 @@ export async function lookUpForPage(context: BackendContext, record: OrderRecord
     });
   });
   return context.book.read(record.id);
-}
-
-/** One look-up: a page does not wait until a status message is confirmed. */
-async function lookUpOnce(context: BackendContext, id: string, attempt: Attempt): Promise<void> {
-  if (attempt.kind === 'redirect' && attempt.progress.step !== 'sent') {
-    await lookUpRedirect(context, id, attempt.gatewayOrderId);
-  } else {
-    await lookUpAttempt(context, id, attempt);
-  }
 }
 
 function isIntervalOver({ lookUp }: Attempt, now: Date): boolean {

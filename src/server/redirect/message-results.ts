@@ -12,7 +12,8 @@ type Detail = NonNullable<HistoryEntry['detail']>;
 
 /**
  * The record after a return message with a valid hash; undefined when it is nothing new. The message is
- * interim: it sets no result and no flag. Its result is noted, and the attempt can no longer be set aside.
+ * interim: it sets no result and no flag. With 00 or 01 the attempt can no longer be set aside, and with 00
+ * an attempt that was set aside makes the order pending again.
  */
 export function withReturnMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
   const attempt = attemptOf(record, message);

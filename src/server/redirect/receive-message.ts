@@ -26,8 +26,8 @@ export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: 
 }
 
 /**
- * GET or POST return/{id}, from the gateway through the shopper's browser. It decides nothing: it starts
- * a look-up, and the shopper continues to the shop's own page, whatever the message is.
+ * GET or POST return/{id}, from the gateway through the shopper's browser. Never makes an order paid: it
+ * starts a look-up. The shopper continues to the shop's own page, whatever the message is.
  */
 export async function receiveReturn(context: BackendContext, pairs: Pairs, id: string): Promise<Response> {
   await (async () => {

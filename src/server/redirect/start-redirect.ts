@@ -3,6 +3,7 @@ import type { RedirectRequest } from '../../protocol/adapter-requests.js';
 import type { BackendContext } from '../backend-context.js';
 import type { PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
+import { deadlineOf } from '../orders/deadline.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
@@ -24,7 +25,7 @@ export async function startRedirect(
   request: RedirectRequest,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, gateway, publicUrl, autosettle, randomBytes, patience } = context;
+  const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const found = await book.read(id);
   const order = unfinishedRedirect(found)?.method === request.method ? found : await openForAnother(context, found);
   if (!isPayable(order)) return resume(order, request.method);
@@ -33,7 +34,7 @@ export async function startRedirect(
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const begun = await book.update(id, (record, at) =>
     isPayable(record) && isLeaseHeld(record)
-      ? withRedirectSent(record, gatewayOrderId, request.method, patience, at)
+      ? withRedirectSent(record, gatewayOrderId, request.method, gateway, at)
       : undefined,
   );
   if (!begun.changed) return resume(begun.record, request.method);
@@ -78,7 +79,7 @@ function withRedirectSent(
   record: OrderRecord,
   gatewayOrderId: string,
   method: string,
-  patience: number,
+  gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
   const attempt: RedirectAttempt = {
@@ -87,7 +88,7 @@ function withRedirectSent(
     amount: record.amount,
     currency: record.currency,
     sentAt: at.toISOString(),
-    deadline: new Date(at.getTime() + patience).toISOString(),
+    deadline: deadlineOf(gateway, at),
     method,
     messages: [],
     progress: { step: 'sent' },

@@ -2,6 +2,7 @@ import { MessageError } from '../../protocol/field-issue.js';
 import type { OrderState } from '../../protocol/outcome.js';
 import type { BackendContext } from '../backend-context.js';
 import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
+import { deadlineOf } from '../orders/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
@@ -46,10 +47,10 @@ export async function refund(
   input: RefundInput,
   newKey: () => string,
 ): Promise<RefundAnswer> {
-  const { book, gateway, publicUrl, patience } = context;
+  const { book, gateway, publicUrl } = context;
   const key = input.key ?? newKey();
   const begun = await book.update(id, (record, at) =>
-    refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, patience, at),
+    refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, gateway, at),
   );
   const attempt = refundAttempt(begun.record, key);
   if (!attempt) throw new Problem('internal-error');
@@ -96,7 +97,7 @@ function withRefundSent(
   record: OrderRecord,
   key: string,
   { amount: asked, attempt: payment }: RefundInput,
-  patience: number,
+  gateway: BackendContext['gateway'],
   at: Date,
 ): OrderRecord {
   const paid = paymentToRefund(record, payment);
@@ -112,7 +113,7 @@ function withRefundSent(
     amount: String(amount),
     currency: paid.currency,
     sentAt: at.toISOString(),
-    deadline: new Date(at.getTime() + patience).toISOString(),
+    deadline: deadlineOf(gateway, at),
     progress: { step: 'sent' },
   };
   const sent = { ...record, attempts: [...record.attempts, refund] };

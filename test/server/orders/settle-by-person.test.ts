@@ -58,6 +58,24 @@ describe('orders.settle and orders.reopen', () => {
     });
   });
 
+  it('refuse to settle an attempt as failed that has ended, while another one is unresolved', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.cardResult = '101';
+    await world.time.until(payByCard(process, id));
+    const [ended] = (await stored(process, id)).attempts;
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+    await world.time.until(payByCard(process, id));
+    const settled = process.backend.orders.settle(id, {
+      as: 'failed',
+      attempt: ended?.gatewayOrderId ?? '',
+      ...PERSON,
+    });
+    await expect(settled).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });
+    expect((await stored(process, id)).state).toBe('in-doubt');
+  });
+
   it('refuse an attempt that the order does not have', async () => {
     const { process, id } = await inDoubt();
     const settled = process.backend.orders.settle(id, { as: 'paid', attempt: 'other', ...PERSON });

@@ -29,6 +29,43 @@ describe('orders.reconcile', () => {
     expect(states.slice(3)).toEqual(['paid', 'paid', 'paid']);
   });
 
+  it('does not wait for a status message that the report has not confirmed yet', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(startRedirect(process, id));
+    const [attempt] = (await stored(process, id)).attempts;
+    await world.time.until(process.deliver('status', id, world.gateway.message(attempt?.gatewayOrderId ?? '', '00')));
+    process.kill();
+    await world.time.advance(2 * MINUTE);
+    const other = world.start();
+    const began = world.time.now();
+    expect(await world.time.until(other.backend.orders.reconcile())).toMatchObject({ lookedUp: 1 });
+    expect(world.time.now()).toEqual(began);
+  });
+
+  it('does not let attempts whose last query fails fill every run', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const ids: string[] = [];
+    world.gateway.fault = ({ kind }) =>
+      kind === 'auth' ? { is: 'unsigned', result: '500', processed: false } : { is: 'none' };
+    for (let count = 0; count < 3; count++) {
+      const { id } = await process.backend.orders.create(ORDER);
+      ids.push(id);
+      await world.time.until(payByCard(process, id));
+    }
+    await world.time.advance(10 * MINUTE);
+    world.gateway.fault = ({ kind }) => (kind === 'query' ? { is: 'http', status: 500 } : { is: 'none' });
+    const asked = () => new Set(world.gateway.requests.slice(before).map(({ orderId }) => orderId)).size;
+    const before = world.gateway.requests.length;
+    for (let count = 0; count < 3; count++) {
+      await world.time.until(process.backend.orders.reconcile({ limit: 1 }));
+      await world.time.advance(5_000);
+    }
+    expect(asked()).toBe(3);
+  });
+
   it('leaves young attempts to the call that waits for them', async () => {
     const world = createWorld();
     const process = world.start();

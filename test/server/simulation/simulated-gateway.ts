@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { VirtualTime } from './virtual-time.js';
 
 /**
@@ -93,6 +93,8 @@ const compact = (date: Date) => date.toISOString().slice(0, 19).replace(/\D/g, '
 export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
   let references = 16_000_000_000_000_000n;
   const newReference = () => String(references++);
+  let ids = 0;
+  const newId = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
   const cards = new Map<string, string>();
 
   const gateway: SimulatedGateway = {
@@ -187,7 +189,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
   function json(text: string): Response {
     const body = JSON.parse(text) as { number?: string; server_trans_id?: string };
     if (body.number !== undefined) {
-      const server_trans_id = randomUUID();
+      const server_trans_id = newId();
       cards.set(server_trans_id, body.number);
       const versions = { acs_protocol_version_start: '2.1.0', acs_protocol_version_end: '2.2.0' };
       return Response.json({ enrolled: true, server_trans_id, ...versions });
@@ -197,8 +199,8 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
       status: 'AUTHENTICATION_SUCCESSFUL',
       eci: '05',
       authentication_value: 'ODQzNjgwNjU0ZjM3N2JmYTg0NTM=',
-      ds_trans_id: randomUUID(),
-      acs_trans_id: randomUUID(),
+      ds_trans_id: newId(),
+      acs_trans_id: newId(),
       message_version: '2.2.0',
     });
   }
@@ -228,7 +230,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
   function initiate(text: string): Response {
     const { orderid = '', amount = '', currency = '' } = fieldsOf(text);
     const pasref = newReference();
-    const merchantTransactionId = randomUUID().replaceAll('-', '');
+    const merchantTransactionId = newId().replaceAll('-', '');
     const booked = { orderId: orderid, pasref, merchantTransactionId, amount, currency, at: time.now() };
     gateway.payments.set(orderid, { ...booked, status: 'INITIATED', result: '01' });
     const timestamp = compact(time.now());
@@ -244,6 +246,12 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
 
   function refund(text: string): Response {
     const { orderid = '', amount = '' } = fieldsOf(text);
+    const refunded = gateway.refunds.filter((one) => one.orderId === orderid);
+    const rest = refunded.reduce(
+      (total, one) => total - Number(one.amount),
+      Number(gateway.payments.get(orderid)?.amount),
+    );
+    if (Number(amount) > rest) return short(orderid, '512', 'More than is left.');
     const pasref = newReference();
     gateway.refunds.push({ orderId: orderid, pasref, amount, at: time.now(), status: 'INITIATION_COMPLETED' });
     const timestamp = compact(time.now());

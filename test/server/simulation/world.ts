@@ -72,6 +72,7 @@ export function createWorld({ listener = true } = {}): World {
   const store = memoryStore(orders, time);
   const changes: World['changes'] = [];
   let seed = 1;
+  let uuids = 0;
 
   return {
     time,
@@ -105,6 +106,7 @@ export function createWorld({ listener = true } = {}): World {
           now: () => alive(store.now()),
         },
         after: (ms, callback) => time.after(ms, () => (isAlive ? callback() : undefined)),
+        randomUuid: () => `00000000-0000-4000-9000-${String(++uuids).padStart(12, '0')}`,
         randomBytes: (length) => Uint8Array.from({ length }, () => (seed = (seed * 48_271) % 2_147_483_647) % 256),
         ...(listener ? { onOrderChanged: (order, change) => void changes.push({ order: order.id, change }) } : {}),
         gateway: {
