@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { informational } from './answer-values.js';
+import { paymentMethodCode } from './payment-method.js';
 import { timestampText, hash, orderId } from './xml-values.js';
 
 /**
@@ -58,9 +59,10 @@ export const statusMessage = z.object({
   amount: z.optional(z.string()),
   message: z.optional(z.string()),
   paymentpurpose: z.optional(z.string()),
-  paymentmethod: z.optional(z.string()),
+  paymentmethod: z.optional(paymentMethodCode),
   fundstatus: z.optional(informational(...FUND_STATUSES)),
-  pasref: z.optional(z.string()),
+  // The hash joins fields by dots: with these characters a message cannot be split in another place.
+  pasref: z.optional(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]{0,49}$/, 'a payments reference'))),
   country: z.optional(z.string()),
 });
 export type StatusMessage = z.output<typeof statusMessage>;

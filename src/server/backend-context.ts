@@ -34,8 +34,8 @@ export interface BackendContext {
   /** Waits so many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly after: After;
-  /** Runs work that no answer waits for. Its errors are reported. */
-  readonly background: (work: () => Promise<void>) => void;
+  /** Runs work that no answer waits for. Its errors are reported. Work of the same name runs once at a time. */
+  readonly background: (work: () => Promise<void>, name?: string) => void;
   /** Reports a problem to the merchant's log. Never throws. */
   readonly report: (code: ReportCode, cause?: unknown, order?: string) => void;
 }

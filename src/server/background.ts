@@ -1,19 +1,25 @@
 /** Work that no answer waits for: confirmations, look-ups, deliveries. */
 export interface Background {
-  /** Starts work. An error of it is reported and goes no further. */
-  run(work: () => Promise<void>): void;
+  /** Starts work, unless work of the same name is running. An error of it is reported and goes no further. */
+  run(work: () => Promise<void>, name?: string): void;
   /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 
 export function createBackground(onError: (error: unknown) => void): Background {
   const running = new Set<Promise<void>>();
+  const names = new Set<string>();
   return {
-    run(work) {
+    run(work, name) {
+      if (name !== undefined && names.has(name)) return;
+      if (name !== undefined) names.add(name);
       const task: Promise<void> = Promise.resolve()
         .then(work)
         .catch(onError)
-        .finally(() => running.delete(task));
+        .finally(() => {
+          running.delete(task);
+          if (name !== undefined) names.delete(name);
+        });
       running.add(task);
     },
     async idle() {

@@ -182,7 +182,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     pause: options.pause ?? ((ms) => new Promise((resolve) => after(ms, resolve))),
-    background: (work) => background.run(work),
+    background: (work, name) => background.run(work, name),
   };
   const { pathname } = new URL(context.publicUrl);
   const router = createRouter(context, {

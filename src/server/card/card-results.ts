@@ -1,4 +1,4 @@
-import { type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
+import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
 import { cardAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition, withFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
@@ -47,8 +47,12 @@ export function withEnd(
   if (attempt.progress.step === 'succeeded' || attempt.progress.step === 'ended') return record;
   const ended = withAttempt(record, { ...attempt, progress: { step: 'ended', at: at.toISOString(), ...end } });
   // An attempt that was set aside holds nothing up.
-  if (attempt.setAside || ended.state !== 'in-doubt') return ended;
+  if (attempt.setAside || ended.state !== 'in-doubt' || isCardUnresolved(ended)) return ended;
   return afterEnd(transition(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
+}
+
+function isCardUnresolved({ attempts }: OrderRecord): boolean {
+  return attempts.some((attempt) => attempt.kind === 'card' && isUnresolved(attempt));
 }
 
 /** The record after an answer that proves nothing, or after none. The order stays `in-doubt`. */
@@ -70,7 +74,7 @@ export function withQueryAnswer(
 ): OrderRecord {
   const attempt = cardAttempt(record, gatewayOrderId);
   if (!attempt) return record;
-  const lookedUp = withLookUpEnded(attempt, at, { decided: found !== undefined });
+  const lookedUp = withLookUpEnded(attempt, at, { decided: found !== undefined && isAttemptsOwn(attempt, found) });
   const noted = withAttempt(record, lookedUp);
   return found ? withMatch(noted, lookedUp, found, at) : withNotFound(noted, lookedUp, at);
 }
@@ -125,9 +129,15 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
   }
 
   function afterMargin(end: { readonly code: OutcomeCode; readonly answer?: GatewayAnswer }) {
-    if (at.getTime() - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;
+    // The answer describes the time at which the question was sent.
+    const askedAt = Date.parse(attempt.lookUp?.lastAt ?? at.toISOString());
+    if (askedAt - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;
     const entry = withEntry(record, at, 'authorization-never-arrived', { order_id: gatewayOrderId });
-    return withEnd(entry, attempt, end, at);
+    return withEnd(entry, attempt, { ...end, recheckAt: recheckAt() }, at);
+  }
+
+  function recheckAt(): string {
+    return new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
   }
 
   function secondTime(unresolved: Extract<CardAttempt['progress'], { step: 'unresolved' }>) {
@@ -138,8 +148,7 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     }
     if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return record;
     const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
-    const recheckAt = new Date(at.getTime() + NOT_FOUND_MARGIN).toISOString();
-    return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt }, at);
+    return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt: recheckAt() }, at);
   }
 }
 

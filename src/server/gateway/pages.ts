@@ -50,6 +50,7 @@ export async function* allRecords<Entry>(
   const seen = new Set<string>();
   let [yielded, skipped] = [0, 0];
   let total: number | undefined;
+  let isUnexpected = false;
   for (let page = 1; ; page++) {
     const answer = await read(page);
     total = answer.total ?? total;
@@ -57,12 +58,13 @@ export async function* allRecords<Entry>(
     const fresh = keyed.filter(({ key }) => !seen.has(key));
     for (const { key } of fresh) seen.add(key);
     const isRequested = answer.pageNumber === page;
+    isUnexpected = !isRequested;
     if (isRequested) skipped += answer.skipped;
     for (const { record } of fresh) yield record;
     yielded += fresh.length;
     const isLast = total !== undefined && yielded + skipped >= total;
     if (isLast || !isRequested || fresh.length + answer.skipped === 0) break;
   }
-  const missing = Math.max(skipped, (total ?? 0) - yielded);
+  const missing = Math.max(skipped, (total ?? 0) - yielded, isUnexpected && total === undefined ? 1 : 0);
   if (missing > 0) onIncomplete?.(missing);
 }

@@ -100,9 +100,10 @@ export function createRouter(context: BackendContext, { base, trustProxy }: Rout
   });
   app.post('/orders/:id/authorizations', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
-    return answerOnce(c, id, await cardRequest('authorizations', id, body), (isLeaseHeld) =>
-      authorizeAfterChallenge(context, id, body, isLeaseHeld),
-    );
+    return answerOnce(c, id, await cardRequest('authorizations', id, body), async (isLeaseHeld) => {
+      await openForAnother(context, await context.book.read(id));
+      return authorizeAfterChallenge(context, id, body, isLeaseHeld);
+    });
   });
   app.post('/orders/:id/redirects', async (c) => {
     const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];

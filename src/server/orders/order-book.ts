@@ -61,7 +61,8 @@ export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag 
 
   /** The record as it is written: with the fields by which the store finds it, and new entries with the new state. */
   function written(record: OrderRecord, before: OrderRecord, at: Date): OrderRecord {
-    const { dueAt: _before, ...rest } = keepsChanges ? record : { ...record, changes: [] };
+    const { dueAt: _before, ...rest } =
+      keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
     const known = new Set(before.history);
     const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
     const next: OrderRecord = { ...rest, history, updatedAt: at.toISOString() };

@@ -52,13 +52,24 @@ function redirectDueAt(attempt: RedirectAttempt): string | undefined {
     case 'sent':
       return attempt.deadline;
     case 'awaiting-result':
-      return attempt.setAside && !attempt.claim ? followUpAt(attempt) : lastLookUp(attempt);
+      return isFollowedUp(attempt) ? followUpAt(attempt) : lastLookUp(attempt);
     case 'succeeded':
     case 'failed':
-      return isUnconfirmed(attempt.progress) ? lastLookUp(attempt) : undefined;
+      if (isUnconfirmed(attempt.progress)) return lastLookUp(attempt);
+      // A message reported a success that the report has not shown yet.
+      return attempt.progress.step === 'failed' && reportsSuccess(attempt) ? followUpAt(attempt) : undefined;
     case 'not-started':
       return undefined;
   }
+}
+
+/** The order does not wait for the attempt, unless a message has reported its success. */
+function isFollowedUp({ setAside, claim }: RedirectAttempt): boolean {
+  return setAside !== undefined && (setAside.by === 'person' || claim?.result !== '00');
+}
+
+function reportsSuccess({ messages }: RedirectAttempt): boolean {
+  return messages.some((message) => message.endsWith('-00'));
 }
 
 function refundDueAt(attempt: RefundAttempt): string | undefined {

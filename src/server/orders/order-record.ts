@@ -67,6 +67,8 @@ export interface OrderRecord {
   readonly flags: readonly OrderFlag[];
   /** Answers by Idempotency-Key. */
   readonly answers: Readonly<Record<string, StoredAnswer>>;
+  /** True once a process with `onOrderChanged` has written the order: its changes are kept by every process. */
+  readonly notifies?: true;
   /** Changes that `onOrderChanged` has not received yet, oldest first. */
   readonly changes: readonly OrderChange[];
   /** How many changes there have been; numbers the next one. */

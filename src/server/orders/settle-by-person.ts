@@ -48,15 +48,28 @@ export function withPaymentSettled(
   requireDecision(decision);
   const attempt = attemptToSettle(record, gatewayOrderId);
   const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
+  const detail = { as, ...decision, order_id: attempt.gatewayOrderId };
+  // A second payment is marked as such, so that it can be refunded. The state stays.
+  if (as === 'paid' && record.payment && attempt.progress.step !== 'succeeded') {
+    const marked = withSecondPayments({ ...withPaidByPerson(record, attempt, at), payment: record.payment }, at);
+    return withEntry(marked, at, 'settled', detail);
+  }
   if (!handles(record, type)) throw wrong('order', `is ${record.state} and cannot be settled as ${as}`);
   if (as === 'failed' && !isUnresolved(attempt)) throw wrong('attempt', 'must be an unresolved payment of this order');
   const event = { type, attempt: attempt.gatewayOrderId } as const;
-  const settled =
-    as === 'paid'
-      ? transition(withPaidByPerson(record, attempt, at), event, at)
-      : transition(withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by: 'person' } }), event, at);
-  const entry = withEntry(settled, at, 'settled', { as, ...decision, order_id: attempt.gatewayOrderId });
+  const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
+  const settled = transition(withoutWaiting(paid, at), event, at);
+  const entry = withEntry(settled, at, 'settled', detail);
   return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
+}
+
+/** The record with every unresolved payment set aside by a person. */
+function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
+  const setAside = { at: at.toISOString(), by: 'person' } as const;
+  const attempts = record.attempts.map((attempt) =>
+    attempt.kind !== 'refund' && isUnresolved(attempt) ? { ...attempt, setAside } : attempt,
+  );
+  return { ...record, attempts };
 }
 
 /**
@@ -66,13 +79,8 @@ export function withPaymentSettled(
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   requireDecision(decision);
   if (!handles(record, 'REOPENED')) throw wrong('order', `is ${record.state} and cannot be reopened`);
-  const attempts = record.attempts.map((attempt) =>
-    attempt.kind !== 'refund' && isUnresolved(attempt)
-      ? { ...attempt, setAside: { at: at.toISOString(), by: 'person' as const } }
-      : attempt,
-  );
   const { by, reason } = decision;
-  const open = transition({ ...record, attempts }, { type: 'REOPENED' }, at);
+  const open = transition(withoutWaiting(record, at), { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
 }
 

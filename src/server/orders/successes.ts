@@ -1,5 +1,5 @@
 import { hasSucceeded, isUnresolved, type PaymentAttempt } from './attempts.js';
-import { paymentAttempts, withEntry, type OrderRecord, type Payment } from './order-record.js';
+import { paymentAttempts, refundAttempts, withEntry, type OrderRecord, type Payment } from './order-record.js';
 import { handles, transition, withFlag } from './order-transition.js';
 import type { OrderEventType } from './order-state.table.js';
 
@@ -38,7 +38,7 @@ export function withSecondPayments(record: OrderRecord, at: Date): OrderRecord {
  */
 export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
   if (record.payment) return record;
-  const waiting = paymentAttempts(record).find(hasSucceeded);
+  const waiting = paymentAttempts(record).find((attempt) => hasSucceeded(attempt) && !isRefunded(record, attempt));
   if (waiting) return withSuccess(record, waiting, at);
   const claimed = paymentAttempts(record).find(isClaimedSuccess);
   return claimed ? withReportedSuccess(record, claimed.gatewayOrderId, at) : record;
@@ -54,6 +54,13 @@ export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string,
   });
   const pending = transition({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { order_id: gatewayOrderId });
+}
+
+/** True for a payment of which a part was returned, or may have been: it pays nothing any more. */
+function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
+  return refundAttempts(record).some(
+    (refund) => refund.gatewayOrderId === gatewayOrderId && refund.progress.step !== 'refused',
+  );
 }
 
 /** True for an attempt that is over for the order, while a status message says that it succeeded. */

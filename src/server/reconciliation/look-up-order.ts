@@ -1,9 +1,9 @@
 import type { BackendContext } from '../backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
-import type { Attempt } from '../orders/attempts.js';
+import { isUnresolved, type Attempt } from '../orders/attempts.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { LOOK_UP_INTERVAL } from '../orders/look-ups.js';
-import { redirectAttempt, type OrderRecord } from '../orders/order-record.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
@@ -51,7 +51,9 @@ export async function lookUpAttempt(
   /** Three unreadable answers within ten seconds let a status message decide; no other order waits for them. */
   function confirmLater(record: OrderRecord): void {
     const claim = redirectAttempt(record, attempt.gatewayOrderId)?.claim;
-    if (claim?.unreadable) context.background(() => confirmRedirect(context, id, attempt.gatewayOrderId));
+    const { gatewayOrderId } = attempt;
+    if (!claim?.unreadable) return;
+    context.background(() => confirmRedirect(context, id, gatewayOrderId), `confirm ${gatewayOrderId}`);
   }
 }
 
@@ -73,7 +75,9 @@ export async function lookUpOrder(context: BackendContext, id: string): Promise<
 export async function lookUpForPage(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   if (record.state !== 'in-doubt' && record.state !== 'pending') return record;
   const now = await context.book.now();
-  const worth = record.attempts.filter((attempt) => isDue(attempt, record.id, now) && isIntervalOver(attempt, now));
+  const worth = paymentAttempts(record).filter(
+    (attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now) && isIntervalOver(attempt, now),
+  );
   if (worth.length === 0) return record;
   await new Promise<void>((resolve) => {
     const cancel = context.after(PAGE_WAITS, resolve);

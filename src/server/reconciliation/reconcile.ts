@@ -2,6 +2,7 @@ import type { BackendContext } from '../backend-context.js';
 import type { PaymentRecord } from '../gateway/report-records.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
 import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
+import { dueAt } from '../orders/order-due.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
@@ -55,17 +56,20 @@ export async function reconcile(
   }
   return { orders: orders.length, ...count };
 
+  /** Orders that are due. A newer version of the package reconciles its own records, which keep their place. */
   async function readDue(): Promise<OrderRecord[]> {
-    const found: OrderRecord[] = [];
-    for (const id of await store.due({ at: now.toISOString(), limit })) {
-      // A newer version of the package takes care of its own records.
-      const record = await book.read(id).catch((error: unknown) => {
-        if (error instanceof Problem) return undefined;
-        throw error;
-      });
-      if (record) found.push(record);
+    for (let asked = limit; ; asked *= 2) {
+      const ids = await store.due({ at: now.toISOString(), limit: asked });
+      const orders = (await Promise.all(ids.map(readOwn))).filter((order) => order !== undefined).slice(0, limit);
+      if (orders.length === limit || ids.length < asked) return orders;
     }
-    return found;
+  }
+
+  async function readOwn(id: string): Promise<OrderRecord | undefined> {
+    return book.read(id).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    });
   }
 
   async function lookUpAttempts(order: OrderRecord): Promise<void> {
@@ -79,8 +83,9 @@ export async function reconcile(
         },
       );
     }
-    const after = await book.read(order.id).catch(() => order);
-    if (after.state !== order.state) count.settled++;
+    // Writes the order once when its due time has passed without anything to do, so that it does not stay first.
+    const { record } = await book.update(order.id, (current) => (isStale(current, now) ? current : undefined));
+    if (record.state !== order.state) count.settled++;
   }
 
   async function deliver(id: string, receiver: OnOrderChanged): Promise<void> {
@@ -91,6 +96,12 @@ export async function reconcile(
       context.report('listener-failed', error, id);
     }
   }
+}
+
+/** True for an order whose stored due time is not the one that follows from its content. */
+function isStale(order: OrderRecord, now: Date): boolean {
+  const due = dueAt(order);
+  return due === undefined || due > now.toISOString();
 }
 
 /** Redirect payments that have no identifier yet are found by their date. */
@@ -104,7 +115,7 @@ function listedByRange({ id, attempts }: OrderRecord, now: Date, olderThan: numb
 
 /**
  * One paged query for all these payments, or one for each 30 days. Undefined when the report cannot be
- * read: each look-up then reads it by itself.
+ * read completely: each look-up then reads it by itself.
  */
 async function readReport(
   { gateway }: BackendContext,
@@ -113,15 +124,17 @@ async function readReport(
   if (attempts.length < 2) return undefined;
   const wanted = new Set(attempts.map(({ gatewayOrderId }) => gatewayOrderId));
   const records: PaymentRecord[] = [];
+  let isComplete = true;
   const { startedFrom, startedTo } = rangeOf(attempts);
   try {
     for (let from = startedFrom.getTime(); from <= startedTo.getTime(); from += MAX_RANGE) {
       const to = new Date(Math.min(from + MAX_RANGE, startedTo.getTime()));
-      for await (const record of gateway.payments.list({ startedFrom: new Date(from), startedTo: to })) {
+      const range = { startedFrom: new Date(from), startedTo: to };
+      for await (const record of gateway.payments.list(range, { onIncomplete: () => (isComplete = false) })) {
         if (record.orderId !== undefined && wanted.has(record.orderId)) records.push(record);
       }
     }
-    return records;
+    return isComplete ? records : undefined;
   } catch {
     return undefined;
   }

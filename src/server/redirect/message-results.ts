@@ -1,4 +1,4 @@
-import type { StatusMessage } from '../../protocol/status-message.js';
+import { FUND_STATUSES, type StatusMessage } from '../../protocol/status-message.js';
 import { withoutCardNumbers } from '../gateway/gateway-words.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
 import type { HistoryEntry, HistoryEvent } from '../orders/history.js';
@@ -34,7 +34,7 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   if (!attempt) return withOtherMessage(record, message, at);
   const { result } = message;
   const seen = withSeen(record, attempt, `status-${result}`);
-  if (!seen) return undefined;
+  if (!seen) return isLateSuccess(attempt, result) ? withClaim(record, attempt, message, at) : undefined;
   if (result === '01') return withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
 
   const known = knownResult(attempt);
@@ -46,7 +46,12 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   const noted = withNote(seen, 'status-contradiction', message, at);
   const flagged = withFlag(noted, 'contradiction', attempt.gatewayOrderId, at);
   // A success after a failure is a late success: the report decides.
-  return result === '00' && isOver(attempt) ? withClaim(flagged, attempt, message, at) : flagged;
+  return isLateSuccess(attempt, result) ? withClaim(flagged, attempt, message, at) : flagged;
+}
+
+/** True for a success of an attempt that has failed: the report decides, each time that the message comes. */
+function isLateSuccess({ progress }: RedirectAttempt, result: StatusMessage['result']): boolean {
+  return result === '00' && progress.step === 'failed';
 }
 
 /** The record with a message noted on its attempt; undefined when the same message came before. */
@@ -133,9 +138,11 @@ function withNote(record: OrderRecord, event: HistoryEvent, message: StatusMessa
     timestamp,
     order_id: orderid,
     ...(text === undefined ? {} : { message: withoutCardNumbers(text).slice(0, 200) }),
-    ...(fundstatus ? { fund_status: fundstatus } : {}),
+    ...(fundstatus && FUND_STATUSES.some((status) => status === fundstatus) ? { fund_status: fundstatus } : {}),
     ...(pasref === undefined ? {} : { pasref: pasref.slice(0, 50) }),
-    ...(amount === undefined || isSameAmount(amount, record.amount) ? {} : { amount: amount.slice(0, 20) }),
+    ...(amount === undefined || isSameAmount(amount, record.amount)
+      ? {}
+      : { amount: withoutCardNumbers(amount).slice(0, 20) }),
   };
   return withEntry(record, at, event, detail);
 }

@@ -4,6 +4,8 @@ import type { BackendContext } from '../backend-context.js';
 import { ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../problem.js';
+import { lookUpRefund } from '../refunds/refund-look-up.js';
+import { isOpen } from '../refunds/refund-results.js';
 import { withReturnMessage, withStatusMessage } from './message-results.js';
 import { confirmRedirect } from './redirect-look-up.js';
 
@@ -72,9 +74,24 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
   throw new MessageError('status message', [{ field, message: 'is not the hash of this message', missing }]);
 }
 
-function confirmLater(context: BackendContext, { id, attempts }: OrderRecord, { orderid }: StatusMessage): void {
-  const isOurs = attempts.some(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
-  if (isOurs) context.background(() => confirmRedirect(context, id, orderid));
+/** Starts the look-up that the message is about: of the payment, or of its unresolved refunds. */
+function confirmLater(
+  context: BackendContext,
+  { id, attempts }: OrderRecord,
+  { orderid, pasref }: StatusMessage,
+): void {
+  const redirect = attempts.find(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
+  if (redirect?.kind === 'redirect' && redirect.pasref === (pasref ?? redirect.pasref)) {
+    context.background(() => confirmRedirect(context, id, orderid), `confirm ${orderid}`);
+    return;
+  }
+  for (const attempt of attempts) {
+    if (attempt.kind !== 'refund' || attempt.gatewayOrderId !== orderid || !isOpen(attempt)) continue;
+    context.background(
+      () => lookUpRefund(context, id, attempt.key).then(() => undefined),
+      `refund ${id} ${attempt.key}`,
+    );
+  }
 }
 
 /** The order that began the attempt. The address at which the message arrived has to agree. */

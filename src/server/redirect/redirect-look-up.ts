@@ -4,8 +4,9 @@ import { hasRandomPart } from '../orders/gateway-order-id.js';
 import { LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-ups.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { handles } from '../orders/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
-import { findInReport, type FindOptions } from './report-findings.js';
+import { findInReport, type Finding, type FindOptions } from './report-findings.js';
 
 /** A report that has not answered in so many milliseconds is unreadable for a waiting status message. */
 const CONFIRMATION_TIMEOUT = 3_000;
@@ -34,12 +35,29 @@ export async function lookUpRedirect(
   if (!started.changed || !attempt) return started.record;
 
   const limit = confirmationLimit(context, attempt);
-  const finding = await findInReport(context, attempt, { ...options, signal: limit.signal }).finally(limit.cancel);
+  const finding = await readReport(context, attempt, { ...options, signal: limit.signal }).finally(limit.cancel);
   const { record } = await book.update(id, (current, at) => {
     const found = withFinding(current, gatewayOrderId, finding, at);
     return withoutAbandoned(found, gatewayOrderId, abandonRedirectsAfter, at);
   });
   return record;
+}
+
+/**
+ * Reads the report about an attempt. Records that were read for several attempts may be old by now, and set
+ * nothing aside: the report is read again for an attempt that is old enough for it.
+ */
+async function readReport(
+  context: BackendContext,
+  attempt: RedirectAttempt,
+  { records, ...options }: FindOptions,
+): Promise<Finding> {
+  if (!records) return findInReport(context, attempt, options);
+  const shared = await findInReport(context, attempt, { ...options, records });
+  if (shared.verdict !== 'initiated' && shared.verdict !== 'not-listed') return shared;
+  const age = (await context.book.now()).getTime() - Date.parse(attempt.sentAt);
+  const isOld = age >= context.abandonRedirectsAfter && mayBeSetAside(attempt);
+  return isOld ? findInReport(context, attempt, options) : { ...shared, verdict: 'undecided' };
 }
 
 /** A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. */
@@ -52,7 +70,7 @@ function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt
 /** The order is open again when its redirect payment was never begun and the shopper has stayed away. */
 function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: number, at: Date): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
-  if (!attempt?.lookUp?.notBegun || !mayBeSetAside(attempt)) return record;
+  if (!attempt?.lookUp?.notBegun || !mayBeSetAside(attempt) || !handles(record, 'REDIRECT_SET_ASIDE')) return record;
   return at.getTime() - Date.parse(attempt.sentAt) >= ms ? withSetAside(record, attempt, 'expiry', at) : record;
 }
 
@@ -67,7 +85,9 @@ export async function confirmRedirect(context: BackendContext, id: string, gatew
     const attempt = redirectAttempt(record, gatewayOrderId);
     if (attempt?.progress.step !== 'awaiting-result') return;
     const now = (await book.now()).getTime();
-    if (now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER) return;
+    const isOld = now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER;
+    // An unreadable report is read three times, however old the message is.
+    if (isOld && !attempt.claim?.unreadable) return;
     await pause(pauseBeforeNext(attempt, count, now));
   }
 }

@@ -19,7 +19,9 @@ export function withFinding(
 ): OrderRecord {
   const found = redirectAttempt(record, gatewayOrderId);
   if (!found) return record;
-  const decided = verdict === 'succeeded' || verdict === 'failed';
+  const contradicted = { succeeded: '101', failed: '00' } as const;
+  const isFinal = verdict === 'succeeded' || verdict === 'failed';
+  const decided = isFinal && found.claim?.result !== contradicted[verdict];
   const notBegun = verdict === 'initiated' || verdict === 'not-listed';
   const attempt: RedirectAttempt = {
     ...withLookUpEnded(withReadable(found, verdict), at, { decided, notBegun }),
@@ -51,8 +53,11 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Ver
   const { claim, gatewayOrderId } = attempt;
   switch (verdict) {
     case 'succeeded':
-      if (claim?.result === '101') return withFlag(record, 'contradiction', gatewayOrderId, at);
-      return withRedirectEnd(record, attempt, 'succeeded', 'report', at);
+      if (claim?.result !== '101') return withRedirectEnd(record, attempt, 'succeeded', 'report', at);
+      // Nothing waits for an attempt that was set aside: its success counts, whatever a message said.
+      return attempt.setAside
+        ? withFlag(withRedirectEnd(record, attempt, 'succeeded', 'report', at), 'contradiction', gatewayOrderId, at)
+        : withFlag(record, 'contradiction', gatewayOrderId, at);
     case 'failed':
       if (claim?.result === '00') return withFlag(record, 'contradiction', gatewayOrderId, at);
       return withRedirectEnd(record, attempt, 'failed', 'report', at);

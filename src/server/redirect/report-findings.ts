@@ -41,9 +41,11 @@ export async function findInReport(
   attempt: RedirectAttempt,
   { signal, records }: FindOptions = {},
 ): Promise<Finding> {
+  let isComplete = true;
   try {
     const found = await find();
-    if (!found) return { verdict: 'not-listed' };
+    // A record that could not be read may be the attempt's.
+    if (!found) return { verdict: isComplete ? 'not-listed' : 'unreadable' };
     const { merchantTransactionId } = found;
     const verdict = await verdictOf(found);
     return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
@@ -61,7 +63,8 @@ export async function findInReport(
   }
 
   async function first(query: Parameters<typeof gateway.payments.list>[0]): Promise<PaymentRecord | undefined> {
-    for await (const record of gateway.payments.list(query, signal ? { signal } : {})) {
+    const onIncomplete = () => (isComplete = false);
+    for await (const record of gateway.payments.list(query, { onIncomplete, ...(signal ? { signal } : {}) })) {
       if (isAttemptsOwn(attempt, record)) return record;
     }
     return undefined;

@@ -3,7 +3,8 @@ import type { RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/attempts.js';
 import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-ups.js';
 import { refundAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
-import { isOpen, withRefundReport } from './refund-results.js';
+import { withRefundReport } from './refund-report.js';
+import { isOpen } from './refund-results.js';
 
 /**
  * Reads the refunds report about one refund and applies the result. Does nothing while another look-up
@@ -21,8 +22,10 @@ export async function lookUpRefund(context: BackendContext, id: string, key: str
   if (!started.changed || !refund) return started.record;
 
   const listed: RefundRecord[] = [];
+  let isComplete = true;
   try {
-    for await (const record of gateway.refunds.list({ orderId: refund.gatewayOrderId })) listed.push(record);
+    const list = gateway.refunds.list({ orderId: refund.gatewayOrderId }, { onIncomplete: () => (isComplete = false) });
+    for await (const record of list) listed.push(record);
   } catch (error) {
     await book.update(id, (record, at) => {
       const own = refundAttempt(record, key);
@@ -31,7 +34,7 @@ export async function lookUpRefund(context: BackendContext, id: string, key: str
     throw error;
   }
   const { record } = await book.update(id, (current, at) =>
-    withRefundReport(current, key, listed, releaseRefundsAfter, at),
+    withRefundReport(current, key, { listed, isComplete }, releaseRefundsAfter, at),
   );
   return record;
 }

@@ -1,0 +1,100 @@
+import type { RefundRecord } from '../gateway/report-records.js';
+import type { RefundAttempt } from '../orders/attempts.js';
+import { withLookUpEnded } from '../orders/look-ups.js';
+import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { withFlag } from '../orders/order-transition.js';
+import { isSameAmount } from '../orders/same-amount.js';
+import { isOpen, withRefundEnd, withRefundWord, type RefundEnd } from './refund-results.js';
+
+/** Clocks of gateway and backend may differ by so many milliseconds. */
+const CLOCK_MARGIN = 60_000;
+
+/** Records of the refunds report for one payment. */
+export interface ListedRefunds {
+  readonly listed: readonly RefundRecord[];
+  /** False when the report has records that could not be read. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The record after the refunds report was read for one of its refunds. A record of the report belongs to
+ * the refund with its reference, else to one with its amount that was sent before it. "Not listed" releases
+ * the amount only after `releaseAfter` milliseconds, because the report may be behind, and only when no
+ * other record could be the refund's.
+ */
+export function withRefundReport(
+  record: OrderRecord,
+  key: string,
+  { listed, isComplete }: ListedRefunds,
+  releaseAfter: number,
+  at: Date,
+): OrderRecord {
+  const refund = refundAttempt(record, key);
+  if (!refund || !isOpen(refund)) return record;
+  const candidates = candidatesOf(record, refund, listed);
+  const end = endOfRecord(matchOf(record, refund, candidates));
+  const lookedUp = withLookUpEnded(refund, at, { decided: end !== undefined });
+  const noted = withAttempt(record, lookedUp);
+  if (end) return withRefundWord(noted, lookedUp, end, at) ?? noted;
+  const isOver = refund.progress.step !== 'pending' && at.getTime() - Date.parse(refund.sentAt) >= releaseAfter;
+  if (!isOver) return noted;
+  if (!isComplete || candidates.length > 0) return withFlag(noted, 'report-behind', refund.gatewayOrderId, at);
+  const message = 'not listed in the refunds report';
+  const released = withEntry(noted, at, 'refund-released', { amount: refund.amount });
+  return withRefundEnd(released, lookedUp, { step: 'refused', message }, at);
+}
+
+/** Records that do not contradict the refund. A field that the record does not have contradicts nothing. */
+function candidatesOf(
+  record: OrderRecord,
+  refund: RefundAttempt,
+  listed: readonly RefundRecord[],
+): readonly RefundRecord[] {
+  const claimed = refundAttempts(record).flatMap((other) => (other.key === refund.key ? [] : (other.pasref ?? [])));
+  return listed.filter(
+    ({ orderId, pasref, amount, createdAt }) =>
+      orderId === refund.gatewayOrderId &&
+      (pasref === undefined || (refund.pasref ? pasref === refund.pasref : !claimed.includes(pasref))) &&
+      (amount === undefined || isSameAmount(amount, refund.amount)) &&
+      (createdAt === undefined || isAfter(createdAt, refund.sentAt)),
+  );
+}
+
+/** The candidate that is the refund's for certain. */
+function matchOf(
+  record: OrderRecord,
+  refund: RefundAttempt,
+  candidates: readonly RefundRecord[],
+): RefundRecord | undefined {
+  if (refund.pasref) return candidates.find(({ pasref }) => pasref === refund.pasref);
+  const others = refundAttempts(record).filter(
+    (other) =>
+      other.key !== refund.key && !other.pasref && isOpen(other) && other.gatewayOrderId === refund.gatewayOrderId,
+  );
+  // The answer of a refund that is under way brings its own reference.
+  if (others.some(({ progress }) => progress.step === 'sent')) return undefined;
+  const exact = candidates.find(({ pasref, amount }) => pasref !== undefined && amount !== undefined);
+  if (exact) return exact;
+  return others.length === 0 && candidates.length === 1 ? candidates[0] : undefined;
+}
+
+function isAfter(createdAt: string, sentAt: string): boolean {
+  const created = Date.parse(createdAt);
+  return Number.isNaN(created) || created >= Date.parse(sentAt) - CLOCK_MARGIN;
+}
+
+function endOfRecord(found: RefundRecord | undefined): RefundEnd | undefined {
+  if (!found) return undefined;
+  const { status, result, pasref, message } = found;
+  const known = { ...(pasref ? { pasref } : {}), ...(message ? { message } : {}) };
+  if (status === 'INITIATION_COMPLETED' || (status === undefined && result === '00')) return { step: 'done', ...known };
+  if (
+    status === 'INITIATION_REJECTED' ||
+    status === 'INITIATION_FAILED' ||
+    (status === undefined && result === '101')
+  ) {
+    return { step: 'refused', ...known };
+  }
+  const isPending = status === 'INITIATION_PENDING' || status === 'INITIATION_PROCESSING' || result === '01';
+  return isPending ? { step: 'pending', ...known } : undefined;
+}
