@@ -22,6 +22,10 @@ export interface SimulatedGateway {
   queryAmount: string | undefined;
   /** True when the report has only the fields that the document names. */
   documentFieldsOnly: boolean;
+  /** Records that the reports count and do not deliver. */
+  undelivered: number;
+  /** True when refund records have order id, reference and result only. */
+  shortRefundRecords: boolean;
   /** The fields of a signed return or status message. */
   message(orderId: string, result: '00' | '101' | '01', change?: Partial<MessageFields>): [string, string][];
 }
@@ -106,6 +110,8 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
     cardResult: '00',
     queryAmount: undefined,
     documentFieldsOnly: false,
+    undelivered: 0,
+    shortRefundRecords: false,
     fetch: async (input, init) => exchange(new Request(input, init)),
     message(orderId, result, change = {}) {
       const payment = gateway.payments.get(orderId);
@@ -282,7 +288,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
       payment_method: 'testpay',
       ...(gateway.documentFieldsOnly ? {} : { status, amount, currency }),
     }));
-    return Response.json({ ...page(records.length), payments: records });
+    return Response.json({ ...page(records.length + gateway.undelivered), payments: records });
   }
 
   function refunds(query: URLSearchParams): Response {
@@ -290,11 +296,11 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
     const records = found.map(({ orderId, pasref, amount, status, at }) => ({
       order_id: orderId,
       payments_reference: pasref,
-      amount,
-      status,
-      created_on: at.toISOString(),
+      ...(gateway.shortRefundRecords
+        ? { result: status === 'INITIATION_COMPLETED' ? '00' : '01' }
+        : { amount, status, created_on: at.toISOString() }),
     }));
-    return Response.json({ ...page(records.length), refunds: records });
+    return Response.json({ ...page(records.length + gateway.undelivered), refunds: records });
   }
 
   function signed({ orderId, result, pasref }: BookedAuthorization, message: string, authcode: string): Response {
