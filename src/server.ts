@@ -7,8 +7,8 @@ export {
   type ProblemReport,
 } from './server/merchant-backend.js';
 export type { Connection } from './server/http/client.js';
-export type { ReportCode } from './server/backend-context.js';
-export { Problem } from './server/problem.js';
+export type { ReportCode } from './server/orders/backend-context.js';
+export { Problem } from './server/orders/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
 export type { GatewayOptions } from './server/gateway/gateway-options.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';

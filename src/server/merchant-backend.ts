@@ -2,7 +2,7 @@ import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { OutcomeMessage } from '../protocol/outcome.js';
 import { isSafeAddress } from '../protocol/web-address.js';
 import { createBackground } from './background.js';
-import type { BackendContext, ReportCode } from './backend-context.js';
+import type { BackendContext, ReportCode } from './orders/backend-context.js';
 import { payStored, type StoredPayment } from './card/stored-payment.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';

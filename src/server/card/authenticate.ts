@@ -2,7 +2,7 @@ import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';
-import type { BackendContext, Client } from '../backend-context.js';
+import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
@@ -14,12 +14,12 @@ import {
   type OrderRecord,
 } from '../orders/order-record.js';
 import type { Payer } from '../orders/payer.js';
-import { settledAnswer } from '../orders/settled-answer.js';
-import { Problem, problemOf } from '../problem.js';
+import { settledAnswer } from '../orders/outcome-answer.js';
+import { Problem, problemOf } from '../orders/problem.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
-import { ownAuthentication, schemeOf } from './card-fingerprint.js';
 import { byPolicy } from './decision.js';
+import { ownAuthentication, schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /**

@@ -7,7 +7,7 @@ import type { CardScheme } from '../../protocol/card-scheme.js';
 import { parseMessage } from '../../protocol/field-issue.js';
 import { shortLanguage } from '../../protocol/language-tag.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
-import type { BackendContext, Client } from '../backend-context.js';
+import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';

@@ -2,16 +2,16 @@ import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter-requests.js';
 import { decodeChallengeResult } from '../../protocol/challenge-messages.js';
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, MessageCategory } from '../gateway/authentications.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
-import { settledAnswer } from '../orders/settled-answer.js';
-import { Problem } from '../problem.js';
+import { settledAnswer } from '../orders/outcome-answer.js';
+import { Problem } from '../orders/problem.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
-import { ownAuthentication, schemeOf } from './card-fingerprint.js';
+import { ownAuthentication, schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** An ACS may notify the browser before the directory server has the result: pauses before the next reads, in ms. */

@@ -1,7 +1,7 @@
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt } from '../orders/attempts.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-ups.js';
+import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-up-lease.js';
 import { cardAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 

@@ -4,7 +4,7 @@ import { transition, withFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { OutcomeCode } from '../../protocol/outcome.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
-import { withLookUpEnded } from '../orders/look-ups.js';
+import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { isSameAmount } from '../orders/same-amount.js';
 import { outcomeOfResult } from './authorization-results.js';
 

@@ -2,10 +2,11 @@ import type * as z from 'zod/mini';
 import type { PreparationAnswer } from '../../protocol/adapter-answers.js';
 import type { preparationRequest } from '../../protocol/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../problem.js';
-import { cardFingerprint, schemeOf } from './card-fingerprint.js';
+import { Problem } from '../orders/problem.js';
+import { cardFingerprint } from './card-fingerprint.js';
+import { schemeOf } from './own-authentication.js';
 
 /** Version checks, and other authentications, that are kept for an order. */
 const MAX_KEPT = 20;

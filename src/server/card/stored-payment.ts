@@ -2,16 +2,17 @@ import * as z from 'zod/mini';
 import { cardInput } from '../../protocol/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
 import { outcomeMessageOf, type OutcomeCode, type OutcomeMessage } from '../../protocol/outcome.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName, parseInput } from '../gateway/wire-names.js';
 import { isPayable, withEntry } from '../orders/order-record.js';
-import { settledAnswer } from '../orders/settled-answer.js';
-import { Problem } from '../problem.js';
+import { settledAnswer } from '../orders/outcome-answer.js';
+import { Problem } from '../orders/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
-import { cardFingerprint, schemeOf } from './card-fingerprint.js';
+import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from './decision.js';
+import { schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** A card that the merchant has stored, with the cardholder's consent, for payments without them. */

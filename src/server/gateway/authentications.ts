@@ -11,7 +11,7 @@ import { isoTimestamp } from '../../protocol/timestamp.js';
 import { withoutUnknownFields } from '../../protocol/version-fields.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './gateway-words.js';
+import { withoutCardNumbers } from './mask-card-numbers.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
 import { fromWire, parseInput, toWire, type CamelCased } from './wire-names.js';

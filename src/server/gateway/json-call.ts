@@ -5,7 +5,7 @@ import { gatewayErrorBody, type GatewayErrorBody } from '../../protocol/gateway-
 import { securehash, type HashedFields } from '../../protocol/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './gateway-words.js';
+import { withoutCardNumbers } from './mask-card-numbers.js';
 import { send, type CallOptions } from './send.js';
 import { fromWire, type CamelCased } from './wire-names.js';
 

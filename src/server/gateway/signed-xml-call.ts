@@ -6,7 +6,7 @@ import type { XmlAnswer } from '../../protocol/xml-values.js';
 import { readXml, writeXml } from '../../protocol/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
-import { withoutCardNumbers } from './gateway-words.js';
+import { withoutCardNumbers } from './mask-card-numbers.js';
 import type { AnswerFields } from './inferred-names.js';
 import { send, type CallOptions } from './send.js';
 import { parseInput } from './wire-names.js';

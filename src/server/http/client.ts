@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isIP } from 'node:net';
-import type { Client } from '../backend-context.js';
+import type { Client } from '../orders/backend-context.js';
 
 /** What the server that calls the handler knows about the connection. */
 export interface Connection {

@@ -4,7 +4,7 @@ import type { FrameMessage } from '../../protocol/frame-messages.js';
 import { transactionId } from '../../protocol/identifiers.js';
 import { decodeMethodNotification } from '../../protocol/method-data.js';
 import { notificationPage, unreadablePage } from './pages.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 
 /**
  * POST notifications/method, from the ACS through the browser (3D Secure 2 Authentication Interface,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { parseMessage } from '../../protocol/field-issue.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../orders/problem.js';
 import type { Env } from './client.js';
 
 /** @throws {Problem} unsupported-media-type, invalid-request */

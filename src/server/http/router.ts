@@ -10,14 +10,14 @@ import {
   type PaymentRequest,
 } from '../../protocol/adapter-requests.js';
 import { MessageError } from '../../protocol/field-issue.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { authenticate } from '../card/authenticate.js';
 import { authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
 import { checkVersions } from '../card/check-versions.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { once, type IsLeaseHeld } from '../orders/idempotency.js';
 import { readOrder } from '../orders/read-order.js';
-import { Problem, problemOf, problemResponse } from '../problem.js';
+import { Problem, problemOf, problemResponse } from '../orders/problem.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
 import { receiveReturn, receiveStatus } from '../redirect/receive-message.js';
 import { openForAnother } from '../redirect/redirect-look-up.js';

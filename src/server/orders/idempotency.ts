@@ -1,7 +1,7 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { BackendContext } from '../backend-context.js';
-import { Problem } from '../problem.js';
-import { settledAnswer } from './settled-answer.js';
+import type { BackendContext } from './backend-context.js';
+import { Problem } from './problem.js';
+import { settledAnswer } from './outcome-answer.js';
 import type { OrderRecord, StoredAnswer } from './order-record.js';
 
 /** A call that has not answered after so many milliseconds belongs to a process that died. */

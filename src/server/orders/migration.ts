@@ -1,5 +1,5 @@
 import type { OrderState } from '../../protocol/outcome.js';
-import { Problem } from '../problem.js';
+import { Problem } from './problem.js';
 import type { Attempt, CardAttempt, RedirectAttempt, RefundAttempt } from './attempts.js';
 import type { HistoryEntry } from './history.js';
 import { RECORD_VERSION, type AuthenticationRecord, type OrderRecord, type Payment } from './order-record.js';

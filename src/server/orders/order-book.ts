@@ -1,4 +1,4 @@
-import { Problem } from '../problem.js';
+import { Problem } from './problem.js';
 import type { OrderStore } from './order-store.js';
 import type { FlagKind } from './history.js';
 import { currentRecord } from './migration.js';

@@ -1,7 +1,7 @@
 import type { OrderView } from '../../protocol/adapter-answers.js';
 import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
-import type { BackendContext } from '../backend-context.js';
-import { Problem } from '../problem.js';
+import type { BackendContext } from './backend-context.js';
+import { Problem } from './problem.js';
 import { isUnresolved } from './attempts.js';
 import { paymentAttempts, type OrderRecord } from './order-record.js';
 import { offeredMethods } from './payment-methods.js';

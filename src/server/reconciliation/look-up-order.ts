@@ -1,4 +1,4 @@
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt } from '../orders/attempts.js';
 import { attemptDueAt } from '../orders/order-due.js';

@@ -1,9 +1,9 @@
 import { MessageError, parseMessage } from '../../protocol/field-issue.js';
 import { statusFields, statusMessage, type StatusMessage } from '../../protocol/status-message.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../orders/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
 import { isOpen } from '../refunds/refund-results.js';
 import { withReturnMessage, withStatusMessage } from './message-results.js';

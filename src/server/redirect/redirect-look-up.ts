@@ -1,7 +1,7 @@
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { isUnresolved, type RedirectAttempt } from '../orders/attempts.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-ups.js';
+import { LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-up-lease.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { handles } from '../orders/order-transition.js';

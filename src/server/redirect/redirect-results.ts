@@ -1,5 +1,5 @@
 import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/attempts.js';
-import { withLookUpEnded } from '../orders/look-ups.js';
+import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { handles, transition, withFlag, withoutFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';

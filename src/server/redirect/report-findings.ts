@@ -1,4 +1,4 @@
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import type { PaymentRecord } from '../gateway/report-records.js';
 import type { RedirectAttempt } from '../orders/attempts.js';

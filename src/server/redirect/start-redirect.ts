@@ -1,6 +1,6 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter-requests.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
@@ -9,7 +9,7 @@ import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition } from '../orders/order-transition.js';
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../orders/problem.js';
 import { openForAnother, unfinishedRedirect } from './redirect-look-up.js';
 import { withoutStart } from './redirect-results.js';
 

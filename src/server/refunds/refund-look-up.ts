@@ -1,7 +1,7 @@
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/attempts.js';
-import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-ups.js';
+import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-up-lease.js';
 import { refundAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { withRefundReport } from './refund-report.js';
 import { isOpen } from './refund-results.js';

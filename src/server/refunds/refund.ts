@@ -1,10 +1,10 @@
 import { MessageError } from '../../protocol/field-issue.js';
 import type { OrderState } from '../../protocol/outcome.js';
-import type { BackendContext } from '../backend-context.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../orders/problem.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
 import { paidAttempt, refundableRest } from './refundable.js';
 

@@ -1,7 +1,7 @@
-import type { ProblemCode, ProblemDocument } from '../protocol/problem-document.js';
-import { PROBLEMS } from '../protocol/problem.js';
-import type { FieldIssue } from '../protocol/field-issue.js';
-import type { GatewayError, GatewayFailure } from './gateway/gateway-error.js';
+import type { ProblemCode, ProblemDocument } from '../../protocol/problem-document.js';
+import { PROBLEMS } from '../../protocol/problem.js';
+import type { FieldIssue } from '../../protocol/field-issue.js';
+import type { GatewayError, GatewayFailure } from '../gateway/gateway-error.js';
 
 /** A call of the page that cannot be carried out; becomes a problem document (RFC 9457). */
 export class Problem extends Error {

@@ -1,11 +1,11 @@
-import type { ShopperField } from '../protocol/adapter-answers.js';
-import type { ProblemCode } from '../protocol/problem-document.js';
-import type { Gateway } from './gateway/gateway.js';
-import type { RandomBytes } from './orders/gateway-order-id.js';
-import type { FlagKind } from './orders/history.js';
-import type { After, OrderBook } from './orders/order-book.js';
-import type { OrderRecord } from './orders/order-record.js';
-import type { Policies } from './orders/policies.js';
+import type { ShopperField } from '../../protocol/adapter-answers.js';
+import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { RandomBytes } from './gateway-order-id.js';
+import type { FlagKind } from './history.js';
+import type { After, OrderBook } from './order-book.js';
+import type { OrderRecord } from './order-record.js';
+import type { Policies } from './policies.js';
 
 /** Codes that `onProblem` receives: problems of a call, flags of an order, and messages that were not believed. */
 export type ReportCode = ProblemCode | FlagKind | 'return-not-believed' | 'listener-failed';

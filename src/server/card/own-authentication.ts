@@ -1,0 +1,42 @@
+import type { CardInput } from '../../protocol/adapter-requests.js';
+import { cardBrand, type CardScheme } from '../../protocol/card-scheme.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
+import { Problem } from '../orders/problem.js';
+import { cardFingerprint } from './card-fingerprint.js';
+
+/** @throws {Problem} card-not-supported for a number of no scheme that the gateway accepts */
+export function schemeOf(number: string): CardScheme {
+  const brand = cardBrand(number);
+  if (!brand) throw new Problem('card-not-supported');
+  return brand.scheme;
+}
+
+/** An authorization begins at once after its stage; one that has not belongs to a process that died. */
+const AUTHORIZING_LASTS = 120_000;
+
+/**
+ * The order's own record of a transaction, when it was prepared for this card and is in one of the stages.
+ * @throws {Problem} request-in-progress while its authorization is about to be sent, else
+ * authentication-unknown
+ */
+export async function ownAuthentication(
+  { gateway, now }: { readonly gateway: Gateway; readonly now: Date },
+  { id, authentications }: OrderRecord,
+  serverTransId: string | undefined,
+  { number }: Pick<CardInput, 'number'>,
+  stages: readonly AuthenticationRecord['stage'][],
+): Promise<AuthenticationRecord> {
+  const fingerprint = await cardFingerprint(gateway, id, number);
+  const own = authentications.findLast(
+    (one) => one.serverTransId === serverTransId && one.cardFingerprint === fingerprint,
+  );
+  if (own && stages.includes(own.stage)) return own;
+  if (own && isAboutToAuthorize(own, now)) throw new Problem('request-in-progress');
+  throw new Problem('authentication-unknown');
+}
+
+function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {
+  if (stage !== 'authorizing' || authorizingSince === undefined) return false;
+  return now.getTime() - Date.parse(authorizingSince) < AUTHORIZING_LASTS;
+}
