@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
 import { readCardFile } from './sandbox/cards/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
-import { ADDRESSES } from './sandbox/home.js';
+import { ADDRESSES } from './sandbox/home/home-route.js';
 
 /** Runs `npx scudo-checkout sandbox`. The exit code is 2 for wrong usage and 1 if the port cannot be served. */
 function main(): void {

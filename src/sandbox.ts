@@ -4,11 +4,11 @@ import { challengeRoute } from './sandbox/acs/challenge-route.js';
 import { acsFilesRoute } from './sandbox/acs/files-route.js';
 import { methodRoute } from './sandbox/acs/method-route.js';
 import { AuthorizationStore } from './sandbox/gateway/xml/authorization-store.js';
-import { drivableClock, machineClock, type DrivableClock } from './sandbox/clock.js';
+import { drivableClock, machineClock, type DrivableClock } from './sandbox/core/clock.js';
 import { clockRoute } from './sandbox/http/clock-route.js';
 import { CardDirectory, type CardRange } from './sandbox/directory/card-directory.js';
-import { faultSource } from './sandbox/faults.js';
-import { homeRoute } from './sandbox/home.js';
+import { faultSource } from './sandbox/core/faults.js';
+import { homeRoute } from './sandbox/home/home-route.js';
 import { MessageLog } from './sandbox/log/message-log.js';
 import { messagesRoute } from './sandbox/log/messages-route.js';
 import { openPaymentFile } from './sandbox/testpay/payment-file.js';
@@ -19,7 +19,7 @@ import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
 import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
 import type { SandboxState } from './sandbox/state.js';
 import { SCHEME_RANGES } from './sandbox/directory/scheme-ranges.js';
-import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/settings.js';
+import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/core/settings.js';
 import { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 import { authenticationDataRoute } from './sandbox/gateway/json/authentication-data.js';
 import { authenticationRoute } from './sandbox/gateway/json/authentication.js';
@@ -29,12 +29,13 @@ import { TransactionStore } from './sandbox/issuer/transaction-store.js';
 import { xmlRoute } from './sandbox/gateway/xml/xml-route.js';
 
 export type { Behaviour, BehaviourName, CardProfile } from './sandbox/cards/behaviours.js';
-export type { DrivableClock, SandboxClock } from './sandbox/clock.js';
-export type { ChooseFault, FaultyCall, FaultyCallKind, SandboxFault } from './sandbox/faults.js';
+export type { DrivableClock, SandboxClock } from './sandbox/core/clock.js';
+export type { ChooseFault, FaultyCall, FaultyCallKind, SandboxFault } from './sandbox/core/faults.js';
 export type { CardRange } from './sandbox/directory/card-directory.js';
-export type { LoggedMessage, MessageKind, MessageLog } from './sandbox/log/message-log.js';
-export type { OverridablePayment, OverrideReport, ReportOverride } from './sandbox/reports/report-override.js';
-export type { SandboxOptions } from './sandbox/settings.js';
+export type { MessageKind } from './sandbox/core/message-kind.js';
+export type { LoggedMessage, MessageLog } from './sandbox/log/message-log.js';
+export type { OverridablePayment, OverrideReport, ReportOverride } from './sandbox/core/report-override.js';
+export type { SandboxOptions } from './sandbox/core/settings.js';
 export { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 
 /** A simulated gateway, card directory, issuer and testpay in one handler. */
@@ -110,7 +111,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     .route('/', acsFilesRoute())
     .route('/', messagesRoute(state.log))
     .route('/', settings.drivableClock ? clockRoute(publicClock) : new Hono())
-    .route('/', homeRoute(state, testCards))
+    .route('/', homeRoute(settings, testCards))
     .notFound(() => new Response(null, { status: 404 }))
     .onError((error) => {
       settings.reportError(error);

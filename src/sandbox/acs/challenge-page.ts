@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatAmount } from '../../protocol/amount.js';
 import type { SimulatedChallenge } from '../issuer/model.js';
 import { ATTEMPTS } from '../issuer/challenge.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 import type { Authentication, Transaction } from '../issuer/model.js';
 import { pageResponse } from '../http/page.js';
 

@@ -7,7 +7,7 @@ import {
   type ChallengeResult,
 } from '../../protocol/challenge-messages.js';
 import { act, challengedOf, receiveRequest, type ChallengeAction, type Challenged } from '../issuer/challenge.js';
-import type { SandboxState } from '../state.js';
+import type { AcsDependencies } from './dependencies.js';
 import type { Authentication, Transaction } from '../issuer/model.js';
 import { challengePage, layoutOf } from './challenge-page.js';
 import { completionPage } from './completion-page.js';
@@ -18,7 +18,7 @@ import { formFields, onlyMethod } from '../http/request.js';
 const SESSION_DATA_LIMIT = 1024;
 
 /** The challenge request URL and the target of its page's form. */
-export function challengeRoute(state: SandboxState): Hono {
+export function challengeRoute(state: AcsDependencies): Hono {
   const route = new Hono();
   route
     .post('/acs/challenge', (context) => open(state, context))
@@ -28,7 +28,7 @@ export function challengeRoute(state: SandboxState): Hono {
   return route;
 }
 
-async function open(state: SandboxState, context: Context): Promise<Response> {
+async function open(state: AcsDependencies, context: Context): Promise<Response> {
   const { settings, log, transactions } = state;
   const { creq = '', threeDSSessionData } = await formFields(context);
   const request = challengeRequestOf(creq);
@@ -44,7 +44,7 @@ async function open(state: SandboxState, context: Context): Promise<Response> {
 }
 
 function accept(
-  { settings }: SandboxState,
+  { settings }: AcsDependencies,
   request: ChallengeRequest | undefined,
   challenged: Challenged | undefined,
   sessionData: string | undefined,
@@ -55,7 +55,7 @@ function accept(
   return receiveRequest(challenged, sessionData, settings);
 }
 
-async function answer(state: SandboxState, context: Context): Promise<Response> {
+async function answer(state: AcsDependencies, context: Context): Promise<Response> {
   const { settings, log, transactions } = state;
   const { acsTransID = '', code = '', action: name } = await formFields(context);
   const challenged = challengedOf(transactions.ofAcs(acsTransID));

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Behaviour } from '../cards/behaviours.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 import { pageResponse } from '../http/page.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import { decodeMethodData, type MethodData } from '../../protocol/method-data.js';
-import type { SandboxState } from '../state.js';
+import type { AcsDependencies } from './dependencies.js';
 import type { Transaction } from '../issuer/model.js';
 import { methodNotificationPage, methodPage } from './method-page.js';
 import { refusalPage } from './refusal-page.js';
@@ -11,7 +11,7 @@ import { formFields, onlyMethod } from '../http/request.js';
  * The method URL. As at a real ACS, the page first posts the browser's data to the ACS, and then the notification to
  * the merchant. So the log records the notification when it is sent.
  */
-export function methodRoute(state: SandboxState): Hono {
+export function methodRoute(state: AcsDependencies): Hono {
   const route = new Hono();
   route
     .post('/acs/method', (context) => begin(state, context))
@@ -21,7 +21,7 @@ export function methodRoute(state: SandboxState): Hono {
   return route;
 }
 
-async function begin({ settings, transactions, log }: SandboxState, context: Context): Promise<Response> {
+async function begin({ settings, transactions, log }: AcsDependencies, context: Context): Promise<Response> {
   const { threeDSMethodData = '' } = await formFields(context);
   const data = methodDataOf(threeDSMethodData);
   const transaction = data && transactions.get(data.threeDSServerTransID);
@@ -36,7 +36,7 @@ async function begin({ settings, transactions, log }: SandboxState, context: Con
     : methodPage(threeDSMethodData, transaction.behaviour.method, settings);
 }
 
-async function finish({ settings, transactions, log }: SandboxState, context: Context): Promise<Response> {
+async function finish({ settings, transactions, log }: AcsDependencies, context: Context): Promise<Response> {
   const { threeDSMethodData = '' } = await formFields(context);
   const data = methodDataOf(threeDSMethodData);
   const transaction: Transaction | undefined = data && transactions.get(data.threeDSServerTransID);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 import { pageResponse } from '../http/page.js';
 
 /** Reasons for which the ACS refuses a request. */

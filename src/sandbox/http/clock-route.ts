@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import type { DrivableClock } from '../clock.js';
+import type { DrivableClock } from '../core/clock.js';
 import { onlyMethod } from './request.js';
 
 /** Ten years in seconds. A larger number is probably in milliseconds. */

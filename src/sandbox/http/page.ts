@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 
 /** Escaped markup, as `hono/html` makes it. */
 export type Markup = ReturnType<typeof html>;

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.js';
+import { BoundedMap } from '../core/bounded-map.js';
 import type { Authentication, Transaction } from './model.js';
 
 /**

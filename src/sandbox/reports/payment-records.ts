@@ -3,10 +3,11 @@ import type { paymentRecord } from '../../protocol/report-answer.js';
 import type { PaymentState } from '../../protocol/report-query.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
 import type { Authorization } from '../gateway/xml/authorization-store.js';
-import type { SandboxState } from '../state.js';
+import type { ReportDependencies } from './dependencies.js';
 import { standingAt, type RedirectTransaction } from '../testpay/model.js';
 import { inventedAccount } from './invented-account.js';
-import { RESULTS_OF_STATES, type ReportOverride } from './report-override.js';
+import type { ReportOverride } from '../core/report-override.js';
+import { RESULTS_OF_STATES } from './state-results.js';
 
 type PaymentRecord = z.input<typeof paymentRecord>;
 
@@ -22,7 +23,7 @@ export interface ReportedPayment {
 }
 
 /** Lists all payments at the report's time, which the option `reportDelay` sets back. Newest last. */
-export function reportedPayments({ settings, payments, authorizations }: SandboxState): ReportedPayment[] {
+export function reportedPayments({ settings, payments, authorizations }: ReportDependencies): ReportedPayment[] {
   const { merchantId, reportFields, reportOverride } = settings;
   const time = reportTime(settings);
   const all = [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { paymentReportQuery } from '../../protocol/report-query.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { onlyMethod } from '../http/request.js';
-import type { SandboxState } from '../state.js';
+import type { ReportDependencies } from './dependencies.js';
 import { reportRange } from './date-range.js';
 import { reportedPayments, type ReportedPayment } from './payment-records.js';
 import { report } from './report-call.js';
@@ -21,7 +21,7 @@ const schema = z.object({
 type Query = z.output<typeof schema>;
 
 /** GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). */
-export function paymentsReportRoute(state: SandboxState): Hono {
+export function paymentsReportRoute(state: ReportDependencies): Hono {
   const answer = report(state, {
     kind: 'payments-report',
     schema,
@@ -42,7 +42,7 @@ function identifierOf({ merchantTransactionId, obTransId }: Query): string | und
   return merchantTransactionId ?? obTransId;
 }
 
-function paymentReport(query: Query, state: SandboxState): object {
+function paymentReport(query: Query, state: ReportDependencies): object {
   const isAskedFor = filterOf(query);
   const { accountId, transactionState } = query;
   const found = reportedPayments(state).filter(

@@ -5,8 +5,8 @@ import { refundReportQuery, type RefundReportQuery } from '../../protocol/report
 import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { isoTimestamp } from '../../protocol/timestamp.js';
 import { refundStandingAt, type Refund } from '../testpay/model.js';
-import type { SandboxState } from '../state.js';
-import type { Settings } from '../settings.js';
+import type { ReportDependencies } from './dependencies.js';
+import type { Settings } from '../core/settings.js';
 import { reportTime } from './payment-records.js';
 import { reportRange } from './date-range.js';
 import { report } from './report-call.js';
@@ -18,7 +18,7 @@ import { onlyMethod } from '../http/request.js';
 const PATHS = ['/refunds', '/openbanking/refunds'];
 
 /** GET /refunds (Non-Card Payment Methods Interface, Refund report query parameters). */
-export function refundsReportRoute(state: SandboxState): Hono {
+export function refundsReportRoute(state: ReportDependencies): Hono {
   const answer = report(state, {
     kind: 'refunds-report',
     schema: refundReportQuery,
@@ -31,7 +31,7 @@ export function refundsReportRoute(state: SandboxState): Hono {
   return route;
 }
 
-function refundReport(query: RefundReportQuery, { settings, payments }: SandboxState): object {
+function refundReport(query: RefundReportQuery, { settings, payments }: ReportDependencies): object {
   const within = reportRange(query);
   requireSubject(query, settings);
   const { accountId, orderId, merchantRefundID, merchantTransactionId, transactionState } = query;

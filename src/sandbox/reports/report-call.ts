@@ -9,10 +9,10 @@ import {
   unreadableAnswer,
   type FaultyCallKind,
   type TransportFault,
-} from '../faults.js';
+} from '../core/faults.js';
 import { isTimely } from '../http/request.js';
-import type { SandboxState } from '../state.js';
-import { isSignedWith } from '../signature.js';
+import type { ReportDependencies } from './dependencies.js';
+import { isSignedWith } from '../core/signature.js';
 import { badParameter, ReportRefusal } from './report-refusal.js';
 
 /** The parameters that every report has. */
@@ -33,7 +33,7 @@ export interface ReportCall<Schema extends z.ZodMiniType<ReportQuery>> {
 
 /** Answers a report. Parameters are checked before the hash, so that a 400 names a wrong parameter. */
 export function report<Schema extends z.ZodMiniType<ReportQuery>>(
-  state: SandboxState,
+  state: ReportDependencies,
   call: ReportCall<Schema>,
 ): (context: Context) => Promise<Response> {
   return async (context) => {
@@ -74,7 +74,7 @@ async function requireAuthorization(
   context: Context,
   fields: readonly (string | undefined)[],
   { merchantId }: ReportQuery,
-  { settings }: SandboxState,
+  { settings }: ReportDependencies,
 ): Promise<void> {
   const [, name, hash = ''] = /^(sha1|sha256) +([0-9a-f]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
   const right =
@@ -84,7 +84,7 @@ async function requireAuthorization(
   if (!right) throw new ReportRefusal(401, 'unauthorised, hash mismatch');
 }
 
-function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
+function requireTimestamp(timestamp: string, { settings }: ReportDependencies): void {
   if (!isTimely(parseCompactTimestamp(timestamp), settings))
     throw badParameter('timestamp must be between yesterday and tomorrow');
 }

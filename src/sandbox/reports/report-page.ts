@@ -1,5 +1,5 @@
 import { REPORT_PAGE_SIZE } from '../../protocol/report-query.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 
 interface PageQuery {
   readonly pageSize?: string | undefined;

@@ -7,8 +7,8 @@ import {
   type StatusMessage,
 } from '../../protocol/status-message.js';
 import { compactTimestamp } from '../../protocol/timestamp.js';
-import type { Settings } from '../settings.js';
-import { signed, type Signature } from '../signature.js';
+import type { Settings } from '../core/settings.js';
+import { signed, type Signature } from '../core/signature.js';
 import { finalTime, standingAt, type AnsweredPayment, type ReportedRefund } from './model.js';
 
 export type MessagePair = readonly [name: string, value: string];

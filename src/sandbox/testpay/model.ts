@@ -1,6 +1,6 @@
 import type { RefundState } from '../../protocol/report-query.js';
 import type { PaymentResult } from '../../protocol/status-message.js';
-import type { Signature } from '../signature.js';
+import type { Signature } from '../core/signature.js';
 import {
   DELAYS,
   INITIATED,

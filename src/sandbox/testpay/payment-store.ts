@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.js';
+import { BoundedMap } from '../core/bounded-map.js';
 import type { PaymentFile } from './payment-file.js';
 import type { RedirectTransaction, Refund } from './model.js';
 

@@ -1,4 +1,4 @@
-import type { SandboxState } from '../state.js';
+import type { TestpayDependencies } from './dependencies.js';
 import { nextAttempt } from './back-off.js';
 import { encoded, refundPairs, statusPairs, type MessagePair } from './messages.js';
 import { finalTime, isAnswered, isReported, type Delivery, type Refund, type RedirectTransaction } from './model.js';
@@ -15,7 +15,10 @@ interface StatusMessageDraft {
 }
 
 /** Schedules the status message of a payment. One that is due is on its way when this resolves. */
-export async function schedulePaymentStatus(state: SandboxState, transaction: RedirectTransaction): Promise<void> {
+export async function schedulePaymentStatus(
+  state: TestpayDependencies,
+  transaction: RedirectTransaction,
+): Promise<void> {
   if (!isAnswered(transaction) || transaction.delivery?.next === undefined) return;
   schedule(state, transaction.delivery.next, {
     url: transaction.statusUrl,
@@ -28,7 +31,7 @@ export async function schedulePaymentStatus(state: SandboxState, transaction: Re
 }
 
 /** Schedules the status message of an asynchronous refund. */
-export async function scheduleRefundStatus(state: SandboxState, refund: Refund): Promise<void> {
+export async function scheduleRefundStatus(state: TestpayDependencies, refund: Refund): Promise<void> {
   if (!isReported(refund) || refund.delivery?.next === undefined) return;
   schedule(state, refund.delivery.next, {
     url: refund.statusUrl,
@@ -41,17 +44,17 @@ export async function scheduleRefundStatus(state: SandboxState, refund: Refund):
 }
 
 /** Schedules the status messages that an earlier sandbox with the same file has not delivered. */
-export async function resumeDeliveries(state: SandboxState): Promise<void> {
+export async function resumeDeliveries(state: TestpayDependencies): Promise<void> {
   for (const transaction of [...state.payments.transactions()]) await schedulePaymentStatus(state, transaction);
   for (const refund of [...state.payments.refunds()]) await scheduleRefundStatus(state, refund);
 }
 
-function schedule(state: SandboxState, time: string, draft: StatusMessageDraft): void {
+function schedule(state: TestpayDependencies, time: string, draft: StatusMessageDraft): void {
   state.clock.at(new Date(time), () => deliver(state, draft));
 }
 
 /** Makes one attempt. The file does not store one that closing interrupted, so that the next sandbox repeats it. */
-async function deliver(state: SandboxState, draft: StatusMessageDraft): Promise<void> {
+async function deliver(state: TestpayDependencies, draft: StatusMessageDraft): Promise<void> {
   const { settings, log } = state;
   const { url, orderId, due, delivery, pairs } = draft;
   const response = await post(url, encoded(pairs), state);
@@ -67,7 +70,11 @@ async function deliver(state: SandboxState, draft: StatusMessageDraft): Promise<
 type DeliveryAnswer = { readonly status: number } | { readonly error: string };
 
 /** Posts a message. Redirects are not followed, because the status URL itself must accept the message. */
-async function post(url: string, body: string, { settings, timers, closing }: SandboxState): Promise<DeliveryAnswer> {
+async function post(
+  url: string,
+  body: string,
+  { settings, timers, closing }: TestpayDependencies,
+): Promise<DeliveryAnswer> {
   const abort = new AbortController();
   const giveUp = () => abort.abort(new Error('not answered in time'));
   const cancelTimer = timers.at(new Date(timers.now().getTime() + settings.deliveryTimes.timeout), giveUp);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatAmount } from '../../protocol/amount.js';
 import { pageResponse, type Markup } from '../http/page.js';
-import type { Settings } from '../settings.js';
+import type { Settings } from '../core/settings.js';
 import type { RedirectTransaction } from './model.js';
 import { DELAYS, RESPONSES } from './testpay-choices.js';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Hono, type Context } from 'hono';
-import type { SandboxState } from '../state.js';
+import type { TestpayDependencies } from './dependencies.js';
 import { finalTime, isAnswered, type AnsweredPayment, type RedirectTransaction } from './model.js';
 import { encoded, returnPairs } from './messages.js';
 import { schedulePaymentStatus } from './status-delivery.js';
@@ -11,7 +11,7 @@ import { formFields, onlyMethod } from '../http/request.js';
 const PATH = '/testpay/:id';
 
 /** The page of the simulator payment method, and its form (Non-Card Payment Methods Interface, Simulator). */
-export function testpayRoute(state: SandboxState): Hono {
+export function testpayRoute(state: TestpayDependencies): Hono {
   const route = new Hono();
   route
     .get(PATH, (context) => withTransaction(state, context, (transaction) => show(state, transaction)))
@@ -21,7 +21,7 @@ export function testpayRoute(state: SandboxState): Hono {
 }
 
 async function withTransaction(
-  state: SandboxState,
+  state: TestpayDependencies,
   context: Context,
   then: (transaction: RedirectTransaction) => Promise<Response>,
 ): Promise<Response> {
@@ -31,7 +31,7 @@ async function withTransaction(
     : testpayRefusal(404, 'This payment is not known here. Please go back to the shop.', state.settings);
 }
 
-async function show(state: SandboxState, transaction: RedirectTransaction): Promise<Response> {
+async function show(state: TestpayDependencies, transaction: RedirectTransaction): Promise<Response> {
   const { settings } = state;
   if (!isAnswered(transaction)) return testpayPage(transaction, settings);
   const pairs = await returnPairs(transaction, settings);
@@ -42,7 +42,11 @@ async function show(state: SandboxState, transaction: RedirectTransaction): Prom
   return answeredPage(transaction, wayBack, settings);
 }
 
-async function submit(state: SandboxState, transaction: RedirectTransaction, context: Context): Promise<Response> {
+async function submit(
+  state: TestpayDependencies,
+  transaction: RedirectTransaction,
+  context: Context,
+): Promise<Response> {
   const { response, delay } = await formFields(context);
   // A second answer changes nothing: the shopper returns with the first one.
   if (!isAnswered(transaction)) {
@@ -57,7 +61,7 @@ async function submit(state: SandboxState, transaction: RedirectTransaction, con
   return returnToShop(state, transaction);
 }
 
-async function process(state: SandboxState, transaction: AnsweredPayment): Promise<void> {
+async function process(state: TestpayDependencies, transaction: AnsweredPayment): Promise<void> {
   const { settings, log, payments } = state;
   const { response, delay } = transaction.answer;
   transaction.delivery = { attempts: 0, next: finalTime(transaction.answer).toISOString() };
@@ -70,7 +74,7 @@ async function process(state: SandboxState, transaction: AnsweredPayment): Promi
 }
 
 /** Sends the shopper back to the merchant with the return message. */
-async function returnToShop({ settings }: SandboxState, transaction: AnsweredPayment): Promise<Response> {
+async function returnToShop({ settings }: TestpayDependencies, transaction: AnsweredPayment): Promise<Response> {
   const { returnUrl } = transaction;
   const pairs = await returnPairs(transaction, settings);
   if (settings.returnMethod === 'POST') return returnPage(transaction, returnForm(returnUrl, pairs, true), settings);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { dateTime, merchantId } from '../../../protocol/request-values.js';
 import { lapse } from '../../issuer/challenge.js';
-import type { SandboxState } from '../../state.js';
+import type { JsonDependencies } from './dependencies.js';
 import { authenticationDocument } from './authentication-document.js';
 import { carryOut } from './json-call.js';
 import { Refusal } from './json-refusal.js';
@@ -14,7 +14,7 @@ const PATH = '/3ds2/authentications/:id';
 const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, server_trans_id: z.string() });
 
 /** GET /3ds2/authentications/{server_trans_id}: the current data of an authentication. */
-export function authenticationDataRoute(state: SandboxState): Hono {
+export function authenticationDataRoute(state: JsonDependencies): Hono {
   const route = new Hono();
   route
     .get(
@@ -43,7 +43,7 @@ export function authenticationDataRoute(state: SandboxState): Hono {
  * an authentication that the issuer did not answer (502) could not be performed. The documents do not show
  * these two answers (docs/reference/gateway.md#unknowns).
  */
-function authenticationData({ settings, transactions }: SandboxState, serverTransId: string): object {
+function authenticationData({ settings, transactions }: JsonDependencies, serverTransId: string): object {
   const transaction = transactions.get(serverTransId);
   if (!transaction) throw new Refusal(404);
   lapse(transaction, settings);

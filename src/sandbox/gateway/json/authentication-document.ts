@@ -1,6 +1,6 @@
 import { encodeBase64url } from '../../../protocol/base64url.js';
 import type { AuthenticationResponse } from '../../../protocol/authentication-response.js';
-import type { Settings } from '../../settings.js';
+import type { Settings } from '../../core/settings.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 
 /**

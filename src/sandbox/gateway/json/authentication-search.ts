@@ -7,7 +7,7 @@ import {
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseIsoTimestamp } from '../../../protocol/timestamp.js';
 import { lapse } from '../../issuer/challenge.js';
-import type { SandboxState } from '../../state.js';
+import type { JsonDependencies } from './dependencies.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 import { carryOut, readJson } from './json-call.js';
 import { wrongFormat } from './json-refusal.js';
@@ -18,7 +18,7 @@ const PATH = '/3ds2/authentications/search';
 const PAGE_SIZE = 100;
 
 /** POST /3ds2/authentications/search: past authentications, oldest first, so that new ones do not move the pages. */
-export function authenticationSearchRoute(state: SandboxState): Hono {
+export function authenticationSearchRoute(state: JsonDependencies): Hono {
   const route = new Hono();
   route
     .post(
@@ -39,7 +39,7 @@ export function authenticationSearchRoute(state: SandboxState): Hono {
   return route;
 }
 
-function search({ settings, transactions }: SandboxState, body: AuthenticationSearch): object {
+function search({ settings, transactions }: JsonDependencies, body: AuthenticationSearch): object {
   const from = timeOf(body, 'start_timestamp');
   const to = timeOf(body, 'end_timestamp');
   if (to < from) throw wrongFormat('end_timestamp');

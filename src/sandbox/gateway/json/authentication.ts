@@ -8,7 +8,7 @@ import { withoutUnknownFields } from '../../../protocol/version-fields.js';
 import { newDecoupled } from '../../issuer/decoupled.js';
 import { newChallenge } from '../../issuer/challenge.js';
 import { issuerVerdict } from '../../issuer/verdicts.js';
-import type { SandboxState } from '../../state.js';
+import type { JsonDependencies } from './dependencies.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 import { authenticationDocument } from './authentication-document.js';
 import { carryOut, readJson } from './json-call.js';
@@ -20,7 +20,7 @@ import { onlyMethod } from '../../http/request.js';
 const PATH = '/3ds2/authentications';
 
 /** POST /3ds2/authentications: returns the issuer's decision, which may be a challenge. */
-export function authenticationRoute(state: SandboxState): Hono {
+export function authenticationRoute(state: JsonDependencies): Hono {
   const route = new Hono();
   route
     .post(
@@ -40,7 +40,7 @@ export function authenticationRoute(state: SandboxState): Hono {
   return route;
 }
 
-function authenticate({ settings, transactions }: SandboxState, body: AuthenticationRequest): object {
+function authenticate({ settings, transactions }: JsonDependencies, body: AuthenticationRequest): object {
   const transaction = transactions.get(body.server_trans_id);
   if (!transaction) throw new Refusal(404);
   checkRules(body, transaction, settings);

@@ -8,11 +8,11 @@ import {
   unreadableAnswer,
   type FaultyCallKind,
   type TransportFault,
-} from '../../faults.js';
+} from '../../core/faults.js';
 import { isTimely } from '../../http/request.js';
-import { isSignedWith } from '../../signature.js';
+import { isSignedWith } from '../../core/signature.js';
 import { subjectOf } from './message-subject.js';
-import type { SandboxState } from '../../state.js';
+import type { JsonDependencies } from './dependencies.js';
 import { errorBody, type FailedMessage } from './error-body.js';
 import { missingElement, Refusal, wrongData, wrongFormat } from './json-refusal.js';
 
@@ -41,7 +41,7 @@ export interface SimulatedJsonCall<Schema extends z.ZodMiniType<CallFields>> {
  * names the field helps more than a 401, which suggests a wrong secret.
  */
 export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
-  state: SandboxState,
+  state: JsonDependencies,
   call: SimulatedJsonCall<Schema>,
 ): (context: Context) => Promise<Response> {
   return async (context) => {
@@ -119,13 +119,13 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, raw: unknown): z.
 }
 
 /** Returns the order that a call names, for the option `faults`. */
-function orderOf({ transactions }: SandboxState, raw: unknown): string | undefined {
+function orderOf({ transactions }: JsonDependencies, raw: unknown): string | undefined {
   return subjectOf(transactions, raw, undefined).order;
 }
 
 async function requireAuthorization<Raw extends CallFields>(
   context: Context,
-  { settings }: SandboxState,
+  { settings }: JsonDependencies,
   raw: Raw,
   hashFields: (raw: Raw) => readonly (string | undefined)[],
 ): Promise<void> {
@@ -135,11 +135,11 @@ async function requireAuthorization<Raw extends CallFields>(
   if (!(await isSignedWith(hash, hashFields(raw), settings))) throw new Refusal(401);
 }
 
-function requireTimestamp(timestamp: string, { settings }: SandboxState): void {
+function requireTimestamp(timestamp: string, { settings }: JsonDependencies): void {
   if (!isTimely(parseIsoTimestamp(timestamp), settings)) throw wrongFormat('request_timestamp');
 }
 
 /** The hash does not cover the account, so a wrong one is a wrong field (400) and not a wrong authorization. */
-function requireAccount(account: string | undefined, { settings }: SandboxState): void {
+function requireAccount(account: string | undefined, { settings }: JsonDependencies): void {
   if (account !== undefined && account !== settings.accountId) throw wrongData('account_id');
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationRequest } from '../../../protocol/authentication-request.js';
 import type { Transaction } from '../../issuer/model.js';
-import type { Settings } from '../../settings.js';
+import type { Settings } from '../../core/settings.js';
 import { missingElement, Refusal, wrongData, wrongFormat } from './json-refusal.js';
 
 /**

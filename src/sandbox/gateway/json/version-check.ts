@@ -5,7 +5,7 @@ import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { versionCheckRequest } from '../../../protocol/version-check.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { orderInAddress } from './message-subject.js';
-import type { SandboxState } from '../../state.js';
+import type { JsonDependencies } from './dependencies.js';
 import { carryOut, readJson } from './json-call.js';
 import { Refusal } from './json-refusal.js';
 import { onlyMethod } from '../../http/request.js';
@@ -15,7 +15,7 @@ const PATH = '/3ds2/protocol-versions';
 export const OLDEST_VERSION = '2.1.0';
 
 /** POST /3ds2/protocol-versions: returns the 3-D Secure versions that a card supports. */
-export function versionCheckRoute(state: SandboxState): Hono {
+export function versionCheckRoute(state: JsonDependencies): Hono {
   const route = new Hono();
   route
     .post(
@@ -35,7 +35,7 @@ export function versionCheckRoute(state: SandboxState): Hono {
 }
 
 function checkVersion(
-  { settings, findCard, transactions }: SandboxState,
+  { settings, findCard, transactions }: JsonDependencies,
   body: z.output<typeof versionCheckRequest>,
 ): object {
   const profile = findCard(body.number);

@@ -1,6 +1,6 @@
 import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
 import { lapse } from '../../issuer/challenge.js';
-import type { SandboxState } from '../../state.js';
+import type { XmlDependencies } from './dependencies.js';
 import { XmlRefusal } from './xml-refusal.js';
 
 /**
@@ -10,7 +10,7 @@ import { XmlRefusal } from './xml-refusal.js';
  */
 export function checkAuthenticationResult(
   { mpi, card }: CardAuthorizationRequest,
-  { transactions, settings }: SandboxState,
+  { transactions, settings }: XmlDependencies,
 ): void {
   if (!mpi) return;
   const transaction =

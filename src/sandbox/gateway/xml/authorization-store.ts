@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../bounded-map.js';
+import { BoundedMap } from '../../core/bounded-map.js';
 import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
 import type { ExemptStatus } from '../../../protocol/three-d-secure-values.js';
 import type { AuthorizationResult } from '../../cards/behaviours.js';

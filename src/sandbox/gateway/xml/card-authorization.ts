@@ -5,8 +5,8 @@ import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { isTimely } from '../../http/request.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
-import { isSignedWith } from '../../signature.js';
-import type { SandboxState } from '../../state.js';
+import { isSignedWith } from '../../core/signature.js';
+import type { XmlDependencies } from './dependencies.js';
 import { orderIdUsed, XmlRefusal } from './xml-refusal.js';
 import { checkAuthenticationResult } from './authentication-check.js';
 import type { Authorization } from './authorization-store.js';
@@ -16,7 +16,7 @@ import { checkRequest, wrongHash } from './card-request.js';
 import { fullResponse } from './card-response.js';
 
 /** Processes a card authorization. Returns null where the answer is lost. */
-export async function authorizeCard(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
+export async function authorizeCard(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {
   const request = checkRequest(raw);
   await requireHash(request, state);
   const authorization = processed(request, state);
@@ -27,7 +27,7 @@ export async function authorizeCard(raw: Record<string, unknown>, state: Sandbox
  * An unknown merchant is answered like a wrong hash: the published list has no other result for it
  * (docs/reference/gateway.md#result-codes).
  */
-async function requireHash(request: CardAuthorizationRequest, { settings }: SandboxState): Promise<void> {
+async function requireHash(request: CardAuthorizationRequest, { settings }: XmlDependencies): Promise<void> {
   const { '@timestamp': timestamp, merchantid, orderid, amount, card } = request;
   const fields = HASH_FIELDS.cardAuthorization({
     timestamp,
@@ -43,7 +43,7 @@ async function requireHash(request: CardAuthorizationRequest, { settings }: Sand
 }
 
 /** Runs without a pause, so that of two requests with one order id only one is processed. */
-function processed(request: CardAuthorizationRequest, state: SandboxState): Authorization {
+function processed(request: CardAuthorizationRequest, state: XmlDependencies): Authorization {
   const { settings, authorizations, payments } = state;
   if (!isTimely(parseCompactTimestamp(request['@timestamp']), settings))
     throw new XmlRefusal('508', 'The timestamp is invalid or too far off.');
@@ -61,7 +61,7 @@ function processed(request: CardAuthorizationRequest, state: SandboxState): Auth
   return authorization;
 }
 
-function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: SandboxState): void {
+function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemptions } }: XmlDependencies): void {
   if (mpi?.exempt_status && exemptions !== 'all' && !exemptions.includes(mpi.exempt_status))
     throw new XmlRefusal('508', 'Exemption is not configured for this merchant.');
 }
@@ -69,7 +69,7 @@ function requireExemption({ mpi }: CardAuthorizationRequest, { settings: { exemp
 function authorizationOf(
   request: CardAuthorizationRequest,
   how: Exclude<Processing, 'not-approved'> | CardDecline,
-  { settings, authorizations }: SandboxState,
+  { settings, authorizations }: XmlDependencies,
 ): Authorization {
   const result = how === 'unanswered' ? '00' : isCardDecline(how) ? '101' : how;
   const at = settings.now();

@@ -2,9 +2,9 @@ import { cardQueryRequest } from '../../../protocol/card-authorization.js';
 import { checkMessage } from '../../../protocol/field-issue.js';
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { compactTimestamp } from '../../../protocol/timestamp.js';
-import type { Settings } from '../../settings.js';
-import { isSignedWith, signatureOf, signed, type Signature } from '../../signature.js';
-import type { SandboxState } from '../../state.js';
+import type { Settings } from '../../core/settings.js';
+import { isSignedWith, signatureOf, signed, type Signature } from '../../core/signature.js';
+import type { XmlDependencies } from './dependencies.js';
 import type { Authorization } from './authorization-store.js';
 import { missingElements, wrongField, wrongHash } from './card-request.js';
 import { elementPath, XmlRefusal } from './xml-refusal.js';
@@ -21,7 +21,7 @@ import { elementPath, XmlRefusal } from './xml-refusal.js';
  */
 export async function queryCard(
   raw: Record<string, unknown>,
-  { settings, authorizations }: SandboxState,
+  { settings, authorizations }: XmlDependencies,
 ): Promise<object> {
   const { data: request, issues = [] } = checkMessage(cardQueryRequest, raw);
   if (!request) {

@@ -1,8 +1,8 @@
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { compactTimestamp } from '../../../protocol/timestamp.js';
 import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
-import type { Settings } from '../../settings.js';
-import { signatureOf, signed } from '../../signature.js';
+import type { Settings } from '../../core/settings.js';
+import { signatureOf, signed } from '../../core/signature.js';
 import type { Authorization } from './authorization-store.js';
 
 type SignedRequest = Pick<CardAuthorizationRequest, 'merchantid' | 'orderid' | 'account' | 'sha1hash' | 'sha256hash'>;

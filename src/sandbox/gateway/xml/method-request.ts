@@ -3,8 +3,8 @@ import { checkMessage } from '../../../protocol/field-issue.js';
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { isTimely } from '../../http/request.js';
-import type { Settings } from '../../settings.js';
-import { isSignedWith } from '../../signature.js';
+import type { Settings } from '../../core/settings.js';
+import { isSignedWith } from '../../core/signature.js';
 import { badRequest, elementPath, XmlRefusal } from './xml-refusal.js';
 import { requireOrder } from './element-order.js';
 

@@ -1,7 +1,7 @@
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { compactTimestamp } from '../../../protocol/timestamp.js';
-import type { Settings } from '../../settings.js';
-import { signed, type Signature } from '../../signature.js';
+import type { Settings } from '../../core/settings.js';
+import { signed, type Signature } from '../../core/signature.js';
 
 /** The content of the answers to payment-set and payment-credit. */
 export interface ResultSource {

@@ -5,9 +5,9 @@ import {
   type PaymentCreditRequest,
 } from '../../../protocol/payment-credit.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
-import type { SandboxState } from '../../state.js';
-import type { Settings } from '../../settings.js';
-import { isRefundHash, signatureOf } from '../../signature.js';
+import type { XmlDependencies } from './dependencies.js';
+import type { Settings } from '../../core/settings.js';
+import { isRefundHash, signatureOf } from '../../core/signature.js';
 import { XmlRefusal } from './xml-refusal.js';
 import { endingOf, PAYMENT_CREDIT_ENDINGS } from './amount-endings.js';
 import {
@@ -38,7 +38,7 @@ const FORM = {
 } as const satisfies RequestForm<typeof paymentCreditRequest>;
 
 /** Processes a payment-credit, which refunds a successful payment. Returns null where the answer is lost. */
-export async function refundPayment(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
+export async function refundPayment(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {
   const { settings, payments } = state;
   const request = checkForm(raw, FORM);
   requireAmount(request);
@@ -62,7 +62,7 @@ const courseOf = ({ amount }: PaymentCreditRequest): RefundCourse | undefined =>
 /** Runs without a pause until the refund is stored, so that two refunds at once cannot return more than was paid. */
 function processed(
   request: PaymentCreditRequest,
-  state: SandboxState,
+  state: XmlDependencies,
 ): { refund: Refund; refusal: XmlRefusal | undefined } {
   const { settings, authorizations } = state;
   const original = originalOf(request, state);
@@ -125,7 +125,7 @@ function outcomeOf(
 
 function originalOf(
   { orderid, pasref, amount, paymentmethod }: PaymentCreditRequest,
-  { payments }: SandboxState,
+  { payments }: XmlDependencies,
 ): RedirectTransaction | undefined {
   const found = payments.ofOrder(orderid);
   return found?.pasref === pasref && found.currency === amount['@currency'] && found.paymentMethod === paymentmethod
@@ -136,7 +136,7 @@ function originalOf(
 function refusalOf(
   request: PaymentCreditRequest,
   original: RedirectTransaction | undefined,
-  { settings, payments }: SandboxState,
+  { settings, payments }: XmlDependencies,
 ): XmlRefusal | undefined {
   if (!original) return new XmlRefusal('508', 'Original transaction not found.');
   const now = settings.now();

@@ -5,9 +5,9 @@ import {
   type PaymentSetRequest,
 } from '../../../protocol/payment-set.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
-import type { SandboxState } from '../../state.js';
-import type { Settings } from '../../settings.js';
-import { signatureOf } from '../../signature.js';
+import type { XmlDependencies } from './dependencies.js';
+import type { Settings } from '../../core/settings.js';
+import { signatureOf } from '../../core/signature.js';
 import { badRequest, orderIdUsed, XmlRefusal } from './xml-refusal.js';
 import { endingOf, PAYMENT_SET_ENDINGS } from './amount-endings.js';
 import type { RedirectTransaction } from '../../testpay/model.js';
@@ -26,7 +26,7 @@ const FORM = {
  * Processes a payment-set, which initiates a payment and returns the redirect URL. Returns null where the answer is
  * lost.
  */
-export async function initiatePayment(raw: Record<string, unknown>, state: SandboxState): Promise<object | null> {
+export async function initiatePayment(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {
   const { settings, payments } = state;
   const request = checkForm(raw, FORM);
   requireAddresses(request);
@@ -54,7 +54,10 @@ function isHttpAddress(text: string): boolean {
 /**
  * Runs without a pause until the payment is stored, so that of two requests with one order id only one is processed.
  */
-function begun(request: PaymentSetRequest, { settings, authorizations, payments }: SandboxState): RedirectTransaction {
+function begun(
+  request: PaymentSetRequest,
+  { settings, authorizations, payments }: XmlDependencies,
+): RedirectTransaction {
   const { orderid, amount, paymentmethod, paymentmethoddetails: details } = request;
   if (authorizations.has(orderid) || payments.hasOrder(orderid)) throw orderIdUsed();
   const at = settings.now();

@@ -1,5 +1,5 @@
 import { compactTimestamp } from '../../../protocol/timestamp.js';
-import type { Settings } from '../../settings.js';
+import type { Settings } from '../../core/settings.js';
 
 /** Makes the short document of an error, which carries no hash (docs/reference/gateway.md#unsigned-answers). */
 export function shortDocument(result: string, message: string, orderId: string | undefined, { now }: Settings): object {

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
 import { readXml, writeXml } from '../../../protocol/xml.js';
-import { neverAnswered, unreadableAnswer, type SandboxFault } from '../../faults.js';
+import { neverAnswered, unreadableAnswer, type SandboxFault } from '../../core/faults.js';
 import { onlyMethod } from '../../http/request.js';
-import type { MessageKind } from '../../log/message-log.js';
-import type { SandboxState } from '../../state.js';
+import type { MessageKind } from '../../core/message-kind.js';
+import type { XmlDependencies } from './dependencies.js';
 import { authorizeCard } from './card-authorization.js';
 import { queryCard } from './card-query.js';
 import { refundPayment } from './payment-credit.js';
@@ -18,7 +18,7 @@ const PATH = '/epage-remote.cgi';
  * request is processed and the answer is lost.
  * @throws {XmlRefusal}
  */
-type XmlCall = (raw: XmlRequest, state: SandboxState) => Promise<object | null>;
+type XmlCall = (raw: XmlRequest, state: XmlDependencies) => Promise<object | null>;
 type XmlRequest = Record<string, unknown>;
 
 /** One endpoint serves all types (docs/reference/gateway.md#xml-transport). The log uses the same names. */
@@ -38,13 +38,13 @@ type XmlAnswer =
   | { readonly type: 'none' };
 
 /** POST /epage-remote.cgi */
-export function xmlRoute(state: SandboxState): Hono {
+export function xmlRoute(state: XmlDependencies): Hono {
   const route = new Hono();
   route.post(PATH, (context) => answerRequest(state, context)).all(PATH, onlyMethod('POST'));
   return route;
 }
 
-async function answerRequest(state: SandboxState, context: Context): Promise<Response> {
+async function answerRequest(state: XmlDependencies, context: Context): Promise<Response> {
   const { signal } = context.req.raw;
   const { raw, kind, refusal } = readRequest(await context.req.text());
   const orderId = typeof raw?.['orderid'] === 'string' ? raw['orderid'] : undefined;

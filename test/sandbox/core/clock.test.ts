@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox.js';
-import { drivableClock, machineClock, type SandboxClock } from '../../src/sandbox/clock.js';
-import { BASE, drivenSandbox, START } from './sandbox-client.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { drivableClock, machineClock, type SandboxClock } from '../../../src/sandbox/core/clock.js';
+import { BASE, drivenSandbox, START } from '../sandbox-client.js';
 
 const standing = (): SandboxClock => machineClock(() => new Date(START));
 const after = (milliseconds: number) => new Date(START + milliseconds);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { BASE, CARDS, checkVersion, drivenSandbox, timestampOf, versionCheckBody } from './sandbox-client.js';
+import { BASE, CARDS, checkVersion, drivenSandbox, timestampOf, versionCheckBody } from '../sandbox-client.js';
 
 test('every hash is computed by the digest of the option', async () => {
   const algorithms: string[] = [];

@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.js';
-import type { MessageKind } from './log/message-log.js';
+import type { MessageKind } from './message-kind.js';
 
 /** The calls of a merchant's backend, which faults can disturb. */
 export type FaultyCallKind = Extract<
@@ -55,11 +55,14 @@ export type XmlFault =
 /** A disturbance of one call, as a test or a simulation chooses it with the option `faults`. */
 export type SandboxFault = TransportFault | XmlFault;
 
-/** Chooses the fault of a call. Return undefined to leave the call alone. */
+/** Chooses the fault of a call. Return undefined to not disturb the call. */
 export type ChooseFault = (call: FaultyCall) => SandboxFault | undefined;
 
+/** Returns the fault of a call. */
+export type FaultSource = (kind: FaultyCallKind, orderId?: string) => SandboxFault | undefined;
+
 /** Counts the calls of each kind and order id, and asks the option `faults` about each. */
-export function faultSource(choose: ChooseFault): (kind: FaultyCallKind, orderId?: string) => SandboxFault | undefined {
+export function faultSource(choose: ChooseFault): FaultSource {
   const counts = new BoundedMap<string, number>(20_000);
   return (kind, orderId) => {
     const key = `${kind} ${orderId ?? ''}`;

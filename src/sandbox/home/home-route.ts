@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { Hono } from 'hono';
-import { pageResponse } from './http/page.js';
-import { AMOUNT_ENDINGS, RESULT_WORDS } from './gateway/xml/ordinary-declines.js';
-import { ENDING_TEXTS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from './gateway/xml/amount-endings.js';
-import type { SandboxState } from './state.js';
-import type { AuthorizationResult } from './cards/behaviours.js';
-import type { TestCard } from './cards/test-cards.js';
+import { pageResponse } from '../http/page.js';
+import { AMOUNT_ENDINGS, RESULT_WORDS } from '../gateway/xml/ordinary-declines.js';
+import { ENDING_TEXTS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from '../gateway/xml/amount-endings.js';
+import type { Settings } from '../core/settings.js';
+import type { AuthorizationResult } from '../cards/behaviours.js';
+import type { TestCard } from '../cards/test-cards.js';
 
 /** The routes of the sandbox. */
 export const ADDRESSES = [
@@ -24,7 +24,7 @@ export const ADDRESSES = [
 ] as const;
 
 /** GET /: a page that explains the sandbox, its test cards and its amounts. */
-export function homeRoute({ settings }: SandboxState, testCards: readonly TestCard[]): Hono {
+export function homeRoute(settings: Settings, testCards: readonly TestCard[]): Hono {
   const addresses = ADDRESSES.map(
     ([method, path, meaning]) =>
       html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxClock } from './clock.js';
-import { DELIVERY_TIMES, type DeliveryTimes } from './testpay/back-off.js';
-import type { OverrideReport } from './reports/report-override.js';
+import { DELIVERY_TIMES, type DeliveryTimes } from './delivery-times.js';
+import type { OverrideReport } from './report-override.js';
 import type { ChooseFault } from './faults.js';
-import type { CardRange } from './directory/card-directory.js';
-import { webDigest, type Digest } from '../protocol/securehash.js';
-import type { ExemptStatus } from '../protocol/three-d-secure-values.js';
-import type { TestCard } from './cards/test-cards.js';
+import type { CardRange } from '../directory/card-directory.js';
+import { webDigest, type Digest } from '../../protocol/securehash.js';
+import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import type { TestCard } from '../cards/test-cards.js';
 
 /** Options of a sandbox. The defaults suit the demo. */
 export interface SandboxOptions {

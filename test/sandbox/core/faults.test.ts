@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { FaultyCall, Sandbox, SandboxFault } from '../../src/sandbox.js';
-import { cardAuthorization, cardQuery } from './card-client.js';
-import { answered, compact, paymentCredit, paymentSet, sandboxWithMerchant, send } from './method-client.js';
-import { paymentsReport, refundsReport } from './reports/report-client.js';
-import { BASE, CARDS, checkVersion, drivenSandbox, hashOf, messagesOf, START } from './sandbox-client.js';
+import type { FaultyCall, Sandbox, SandboxFault } from '../../../src/sandbox.js';
+import { cardAuthorization, cardQuery } from '../card-client.js';
+import { answered, compact, paymentCredit, paymentSet, sandboxWithMerchant, send } from '../method-client.js';
+import { paymentsReport, refundsReport } from '../reports/report-client.js';
+import { BASE, CARDS, checkVersion, drivenSandbox, hashOf, messagesOf, START } from '../sandbox-client.js';
 
 /** A sandbox with one fault for the first call of a kind, and none for others. */
 const withFault = (kind: FaultyCall['kind'], fault: SandboxFault) =>
