@@ -119,6 +119,14 @@ describe('the answer to an authentication', () => {
     },
   );
 
+  it('keeps null and empty text in the data of a message extension', async () => {
+    const data = { A1: { empty: '', none: null, list: [null] } };
+    const message_extension = [{ name: null, id: 'A1', criticality_indicator: true, data }];
+    expect(await get({ ...sample.FRICTIONLESS, message_extension })).toMatchObject({
+      messageExtension: [{ id: 'A1', criticalityIndicator: 'true', data }],
+    });
+  });
+
   it('reads numbers and booleans where text is expected', async () => {
     expect(
       await create({ ...sample.FRICTIONLESS, eci: 5, acs_reference_number: 12, challenge_mandated: 'True' }),

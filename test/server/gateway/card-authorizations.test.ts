@@ -139,6 +139,14 @@ describe('the answer', () => {
     expect(await authorize(signedAnswer({}, used), { hashAlgorithm })).toMatchObject({ trust: 'wrong-hash' });
   });
 
+  it('with both hashes is signed when the configured one is correct', async () => {
+    const both = { sha1hash: 'a'.repeat(40) };
+    expect(await authorize(signedAnswer(both, 'sha256'), { hashAlgorithm: 'sha256' })).toMatchObject({
+      trust: 'signed',
+    });
+    expect(await authorize(signedAnswer(both, 'sha256'))).toMatchObject({ trust: 'wrong-hash' });
+  });
+
   it('is hashed with its empty elements', async () => {
     expect(await authorize(signedAnswer({ result: '101', message: '', pasref: '', authcode: '' }))).toEqual({
       trust: 'signed',
