@@ -1,6 +1,6 @@
 import { chromium } from 'playwright/test';
 import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
-import { expect, test } from './shop-test.js';
+import { card, expect, test } from './shop-test.js';
 
 /** What each response of the simulator comes to (spec: Simulator). */
 const RESPONSES = {
@@ -167,6 +167,71 @@ test.describe('the truth, however the shopper moves', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
     await expect(checkout.payButton).toHaveCount(0);
   });
+
+  test('a shopper who comes back from Testpay pays with a card instead', async ({
+    shop,
+    open,
+    checkout,
+    testpay,
+    page,
+  }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await checkout.payWith('Testpay');
+    await testpay.response.waitFor();
+    await page.goBack();
+    await checkout.outcome.getByRole('button', { name: 'Pay in another way' }).click();
+    await expect(checkout.field('Card number')).toBeFocused();
+    await checkout.fillCard(card('success'));
+    // Nothing is called before Pay.
+    expect(await shop.messages(id, 'protocol-versions')).toHaveLength(0);
+    expect(await shop.order(id)).toMatchObject({ state: 'pending', method: 'testpay' });
+    await checkout.payButton.click();
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    expect(await shop.order(id)).toMatchObject({ state: 'paid', method: 'card', flags: [] });
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
+  });
+
+  for (const [response, status] of [
+    ['Succeeded', 'paid'],
+    ['Pending', 'pending'],
+  ] as const) {
+    test(`a payment that another tab finished with ${response} is not made a second time by card`, async ({
+      shop,
+      open,
+      checkout,
+      testpay,
+      page,
+      context,
+    }) => {
+      const id = await shop.createOrder();
+      // This page does not learn what the other tab does.
+      await page.route(
+        ({ searchParams }) => searchParams.has('wait'),
+        () => undefined,
+      );
+      await open(id);
+      await checkout.payWith('Testpay');
+      await testpay.response.waitFor();
+      const bank = page.url();
+      await page.goBack();
+      await checkout.outcome.getByRole('button', { name: 'Pay in another way' }).click();
+      await checkout.fillCard(card('success'));
+
+      const other = await context.newPage();
+      await other.goto(bank);
+      await new TestpayPage(other).answer(response);
+      await other.waitForURL(/return\.html/);
+      await expect.poll(async () => (await shop.order(id)).state).toBe(status);
+
+      await checkout.payButton.click();
+      await expect(checkout.outcome).toHaveAttribute('data-status', status);
+      await expect(checkout.payButton).toHaveCount(0);
+      expect(await shop.order(id)).toMatchObject({ state: status, method: 'testpay', flags: [] });
+      for (const kind of ['protocol-versions', 'authentications', 'auth'])
+        expect(await shop.messages(id, kind), kind).toHaveLength(0);
+    });
+  }
 
   test('a page from the back/forward cache shows what is true now', async ({ shop, baseURL }) => {
     const id = await shop.createOrder();
