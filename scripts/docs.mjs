@@ -1,4 +1,4 @@
-/** `npm run docs`: everything in docs/ that is made from the code. */
+/** `npm run docs` writes the parts of docs/ that are generated from the code. */
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { withDiagrams } from './flow-diagram.mjs';
@@ -11,6 +11,7 @@ if (built.status !== 0) process.exit(1);
 
 const { CARD_PAYMENT, PREPARATION, REDIRECT_PAYMENT } = await import('../dist/payment.js');
 const { OUTCOMES } = await import('../dist/protocol/outcome.js');
+const { ORDER_STATE_TABLE } = await import('../dist/server.js');
 const { decide } = await import('../dist/server/card/decision.js');
 const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
@@ -18,7 +19,7 @@ const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) =>
-  withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT }),
+  withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT, ORDER_STATE_TABLE }),
 );
 await rewrite('docs/outcomes.md', (text) =>
   withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {

@@ -1,6 +1,6 @@
 /**
- * A flow's table as a Mermaid state diagram, for docs/life-of-a-payment.md: `npm run docs` writes it, and a
- * test says when it is stale.
+ * Renders a state table as a Mermaid state diagram for docs/life-of-a-payment.md. `npm run docs` writes it, and a
+ * test fails when it is stale.
  */
 
 /** @param {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} flow */
@@ -25,11 +25,11 @@ function groupBy(edges) {
   return groups;
 }
 
-/** The document with each diagram between its markers replaced by the table's own. */
+/** Returns the document with each diagram between its markers generated from the table. */
 export function withDiagrams(document, flows) {
   return Object.entries(flows).reduce((text, [name, flow]) => {
     const marked = new RegExp(`(<!-- diagram: ${name} -->)[^]*?(<!-- /diagram -->)`);
-    if (!marked.test(text)) throw new Error(`No place for the diagram ${name}`);
+    if (!marked.test(text)) throw new Error(`The document has no markers for the diagram ${name}.`);
     return text.replace(marked, (_, start, end) => `${start}\n\`\`\`mermaid\n${flowDiagram(flow)}\n\`\`\`\n${end}`);
   }, document);
 }

@@ -1,6 +1,6 @@
 /**
- * The table of outcomes in docs/outcomes.md, from the code: `npm run docs` writes it, and a test says when
- * it is stale.
+ * Renders the tables of docs/outcomes.md from the code. `npm run docs` writes them, and a test fails when they are
+ * stale.
  */
 
 /** @param {Record<string, {status: string, retryable: boolean}>} outcomes @param {Record<string, string>} words */
@@ -12,14 +12,20 @@ export function outcomeTable(outcomes, words) {
 }
 
 /**
- * What each authentication status comes to (with EMV's letter, as a CRes has it), at once and after a
- * challenge, where the policies refuse; then what an issuer's reason tells beyond `failed`.
+ * Renders the outcome of each authentication status (with EMV's letter, as a CRes has it), at once and after a
+ * challenge, when every policy refuses; then the outcome of each reason of a failed authentication.
  * @param {{ statuses: readonly string[], letters: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?: string }, reasons: Record<string, string> }} code
  */
 export function authenticationTable({ statuses, letters, decide, reasons }) {
-  const refuse = { notEnrolled: 'refuse', attempted: 'refuse', couldNotBePerformed: 'refuse' };
+  const refuse = {
+    notEnrolled: 'refuse',
+    attempted: 'refuse',
+    couldNotBePerformed: 'refuse',
+    successfulWithoutShift: 'refuse',
+  };
+  const proof = { eci: '05', authenticationValue: 'x' };
   const rows = statuses.map((status, index) => {
-    const { do: next, code } = decide({ status, eci: '05', authentication_value: 'x' }, refuse);
+    const { do: next, code } = decide({ status, ...proof }, refuse);
     return `| \`${status}\` | ${letters[index]} | ${next === 'end' ? `\`${code}\`` : NEXT[next]} | ${code === 'authentication-failed' ? '`challenge-failed`' : next === 'end' ? `\`${code}\`` : AFTER[next]} |`;
   });
   const told = Object.entries(reasons).map(([reason, code]) => `| \`${reason}\` | \`${code}\` |`);
@@ -35,7 +41,7 @@ export function authenticationTable({ statuses, letters, decide, reasons }) {
   ].join('\n');
 }
 
-const NEXT = { authorize: 'authorized', challenge: 'the challenge', await: 'the bank is waited for' };
+const NEXT = { authorize: 'authorized', challenge: 'the challenge', await: 'the page waits for the bank' };
 const AFTER = {
   authorize: 'authorized',
   challenge:
@@ -43,14 +49,14 @@ const AFTER = {
   await: 'as above',
 };
 
-/** The document with its table replaced by the code's own. */
+/** Returns the document with each table between its markers generated from the code. */
 export function withOutcomes(document, outcomes, words, authentications) {
   return [
     ['outcomes', outcomeTable(outcomes, words)],
     ['authentications', authenticationTable(authentications)],
   ].reduce((text, [name, table]) => {
     const marked = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);
-    if (!marked.test(text)) throw new Error(`No place for the table of ${name}`);
+    if (!marked.test(text)) throw new Error(`The document has no markers for the table ${name}.`);
     return text.replace(marked, (_, start, end) => `${start}\n\n${table}\n\n${end}`);
   }, document);
 }

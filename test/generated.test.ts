@@ -10,14 +10,15 @@ import { PREPARATION } from '../src/payment/preparation.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';
 import { decide } from '../src/server/card/decision.js';
+import { ORDER_STATE_TABLE } from '../src/server/orders/order-state.table.js';
 import { REASON_CODES } from '../src/server/card/status-reasons.js';
 
-it('the diagrams in docs/life-of-a-payment.md are those of the tables (npm run docs)', () => {
+it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');
-  expect(withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT })).toBe(text);
+  expect(withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT, ORDER_STATE_TABLE })).toBe(text);
 });
 
-it('the table in docs/outcomes.md is that of the code (npm run docs)', () => {
+it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run docs)', () => {
   const text = readFileSync('docs/outcomes.md', 'utf8');
   expect(
     withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
@@ -29,7 +30,7 @@ it('the table in docs/outcomes.md is that of the code (npm run docs)', () => {
   ).toBe(text);
 });
 
-it('the files that docs/life-of-a-payment.md names are there', () => {
+it('finds every source file that docs/life-of-a-payment.md names', () => {
   const named = [...readFileSync('docs/life-of-a-payment.md', 'utf8').matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(
     ([, file]) => file ?? '',
   );
@@ -37,6 +38,6 @@ it('the files that docs/life-of-a-payment.md names are there', () => {
   for (const file of named) expect(() => readFileSync(file), file).not.toThrow();
 });
 
-it('the scripts of served pages are bundled from their sources (node scripts/embed-pages.mjs)', async () => {
+it('bundles the scripts of served pages from their sources (node scripts/embed-pages.mjs)', async () => {
   expect(await embedPages({ write: false })).toEqual([]);
 });
