@@ -74,7 +74,7 @@ export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
   // A person who presses the button wants an answer for orders of this minute, too.
   office.post('/reconciliations', async (context) => context.json(await orders.reconcile({ olderThan: 0 })));
 
-  office.route('/reports', reports(gateway));
+  office.route('/reports', reports(gateway, orders));
   return office;
 }
 

@@ -1,11 +1,17 @@
 import { Hono, type HonoRequest } from 'hono';
-import type { AuthenticationQuery, Gateway, PaymentQuery, RefundQuery } from 'scudo-checkout/server';
+import type { AuthenticationQuery, Gateway, Orders, PaymentQuery, RefundQuery } from 'scudo-checkout/server';
 
 const DAY = 86_400_000;
 
 /** Creates the HTTP API of the gateway's reports. It passes on the filters of a form, one page at a time. */
-export function reports(gateway: Gateway): Hono {
+export function reports(gateway: Gateway, orders: Orders): Hono {
   const app = new Hono();
+
+  /** The gateway knows a payment by an id of its own; a person knows the order. */
+  async function paymentId(orderId: string | undefined): Promise<string | undefined> {
+    const order = orderId === undefined ? undefined : await orders.read(orderId);
+    return order?.payment?.gatewayOrderId ?? orderId;
+  }
 
   app.get('/payments', async ({ req, json }) => {
     const { state, merchantTransactionId, accountId } = filtersOf(req);
@@ -21,7 +27,12 @@ export function reports(gateway: Gateway): Hono {
     const { state, orderId, merchantTransactionId, merchantRefundId, accountId } = filtersOf(req);
     const query = {
       ...rangeOf(req),
-      ...given({ transactionState: state, orderId, merchantTransactionId, merchantRefundId }),
+      ...given({
+        transactionState: state,
+        orderId: await paymentId(orderId),
+        merchantTransactionId,
+        merchantRefundId,
+      }),
       ...(accountId ? { accountIds: accountId.split(',').map((one) => one.trim()) } : {}),
     } as RefundQuery;
     return json(await gateway.refunds.page(query, pageOf(req)));
