@@ -96,9 +96,10 @@ test('a challenge is demanded by the merchant of a card that would need none', a
 
 for (const [label, number, version] of [
   ['2.1.0', '4263970000005262', '2.1.0'],
-  ['2.3.1', '4000000000000085', '2.3.1'],
+  // The highest version that the documents have.
+  ['2.3.1', '4000000000000085', '2.2.0'],
 ] as const) {
-  test(`a card of version ${label} is authenticated in its version`, async ({ shop, open, checkout }) => {
+  test(`a card of version ${label} is authenticated in version ${version}`, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder({ authentication: { whitelist_status: 'UNKNOWN' } });
     await open(id);
     await checkout.pay({ number });

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright/test';
 import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
-import { card, expect, test } from './shop-test.js';
+import { attemptOf, card, expect, test } from './shop-test.js';
 
 /** What each response of the simulator comes to (spec: Simulator). */
 const RESPONSES = {
@@ -44,7 +44,7 @@ test.describe('a payment that leaves the page', () => {
       ]);
       expect(set!.request).toMatchObject({
         amount: { '@currency': 'EUR', '#text': '1999' },
-        orderid: id,
+        orderid: attemptOf(id),
         paymentmethod: 'testpay',
         accountholdername: 'Ada Lovelace',
       });
@@ -296,16 +296,42 @@ test.describe('the truth, however the shopper moves', () => {
     await new CheckoutPage(second).payWith('Testpay');
     await new TestpayPage(second).response.waitFor();
 
-    // The first tab still has its form, and pays nothing a second time.
-    await checkout.pay({ number: '4222000009719489' });
-    await expect(checkout.outcome).toHaveAttribute('data-status', 'pending');
-    expect(await shop.messages(id, 'auth')).toHaveLength(0);
+    // The first tab still has its form. The same method is the same payment.
+    await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
+    await checkout.payWith('Testpay');
+    const link = checkout.element.getByRole('link', { name: 'Continue to Testpay' });
+    await expect(link).toHaveAttribute('href', second.url());
+    expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
     await new TestpayPage(second).answer();
-    expect(await new ReturnPage(second).outcomeStatus()).toBe('paid');
-    // Without a reload: the page has been waiting for the final word.
+    await expect(new ReturnPage(second).outcome).toHaveAttribute('data-status', 'paid');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
     await page.reload();
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  });
+
+  test('a card in the first tab replaces an untouched payment, whose late success is flagged', async ({
+    shop,
+    open,
+    checkout,
+    context,
+  }) => {
+    const id = await shop.createOrder();
+    await open(id);
+    await expect(checkout.payButton).toBeVisible();
+    const second = await context.newPage();
+    await second.goto(`/minimal.html?order=${id}`);
+    await new CheckoutPage(second).payWith('Testpay');
+    await new TestpayPage(second).response.waitFor();
+
+    await checkout.pay({ number: '4222000009719489' });
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+    await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', method: 'card', flags: [] });
+    await new TestpayPage(second).answer();
+    await expect
+      .poll(() => shop.order(id))
+      .toMatchObject({ state: 'paid', method: 'card', flags: [{ kind: 'second-payment' }] });
+    expect(await shop.messages(id, 'auth')).toHaveLength(1);
   });
 
   test('a tab that comes to the front sees that the order was paid in another one', async ({

@@ -94,6 +94,9 @@ export function card(behaviour: BehaviourName, scheme: TestCard['scheme'] = 'VIS
   return found;
 }
 
+/** The id by which the gateway knows an attempt of an order. */
+export const attemptOf = (id: string) => expect.stringMatching(new RegExp(`^${id}-[a-z0-9]{10}$`)) as unknown;
+
 /** A card number in groups of four, as the field shows it. */
 export const asPrinted = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
