@@ -2,7 +2,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
 import { isUnresolved, type Attempt } from '../orders/attempts.js';
 import { attemptDueAt } from '../orders/order-due.js';
-import { LOOK_UP_INTERVAL } from '../orders/look-ups.js';
+import { LOOK_UP_INTERVAL } from '../orders/look-up-lease.js';
 import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';

@@ -1,5 +1,5 @@
 import { FUND_STATUSES, type StatusMessage } from '../../protocol/status-message.js';
-import { withoutCardNumbers } from '../gateway/gateway-words.js';
+import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
 import type { HistoryEntry, HistoryEvent } from '../orders/history.js';
 import { refundAttempts, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';

@@ -1,6 +1,6 @@
 import type { RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/attempts.js';
-import { withLookUpEnded } from '../orders/look-ups.js';
+import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { withFlag } from '../orders/order-transition.js';
 import { isSameAmount } from '../orders/same-amount.js';
