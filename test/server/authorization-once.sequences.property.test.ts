@@ -125,5 +125,5 @@ describe.each([
     );
     expect(seen.paid).toBeGreaterThan(20);
     expect(seen.inDoubt).toBeGreaterThan(5);
-  }, 60_000);
+  });
 });

@@ -265,7 +265,7 @@ export function gate(): { readonly opened: Promise<void>; readonly open: () => v
 export const authorizationsAt = (place: Shop) => place.sent.filter(({ text }) => text.includes('type="auth"'));
 export const queriesAt = (place: Shop) => place.sent.filter(({ text }) => isQuery(text));
 
-/** Timers that elapse when a test says so, for the option `after`. */
+/** Timers that a test lets elapse, for the option `after`. */
 export function manualTimers(): { readonly after: After; readonly elapse: () => void } {
   const waiting = new Set<() => void>();
   return {
@@ -285,7 +285,7 @@ export const orderIdIn = (text: string) => /<orderid>(.*?)</.exec(text)?.[1] ?? 
 export const isXml = (path: string) => path === '/epage-remote.cgi';
 export const isQuery = (text: string) => text.includes('type="query"');
 
-/** The short document by which the gateway says that it does not know an order id. */
+/** The short document for an order id that the gateway does not know. */
 export const notFound = () => shortAnswer('508', 'Original transaction not found.');
 
 /** A short document without a hash, as errors of the XML interface are answered. */

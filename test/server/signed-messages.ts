@@ -165,7 +165,7 @@ function recordOf(request: string): ListedPayment {
   };
 }
 
-/** One page of the report, filtered by identifier and state as the query says. */
+/** One page of the report, filtered by the identifier and the state of the query. */
 export function paymentsReport(records: readonly ListedPayment[], query: URLSearchParams): Response {
   const [id, state] = [query.get('merchantTransactionId'), query.get('transactionState')];
   const payments = records.filter(

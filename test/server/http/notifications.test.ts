@@ -81,7 +81,7 @@ describe('a notification page', () => {
       }),
       { numRuns: 200, seed: 20_261_124 },
     );
-  }, 60_000);
+  });
 
   it.each([
     ['method', {}],
