@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test';
 export interface Shift {
   readonly during: string;
   readonly value: number;
-  /** Within half a second of an input: browsers count it as expected. */
-  readonly recentInput: boolean;
   /** What moved, and by how much down the page; in our element by what it is. */
   readonly moved: readonly string[];
 }
@@ -18,9 +16,8 @@ export async function watchShifts(
     Object.assign(window, { shifts, during: 'load' });
     const note = (list: readonly PerformanceEntry[]) => {
       for (const entry of list) {
-        const { value, hadRecentInput, sources } = entry as unknown as {
+        const { value, sources } = entry as unknown as {
           value: number;
-          hadRecentInput: boolean;
           sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
         };
         const moved = sources.map(
@@ -30,7 +27,6 @@ export async function watchShifts(
         shifts.push({
           during: (window as unknown as { during: string }).during,
           value,
-          recentInput: hadRecentInput,
           moved,
         });
       }
