@@ -6,6 +6,13 @@ export interface Shift {
   readonly moved: readonly string[];
 }
 
+/** Waits until the page, as it is now, was drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
 /** Notes every shift of the layout; `during` says what the shopper was doing. */
 export async function watchShifts(
   page: Page,
@@ -35,23 +42,18 @@ export async function watchShifts(
     observer.observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { flushShifts: () => note(observer.takeRecords()) });
   });
-  // A shift is known once the frame that it is in was drawn.
-  const drawn = () =>
-    page.evaluate(
-      () =>
-        new Promise<void>((resolve) =>
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() => ((window as unknown as { flushShifts(): void }).flushShifts(), resolve())),
-          ),
-        ),
-    );
+  // A shift is known once the picture that it is in was drawn.
+  const flush = async () => {
+    await drawn(page);
+    await page.evaluate(() => (window as unknown as { flushShifts(): void }).flushShifts());
+  };
   return {
     async during(what) {
-      await drawn();
+      await flush();
       await page.evaluate((text) => Object.assign(window, { during: text }), what);
     },
     async shifts() {
-      await drawn();
+      await flush();
       return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
     },
   };
