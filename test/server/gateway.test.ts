@@ -22,16 +22,17 @@ function gatewayAnswering(
     merchantId: 'scudo',
     accountId: 'internet',
     secret: 'secret',
-    timeout: 20,
     now: () => new Date('2026-11-20T22:24:10.123Z'),
     fetch: async (input, init) => {
       const request = new Request(input as string, init);
       sent.push({ request, text: await request.clone().text() });
       return Promise.race([
         answer(),
-        new Promise<never>((_r, reject) =>
-          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
-        ),
+        new Promise<never>((_r, reject) => {
+          const abort = () => reject(request.signal.reason as Error);
+          if (request.signal.aborted) abort();
+          else request.signal.addEventListener('abort', abort, { once: true });
+        }),
       ]);
     },
     ...options,
@@ -206,7 +207,7 @@ describe('failures', () => {
   });
 
   it('a call without an answer in time fails as unanswered and sent', async () => {
-    const { gateway } = gatewayAnswering(() => new Promise<Response>(() => undefined));
+    const { gateway } = gatewayAnswering(() => new Promise<Response>(() => undefined), { timeout: 1 });
     expect((await failureOf(gateway.versionCheck(CHECK))).failure).toEqual({ kind: 'unanswered', sent: true });
   });
 

@@ -221,7 +221,7 @@ test('the limit of an attempt runs on the clock of the option, not on the machin
   await answered(sandbox);
   const limit = timers.find(({ time }) => time === START + 7_000);
   limit?.call();
-  await vi.waitFor(async () => expect(await attempts(sandbox)).toEqual([{ error: 'not answered in time' }]));
+  await expect.poll(() => attempts(sandbox)).toEqual([{ error: 'not answered in time' }]);
 });
 
 describe('a sandbox with a file', () => {
