@@ -117,7 +117,7 @@ async function play(steps: readonly Step[]) {
     return next;
   };
   const processes = [world.start(), world.start()];
-  const first = processes[0] as Process;
+  const first = processes[0]!;
   const { id } = await first.backend.orders.create(ORDER);
   const answers: Answer[] = [];
   const running: Promise<unknown>[] = [];

@@ -124,17 +124,17 @@ async function readReport(
   if (attempts.length < 2) return undefined;
   const wanted = new Set(attempts.map(({ gatewayOrderId }) => gatewayOrderId));
   const records: PaymentRecord[] = [];
-  let isComplete = true;
+  const missing: number[] = [];
   const { startedFrom, startedTo } = rangeOf(attempts);
   try {
     for (let from = startedFrom.getTime(); from <= startedTo.getTime(); from += MAX_RANGE) {
       const to = new Date(Math.min(from + MAX_RANGE, startedTo.getTime()));
       const range = { startedFrom: new Date(from), startedTo: to };
-      for await (const record of gateway.payments.list(range, { onIncomplete: () => (isComplete = false) })) {
+      for await (const record of gateway.payments.list(range, { onIncomplete: (count) => missing.push(count) })) {
         if (record.orderId !== undefined && wanted.has(record.orderId)) records.push(record);
       }
     }
-    return isComplete ? records : undefined;
+    return missing.length === 0 ? records : undefined;
   } catch {
     return undefined;
   }

@@ -41,11 +41,12 @@ export async function findInReport(
   attempt: RedirectAttempt,
   { signal, records }: FindOptions = {},
 ): Promise<Finding> {
-  let isComplete = true;
+  /** Records that the report counts and that could not be read. */
+  const missing: number[] = [];
   try {
     const found = await find();
     // A record that could not be read may be the attempt's.
-    if (!found) return { verdict: isComplete ? 'not-listed' : 'unreadable' };
+    if (!found) return { verdict: missing.length === 0 ? 'not-listed' : 'unreadable' };
     const { merchantTransactionId } = found;
     const verdict = await verdictOf(found);
     return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
@@ -63,7 +64,7 @@ export async function findInReport(
   }
 
   async function first(query: Parameters<typeof gateway.payments.list>[0]): Promise<PaymentRecord | undefined> {
-    const onIncomplete = () => (isComplete = false);
+    const onIncomplete = (count: number) => missing.push(count);
     for await (const record of gateway.payments.list(query, { onIncomplete, ...(signal ? { signal } : {}) })) {
       if (isAttemptsOwn(attempt, record)) return record;
     }

@@ -22,9 +22,12 @@ export async function lookUpRefund(context: BackendContext, id: string, key: str
   if (!started.changed || !refund) return started.record;
 
   const listed: RefundRecord[] = [];
-  let isComplete = true;
+  const missing: number[] = [];
   try {
-    const list = gateway.refunds.list({ orderId: refund.gatewayOrderId }, { onIncomplete: () => (isComplete = false) });
+    const list = gateway.refunds.list(
+      { orderId: refund.gatewayOrderId },
+      { onIncomplete: (count) => missing.push(count) },
+    );
     for await (const record of list) listed.push(record);
   } catch (error) {
     await book.update(id, (record, at) => {
@@ -34,7 +37,7 @@ export async function lookUpRefund(context: BackendContext, id: string, key: str
     throw error;
   }
   const { record } = await book.update(id, (current, at) =>
-    withRefundReport(current, key, { listed, isComplete }, releaseRefundsAfter, at),
+    withRefundReport(current, key, { listed, isComplete: missing.length === 0 }, releaseRefundsAfter, at),
   );
   return record;
 }

@@ -27,7 +27,7 @@ describe('onOrderChanged', () => {
 
   it('receives what a process that died has left, from reconciliation', async () => {
     const received: string[] = [];
-    const { world, options, process } = withListener((change) => {
+    const { world, process } = withListener((change) => {
       received.push(describeChange(change));
       return new Promise(() => undefined);
     });
@@ -36,7 +36,6 @@ describe('onOrderChanged', () => {
     process.kill();
     expect(received).toEqual(['open > pending']);
     const other = world.start({ onOrderChanged: (_order, change) => void received.push(describeChange(change)) });
-    void options;
     await world.time.until(other.backend.orders.reconcile());
     expect(received).toEqual(['open > pending']);
     await world.time.advance(2 * MINUTE);
