@@ -72,33 +72,25 @@ export function faultSource(choose: ChooseFault): FaultSource {
   };
 }
 
-/** Returns the fault of a JSON call or report. @throws {TypeError} for one that only XML calls can have. */
-export function transportFault(fault: SandboxFault | undefined): TransportFault | undefined {
+/** Returns whether a fault applies to XML calls only. */
+export function isXmlFault(fault: SandboxFault | undefined): fault is XmlFault {
   switch (fault?.type) {
     case undefined:
     case 'not-received':
     case 'no-answer':
     case 'unreadable':
     case 'http-status':
-      return fault;
+      return false;
     case 'short-answer':
     case 'wrong-hash':
     case 'no-hash':
     case 'delivered-twice':
-      throw new TypeError(`The fault "${fault.type}" applies to XML calls only.`);
+      return true;
   }
 }
 
-/** Holds the connection until the caller gives up. */
-export function neverAnswered(signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve) => {
-    const giveUp = () => resolve(new Response(null, { status: 499 }));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
-}
-
-/** An answer that is neither XML nor JSON, as a proxy in between makes it. */
-export function unreadableAnswer(): Response {
-  return new Response('<html><body>Service temporarily', { headers: { 'content-type': 'text/html' } });
+/** Returns the fault of a JSON call or report. @throws {TypeError} for one that only XML calls can have. */
+export function transportFault(fault: SandboxFault | undefined): TransportFault | undefined {
+  if (isXmlFault(fault)) throw new TypeError(`The fault "${fault.type}" applies to XML calls only.`);
+  return fault;
 }

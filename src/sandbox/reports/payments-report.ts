@@ -28,7 +28,7 @@ export function paymentsReportRoute(state: ReportDependencies): Hono {
     hashFields: (query) => HASH_FIELDS.paymentReport({ ...query, merchantTransactionId: identifierOf(query) }),
     answer: (query) => paymentReport(query, state),
     orderOf: (query) => {
-      const id = identifierOf(query);
+      const id = query['merchantTransactionId'] ?? query['obTransId'];
       const isNamed = ({ merchantTransactionId }: ReportedPayment) => merchantTransactionId === id;
       return id === undefined ? undefined : reportedPayments(state).find(isNamed)?.orderId;
     },

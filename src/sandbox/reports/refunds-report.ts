@@ -24,7 +24,7 @@ export function refundsReportRoute(state: ReportDependencies): Hono {
     schema: refundReportQuery,
     hashFields: HASH_FIELDS.refundReport,
     answer: (query) => refundReport(query, state),
-    orderOf: ({ orderId }) => orderId,
+    orderOf: (query) => query['orderId'],
   });
   const route = new Hono();
   for (const path of PATHS) route.get(path, answer).all(path, onlyMethod('GET'));

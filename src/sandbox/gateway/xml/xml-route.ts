@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { readXml, writeXml } from '../../../protocol/xml.js';
-import { neverAnswered, unreadableAnswer, type SandboxFault } from '../../core/faults.js';
+import { answerWithFault, neverAnswered, type CallOutcome } from '../../core/fault-sequence.js';
+import { isXmlFault, type XmlFault } from '../../core/faults.js';
 import { onlyMethod } from '../../http/request.js';
 import type { MessageKind } from '../../core/message-kind.js';
 import type { XmlDependencies } from './dependencies.js';
@@ -31,11 +32,11 @@ const CALLS = {
 type XmlKind = keyof typeof CALLS;
 
 /** The answer to an XML request. */
-type XmlAnswer =
-  | { readonly type: 'document'; readonly content: object; readonly httpStatus: number }
-  | { readonly type: 'http-status'; readonly httpStatus: number }
-  | { readonly type: 'unreadable' }
-  | { readonly type: 'none' };
+interface XmlAnswer {
+  /** Null where the answer is lost. */
+  readonly content: object | null;
+  readonly httpStatus: number;
+}
 
 /** POST /epage-remote.cgi */
 export function xmlRoute(state: XmlDependencies): Hono {
@@ -49,43 +50,36 @@ async function answerRequest(state: XmlDependencies, context: Context): Promise<
   const { raw, kind, refusal } = readRequest(await context.req.text());
   const orderId = typeof raw?.['orderid'] === 'string' ? raw['orderid'] : undefined;
   const short = ({ result, message }: ShortAnswer): XmlAnswer => ({
-    type: 'document',
     content: shortDocument(result, message, orderId, state.settings),
     httpStatus: httpStatusOf(result),
   });
   const process = async (): Promise<XmlAnswer> => {
     try {
       if (!raw || refusal) throw refusal ?? new XmlRefusal('506', 'The request is empty.');
-      const content = await CALLS[kind](raw, state);
-      return content ? { type: 'document', content, httpStatus: 200 } : { type: 'none' };
+      return { content: await CALLS[kind](raw, state), httpStatus: 200 };
     } catch (error) {
       if (error instanceof XmlRefusal) return short(error);
       throw error;
     }
   };
+  const record = (outcome: CallOutcome<XmlAnswer>) =>
+    state.log.record(kind, {
+      request: raw ?? null,
+      ...loggedAnswer(kind, outcome),
+      about: orderId === undefined ? undefined : { order: orderId },
+    });
+  const respond = ({ content, httpStatus }: XmlAnswer) =>
+    content
+      ? new Response(writeXml('response', content), {
+          status: httpStatus,
+          headers: { 'content-type': 'text/xml; charset=UTF-8' },
+        })
+      : neverAnswered(signal);
 
   const fault = refusal ? undefined : state.faultOf(kind, orderId);
-  if (fault?.type === 'not-received') return neverAnswered(signal);
-  const answer = await disturbed(fault, process, short);
-  state.log.record(kind, {
-    request: raw ?? null,
-    response: answer.type === 'document' ? answer.content : null,
-    ...loggedStatus(kind, answer),
-    about: orderId === undefined ? undefined : { order: orderId },
-  });
-  switch (answer.type) {
-    case 'none':
-      return neverAnswered(signal);
-    case 'unreadable':
-      return unreadableAnswer();
-    case 'http-status':
-      return new Response(null, { status: answer.httpStatus });
-    case 'document':
-      return new Response(writeXml('response', answer.content), {
-        status: answer.httpStatus,
-        headers: { 'content-type': 'text/xml; charset=UTF-8' },
-      });
-  }
+  return isXmlFault(fault)
+    ? answerWithFault(undefined, signal, { process: () => disturbed(fault, process, short), record, respond })
+    : answerWithFault(fault, signal, { process, record, respond });
 }
 
 interface ShortAnswer {
@@ -93,23 +87,13 @@ interface ShortAnswer {
   readonly message: string;
 }
 
-/** Applies a fault to the processing of a request. */
+/** Applies a fault of XML calls to the processing of a request. */
 async function disturbed(
-  fault: Exclude<SandboxFault, { readonly type: 'not-received' }> | undefined,
+  fault: XmlFault,
   process: () => Promise<XmlAnswer>,
   short: (answer: ShortAnswer) => XmlAnswer,
 ): Promise<XmlAnswer> {
-  switch (fault?.type) {
-    case undefined:
-      return process();
-    case 'no-answer':
-      await process();
-      return { type: 'none' };
-    case 'unreadable':
-      await process();
-      return { type: 'unreadable' };
-    case 'http-status':
-      return { type: 'http-status', httpStatus: fault.status };
+  switch (fault.type) {
     case 'short-answer':
       if (fault.when === 'after-processing') await process();
       return short(fault);
@@ -123,17 +107,22 @@ async function disturbed(
   }
 }
 
-function changed(answer: XmlAnswer, change: (content: object) => object): XmlAnswer {
-  return answer.type === 'document' ? { ...answer, content: change(answer.content) } : answer;
+function changed({ content, httpStatus }: XmlAnswer, change: (content: object) => object): XmlAnswer {
+  return { content: content && change(content), httpStatus };
 }
 
 /**
  * An authorization is answered with HTTP 200 unless a server in between disturbs it, so its log entries have no
  * status.
  */
-function loggedStatus(kind: XmlKind, answer: XmlAnswer): { readonly httpStatus?: number } {
-  if (answer.type === 'http-status') return { httpStatus: answer.httpStatus };
-  return answer.type === 'document' && kind !== 'auth' ? { httpStatus: answer.httpStatus } : {};
+function loggedAnswer(
+  kind: XmlKind,
+  outcome: CallOutcome<XmlAnswer>,
+): { readonly response: object | null; readonly httpStatus?: number } {
+  if (outcome.type === 'not-processed') return { response: null, httpStatus: outcome.httpStatus };
+  if (outcome.type === 'lost' || !outcome.answer.content) return { response: null };
+  const { content, httpStatus } = outcome.answer;
+  return kind === 'auth' ? { response: content } : { response: content, httpStatus };
 }
 
 interface ReadRequest {
