@@ -1,8 +1,13 @@
 import { html } from 'hono/html';
 import { Hono } from 'hono';
 import { pageResponse } from '../http/page.js';
-import { AMOUNT_ENDINGS, RESULT_WORDS } from '../gateway/xml/ordinary-declines.js';
-import { ENDING_TEXTS, PAYMENT_CREDIT_ENDINGS, PAYMENT_SET_ENDINGS } from '../gateway/xml/amount-endings.js';
+import { RESULT_MESSAGES } from '../gateway/xml/ordinary-declines.js';
+import {
+  AUTHORIZATION_ENDINGS,
+  ENDING_TEXTS,
+  PAYMENT_CREDIT_ENDINGS,
+  PAYMENT_SET_ENDINGS,
+} from '../gateway/xml/amount-endings.js';
 import type { Settings } from '../core/settings.js';
 import type { AuthorizationResult } from '../cards/behaviours.js';
 import type { TestCard } from '../cards/test-cards.js';
@@ -30,7 +35,7 @@ export function homeRoute(settings: Settings, testCards: readonly TestCard[]): H
       html`<tr><td><code>${method} ${settings.address(path)}</code></td><td>${meaning}</td></tr>`,
   );
   const cards = testCards.map(({ number, label }) => html`<tr><td><code>${number}</code></td><td>${label}</td></tr>`);
-  const endings = Object.entries(AMOUNT_ENDINGS).map(
+  const endings = Object.entries(AUTHORIZATION_ENDINGS).map(
     ([ending, how]) => html`<tr><td><code>…${ending}</code></td><td>${description(how)}</td></tr>`,
   );
   const methodEndings = [
@@ -65,5 +70,5 @@ export function homeRoute(settings: Settings, testCards: readonly TestCard[]): H
 }
 
 function description(how: AuthorizationResult | 'unanswered'): string {
-  return how === 'unanswered' ? 'authorized, and the answer is lost' : `${how} ${RESULT_WORDS[how]}`;
+  return how === 'unanswered' ? 'authorized, and the answer is lost' : `${how} ${RESULT_MESSAGES[how]}`;
 }

@@ -66,8 +66,11 @@ export class MessageLog {
 
 /** The longest order id that leaves room for a hyphen and ten random characters in a gateway order id of 50. */
 const LONGEST_PREFIX = 39;
-/** The end of a gateway order id: ten random letters and digits, or the number of an attempt of version 0.1.0. */
-const ATTEMPT = /^-([A-Za-z0-9]{10}|\d+)$/;
+/**
+ * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or the number
+ * of an attempt of version 0.1.0.
+ */
+const ATTEMPT = /^-([0-9a-hjkmnp-tv-z]{10}|\d+)$/;
 
 /** Returns whether a gateway order id is an order's own id or belongs to one of its attempts. */
 function isAttemptOf(gatewayOrderId: string | undefined, order: string): boolean {

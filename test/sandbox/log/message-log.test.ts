@@ -7,8 +7,19 @@ const draft = (order: string | undefined) => ({ request: { order }, response: nu
 describe('MessageLog', () => {
   test('lists the messages of an order and of each of its attempts, newest last', () => {
     const log = new MessageLog(now);
-    const others = ['B', 'A10', 'A1-x', 'A1-a1B2c3D4e', 'A1-a1B2c3D4e5f', 'A1-a1B2c3D4e_', 'B-A1-a1B2c3D4e5'];
-    const own = ['A1', 'A1-2', 'A1-13', 'A1-a1B2c3D4e5', 'A1-0123456789'];
+    const others = [
+      'B',
+      'A10',
+      'A1-x',
+      'A1-a1b2c3d4e',
+      'A1-a1b2c3d4e5f',
+      'A1-a1b2c3d4e_',
+      'A1-A1b2c3d4e5',
+      'A1-a1b2c3d4ei',
+      'A1-a1b2c3d4eu',
+      'B-A1-a1b2c3d4e5',
+    ];
+    const own = ['A1', 'A1-2', 'A1-13', 'A1-a1b2c3d4e5', 'A1-0123456789'];
     for (const order of [...others, ...own, undefined]) log.record('auth', draft(order));
     expect(log.list('A1').map(({ request }) => (request as { order: string }).order)).toEqual(own);
     expect(log.list()).toHaveLength(others.length + own.length + 1);
@@ -17,8 +28,8 @@ describe('MessageLog', () => {
   test('lists the attempts of an order whose id is shortened in its gateway order ids', () => {
     const log = new MessageLog(now);
     const order = 'o'.repeat(45);
-    log.record('auth', draft(`${'o'.repeat(39)}-a1B2c3D4e5`));
-    log.record('auth', draft(`${'o'.repeat(38)}-a1B2c3D4e5`));
+    log.record('auth', draft(`${'o'.repeat(39)}-a1b2c3d4e5`));
+    log.record('auth', draft(`${'o'.repeat(38)}-a1b2c3d4e5`));
     expect(log.list(order)).toHaveLength(1);
   });
 

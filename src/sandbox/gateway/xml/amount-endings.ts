@@ -1,4 +1,18 @@
+import type { AuthorizationResult } from '../../cards/behaviours.js';
 import type { RefundCourse } from '../../testpay/model.js';
+
+/**
+ * Amounts in minor units whose last three digits select a result, whatever the card and its
+ * authentication: 5101 (€51.01) is declined. No ending is usual for prices.
+ */
+export const AUTHORIZATION_ENDINGS: Readonly<Record<string, AuthorizationResult | 'unanswered'>> = {
+  '101': '101',
+  '102': '102',
+  '103': '103',
+  '111': '111',
+  '205': '205',
+  '408': 'unanswered',
+};
 
 /**
  * Amounts of a payment-set in minor units whose last three digits select an unusual answer:

@@ -5,29 +5,26 @@ import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { isTimely } from '../../http/request.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
-import { isSignedWith } from '../../core/signature.js';
+import type { Settings } from '../../core/settings.js';
 import type { XmlDependencies } from './dependencies.js';
 import { orderIdUsed, XmlRefusal } from './xml-refusal.js';
 import { checkAuthenticationResult } from './authentication-check.js';
 import type { Authorization } from './authorization-store.js';
 import { CARD_DECLINES, declineOfCard, isCardDecline, type CardDecline } from './card-declines.js';
-import { processing, RESULT_WORDS, type Processing } from './ordinary-declines.js';
+import { processing, RESULT_MESSAGES, type Processing } from './ordinary-declines.js';
 import { checkRequest, wrongHash } from './card-request.js';
+import { hasRightHash } from './request-elements.js';
 import { fullResponse } from './card-response.js';
 
 /** Processes a card authorization. Returns null where the answer is lost. */
 export async function authorizeCard(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {
   const request = checkRequest(raw);
-  await requireHash(request, state);
+  await requireHash(request, state.settings);
   const authorization = processed(request, state);
   return authorization.answered ? fullResponse(request, authorization, state.settings) : null;
 }
 
-/**
- * An unknown merchant is answered like a wrong hash: the published list has no other result for it
- * (docs/reference/gateway.md#result-codes).
- */
-async function requireHash(request: CardAuthorizationRequest, { settings }: XmlDependencies): Promise<void> {
+async function requireHash(request: CardAuthorizationRequest, settings: Settings): Promise<void> {
   const { '@timestamp': timestamp, merchantid, orderid, amount, card } = request;
   const fields = HASH_FIELDS.cardAuthorization({
     timestamp,
@@ -37,9 +34,7 @@ async function requireHash(request: CardAuthorizationRequest, { settings }: XmlD
     currency: amount['@currency'],
     number: card.number,
   });
-  const hash = request.sha1hash ?? request.sha256hash ?? '';
-  if (merchantid === settings.merchantId && (await isSignedWith(hash, fields, settings))) return;
-  throw wrongHash();
+  if (!(await hasRightHash(request, fields, settings))) throw wrongHash();
 }
 
 /** Runs without a pause, so that of two requests with one order id only one is processed. */
@@ -81,7 +76,7 @@ function authorizationOf(
     amount: request.amount['#text'],
     currency: request.amount['@currency'],
     result,
-    message: `[ test system ] ${isCardDecline(how) ? CARD_DECLINES[how] : RESULT_WORDS[result]}`,
+    message: `[ test system ] ${isCardDecline(how) ? CARD_DECLINES[how] : RESULT_MESSAGES[result]}`,
     pasref: paymentsReference(at, authorizations, reference),
     merchantTransactionId: merchantTransactionId(settings.randomUuid()),
     authcode: result === '00' ? String(100_000 + (reference % 900_000)) : '',

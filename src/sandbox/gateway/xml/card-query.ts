@@ -3,11 +3,12 @@ import { checkMessage } from '../../../protocol/field-issue.js';
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { compactTimestamp } from '../../../protocol/timestamp.js';
 import type { Settings } from '../../core/settings.js';
-import { isSignedWith, signatureOf, signed, type Signature } from '../../core/signature.js';
+import { signatureOf, signed, type Signature } from '../../core/signature.js';
 import type { XmlDependencies } from './dependencies.js';
 import type { Authorization } from './authorization-store.js';
 import { missingElements, wrongField, wrongHash } from './card-request.js';
-import { elementPath, XmlRefusal } from './xml-refusal.js';
+import { hasRightHash, missingPaths } from './request-elements.js';
+import { XmlRefusal } from './xml-refusal.js';
 
 /**
  * Answers the type `query`: the result of a card authorization, also of one whose answer was lost
@@ -24,15 +25,12 @@ export async function queryCard(
   { settings, authorizations }: XmlDependencies,
 ): Promise<object> {
   const { data: request, issues = [] } = checkMessage(cardQueryRequest, raw);
-  if (!request) {
-    const missing = issues.filter((issue) => issue.missing).map(elementPath);
-    throw missing.length > 0 ? missingElements(missing) : wrongField(issues);
-  }
+  const missing = missingPaths(raw, issues, 'required');
+  if (missing.length > 0) throw missingElements(missing);
+  if (!request) throw wrongField(issues);
   const { '@timestamp': timestamp, merchantid, orderid } = request;
-  const hash = request.sha1hash ?? request.sha256hash;
-  if (hash === undefined) throw missingElements(['/request/sha1hash']);
   const fields = HASH_FIELDS.cardQuery({ timestamp, merchantid, orderid });
-  if (merchantid !== settings.merchantId || !(await isSignedWith(hash, fields, settings))) throw wrongHash();
+  if (!(await hasRightHash(request, fields, settings))) throw wrongHash();
   const authorization = authorizations.get(orderid);
   if (!authorization) throw new XmlRefusal('508', 'Original transaction not found.');
   return queryResponse(authorization, signatureOf(request), settings);

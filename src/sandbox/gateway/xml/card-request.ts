@@ -1,5 +1,6 @@
 import { cardAuthorizationRequest, type CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
 import { checkMessage, type FieldIssue } from '../../../protocol/field-issue.js';
+import { isElement, missingPaths, withAmountElement, withoutEmpty, type ParsedElement } from './request-elements.js';
 import { elementPath, XmlRefusal } from './xml-refusal.js';
 
 /**
@@ -8,10 +9,9 @@ import { elementPath, XmlRefusal } from './xml-refusal.js';
  * @throws {XmlRefusal} 502 for absent elements, 508 or 506 for wrong ones.
  */
 export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
-  const request = withoutEmptyElements(raw);
+  const request = withEmptyAsAbsent(raw);
   const { data, issues = [] } = checkMessage(cardAuthorizationRequest, request);
-  const missing = issues.filter((issue) => issue.missing).map(elementPath);
-  if (request['sha1hash'] === undefined && request['sha256hash'] === undefined) missing.push('/request/sha1hash');
+  const missing = missingPaths(request, issues, 'required');
   if (missing.length > 0) throw missingElements(missing);
   if (!data) throw wrongField(issues);
   if (/^0+$/.test(data.amount['#text'])) throw wrongAmount();
@@ -22,21 +22,15 @@ const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
 
 /**
  * Drops empty elements that should have children or attributes: they are parsed as an empty text and count as absent.
- * An amount without currency is parsed as text as well.
  */
-function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
-  const request = Object.fromEntries(
-    Object.entries(raw).filter(([name, value]) => value !== '' || !WITH_PARTS.has(name)),
-  );
-  const { amount, card, mpi } = request;
-  if (typeof amount === 'string') request['amount'] = { '#text': amount };
-  if (isElement(card) && card['cvn'] === '') request['card'] = { ...card, cvn: undefined };
-  if (isElement(mpi) && mpi['exempt_status'] === '') request['mpi'] = { ...mpi, exempt_status: undefined };
-  return request;
-}
-
-function isElement(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
+  const request = withAmountElement(withoutEmpty(raw, WITH_PARTS));
+  const { card, mpi } = request;
+  return {
+    ...request,
+    ...(isElement(card) ? { card: withoutEmpty(card, new Set(['cvn'])) } : {}),
+    ...(isElement(mpi) ? { mpi: withoutEmpty(mpi, new Set(['exempt_status'])) } : {}),
+  };
 }
 
 export function missingElements(paths: readonly string[]): XmlRefusal {

@@ -4,8 +4,15 @@ import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
 import { isTimely } from '../../http/request.js';
 import type { Settings } from '../../core/settings.js';
-import { isSignedWith } from '../../core/signature.js';
 import { badRequest, elementPath, XmlRefusal } from './xml-refusal.js';
+import {
+  hasRightHash,
+  isElement,
+  missingPaths,
+  withAmountElement,
+  withoutEmpty,
+  type ParsedElement,
+} from './request-elements.js';
 import { requireOrder } from './element-order.js';
 
 /** The fields of both payment-set and payment-credit. */
@@ -35,11 +42,9 @@ export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
   requireOrder(form.order, raw, '/request');
   const { paymentmethoddetails: details } = raw;
   if (isElement(details)) requireOrder(form.detailsOrder, details, '/request/paymentmethoddetails');
-  const request = withoutEmptyElements(raw);
+  const request = withEmptyAsAbsent(raw);
   const { data, issues = [] } = checkMessage(form.schema, request);
-  const missing = issues.filter((issue) => issue.missing).map(elementPath);
-  if (form.hash === 'required' && request['sha1hash'] === undefined && request['sha256hash'] === undefined)
-    missing.push('/request/sha1hash');
+  const missing = missingPaths(request, issues, form.hash);
   if (missing.length > 0) throw badRequest(`Mandatory fields missing: ${missing.join(', ')}`);
   if (data) return data;
   // A malformed hash cannot match.
@@ -49,21 +54,11 @@ export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
     : badRequest(wrong.map((issue) => `${elementPath(issue)} ${issue.message}`).join('; '));
 }
 
-/** Drops elements without content, which count as absent. An amount without a currency is parsed as text. */
-function withoutEmptyElements(raw: Record<string, unknown>): Record<string, unknown> {
-  const request = withContent(raw);
-  const { amount, paymentmethoddetails: details } = request;
-  if (typeof amount === 'string') request['amount'] = { '#text': amount };
-  if (isElement(details)) request['paymentmethoddetails'] = withContent(details);
-  return request;
-}
-
-function withContent(element: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(element).filter(([, value]) => value !== ''));
-}
-
-function isElement(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Drops elements without content, which count as absent. */
+function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
+  const request = withAmountElement(withoutEmpty(raw));
+  const { paymentmethoddetails: details } = request;
+  return isElement(details) ? { ...request, paymentmethoddetails: withoutEmpty(details) } : request;
 }
 
 export function requireAmount({ amount }: MethodRequest): void {
@@ -71,14 +66,14 @@ export function requireAmount({ amount }: MethodRequest): void {
 }
 
 /**
- * Checks the hash. An unknown merchant always fails.
+ * Checks the hash. Only a refund may have none; its refundhash is checked as well.
  * @throws {XmlRefusal} 401
  */
 export async function requireHash(request: MethodRequest, settings: Settings): Promise<void> {
-  if (request.merchantid !== settings.merchantId) throw hashMismatch();
-  const hash = request.sha1hash ?? request.sha256hash;
-  // Only a refund may have no hash; its refundhash is checked as well.
-  if (hash === undefined) return;
+  if (request.sha1hash === undefined && request.sha256hash === undefined) {
+    if (request.merchantid !== settings.merchantId) throw hashMismatch();
+    return;
+  }
   const { '@timestamp': timestamp, merchantid, orderid, amount, paymentmethod } = request;
   const fields = HASH_FIELDS.paymentMethodRequest({
     timestamp,
@@ -88,7 +83,7 @@ export async function requireHash(request: MethodRequest, settings: Settings): P
     currency: amount['@currency'],
     paymentmethod,
   });
-  if (!(await isSignedWith(hash, fields, settings))) throw hashMismatch();
+  if (!(await hasRightHash(request, fields, settings))) throw hashMismatch();
 }
 
 export function hashMismatch(): XmlRefusal {

@@ -1,23 +1,11 @@
 import type { AuthorizationResult, Behaviour } from '../../cards/behaviours.js';
+import { AUTHORIZATION_ENDINGS, endingOf } from './amount-endings.js';
 
 /** `unanswered`: the money is taken and the answer is lost. `not-approved`: the card is refused with 108, unsigned. */
 export type Processing = AuthorizationResult | 'not-approved' | 'unanswered';
 
-/**
- * Amounts in minor units whose last three digits select a result, whatever the card and its
- * authentication: 5101 (€51.01) is declined. No ending is usual for prices.
- */
-export const AMOUNT_ENDINGS: Readonly<Record<string, AuthorizationResult | 'unanswered'>> = {
-  '101': '101',
-  '102': '102',
-  '103': '103',
-  '111': '111',
-  '205': '205',
-  '408': 'unanswered',
-};
-
 /** Each result's message, which follows "[ test system ]" (docs/reference/gateway.md#card-authorization-response). */
-export const RESULT_WORDS: Readonly<Record<AuthorizationResult, string>> = {
+export const RESULT_MESSAGES: Readonly<Record<AuthorizationResult, string>> = {
   '00': 'AUTHORISED',
   '101': 'DECLINED',
   '102': 'REFERRAL B',
@@ -30,5 +18,5 @@ export const RESULT_WORDS: Readonly<Record<AuthorizationResult, string>> = {
 /** Decides about the money: by the card first, then by the amount. The authentication does not matter. */
 export function processing(behaviour: Behaviour | undefined, amount: string): Processing {
   const byCard = behaviour?.authorization ?? '00';
-  return byCard === '00' ? (AMOUNT_ENDINGS[amount.slice(-3)] ?? '00') : byCard;
+  return byCard === '00' ? (AUTHORIZATION_ENDINGS[endingOf(amount)] ?? '00') : byCard;
 }
