@@ -26,7 +26,7 @@ function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxComm
     (info) => {
       const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
       sandbox = createSandbox({ ...options, cards, baseUrl: address });
-      announce(sandbox, address, factsOf(options));
+      announce(sandbox, address, summaryOf(options));
     },
   );
   server.on('error', (error: Error) => {
@@ -52,7 +52,7 @@ function reachable(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
 }
 
-function factsOf({
+function summaryOf({
   merchantId,
   accountId,
   autoComplete,
@@ -65,8 +65,8 @@ function factsOf({
   return `Merchant ${merchantId}, account ${accountId}. One-time code ${challengeCode}; ${auto}.`;
 }
 
-function announce(sandbox: Sandbox, address: string, facts: string): void {
-  console.log(`Scudo sandbox at ${address}\n\n${facts}\n\nAddresses`);
+function announce(sandbox: Sandbox, address: string, summary: string): void {
+  console.log(`Scudo sandbox at ${address}\n\n${summary}\n\nAddresses`);
   for (const [method, path, meaning] of ADDRESSES) console.log(`  ${method.padEnd(4)}  ${path.padEnd(40)}${meaning}`);
   console.log('\nTest cards (valid with any future expiry date and any security code; every other card succeeds)');
   for (const { number, label } of sandbox.testCards) console.log(`  ${number.padEnd(20)}${label}`);

@@ -49,7 +49,7 @@ button.quiet { background: transparent; color: var(--accent); }
 :is(.window-01, .window-02) [role=alert] { margin-block-end: .4rem; padding: .3rem .5rem; font-size: .8125rem; }
 :is(.window-01, .window-02) [data-auto-note] { margin-block: .4rem 0; }
 
-/* 600 x 400: what is paid beside what is asked. */
+/* 600 x 400: amount beside the form. */
 @media (min-width: 34rem) {
   .window-04 main { display: grid; grid-template-columns: 1fr 1.25fr; gap: 0 1.5rem; align-items: start; max-inline-size: none; padding: 1.25rem 1.5rem; }
   .window-04 :is(header, h1) { grid-column: 1 / -1; }

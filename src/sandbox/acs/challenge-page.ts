@@ -53,7 +53,7 @@ export function challengePage(
 }
 
 export function layoutOf({ windowSize }: SimulatedChallenge): string {
-  return `bank window-${windowSize}`;
+  return `acs window-${windowSize}`;
 }
 
 function attemptsLeft(count: number): string {

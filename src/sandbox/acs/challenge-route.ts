@@ -6,7 +6,14 @@ import {
   type ChallengeRequest,
   type ChallengeResult,
 } from '../../protocol/challenge-messages.js';
-import { act, challengedOf, receiveRequest, type ChallengeAction, type Challenged } from '../issuer/challenge.js';
+import {
+  applyAction,
+  challengedOf,
+  isRequested,
+  receiveRequest,
+  type ChallengeAction,
+  type Challenged,
+} from '../issuer/challenge.js';
 import type { AcsDependencies } from './dependencies.js';
 import type { Authentication, Transaction } from '../issuer/model.js';
 import { challengePage, layoutOf } from './challenge-page.js';
@@ -60,11 +67,11 @@ async function answer(state: AcsDependencies, context: Context): Promise<Respons
   const { acsTransID = '', code = '', action: name } = await formFields(context);
   const challenged = challengedOf(transactions.ofAcs(acsTransID));
   const action = actionOf(name);
-  if (!challenged?.challenge.requested || !action)
-    return refusalPage(challenged?.challenge.requested ? 'invalid' : 'unknown', settings);
+  if (!challenged || !isRequested(challenged.challenge)) return refusalPage('unknown', settings);
+  if (!action) return refusalPage('invalid', settings);
   const { transaction, authentication, challenge } = challenged;
   const wasOpen = challenge.state === 'open';
-  const step = act(challenged, action, code, settings);
+  const step = applyAction(challenged, action, code, settings);
   if (wasOpen) {
     const response = step === 'ended' ? { ended: challenge.state } : { attempts_left: challenge.attemptsLeft };
     log.record('challenge-attempt', {

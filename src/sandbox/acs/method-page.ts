@@ -5,7 +5,7 @@ import { pageResponse } from '../http/page.js';
 
 /**
  * Makes the method page for the hidden frame. Its script posts data of the browser to the ACS, at once or late. A
- * silent page has no form.
+ * page that never posts has no form.
  */
 export function methodPage(
   encodedMethodData: string,
@@ -19,7 +19,11 @@ export function methodPage(
       <button>Continue</button>
     </form>`;
   return pageResponse(
-    { title: 'Sandbox Bank: device check', layout: 'hidden-frame', body: html`${method === 'silent' ? '' : form}` },
+    {
+      title: 'Sandbox Bank: device check',
+      layout: 'hidden-frame',
+      body: html`${method === 'never-posts' ? '' : form}`,
+    },
     settings,
   );
 }

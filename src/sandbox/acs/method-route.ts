@@ -41,7 +41,7 @@ async function finish({ settings, transactions, log }: AcsDependencies, context:
   const data = methodDataOf(threeDSMethodData);
   const transaction: Transaction | undefined = data && transactions.get(data.threeDSServerTransID);
   if (!data || !transaction) return refusalPage(data ? 'unknown' : 'invalid', settings);
-  if (transaction.behaviour.method === 'silent') return methodPage(threeDSMethodData, 'silent', settings);
+  if (transaction.behaviour.method === 'never-posts') return methodPage(threeDSMethodData, 'never-posts', settings);
   const notification = { threeDSServerTransID: transaction.serverTransId };
   const url = data.threeDSMethodNotificationURL;
   log.record('method-notification', {

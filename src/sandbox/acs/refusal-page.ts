@@ -15,7 +15,7 @@ export function refusalPage(reason: RefusalReason, settings: Settings): Promise<
   return pageResponse(
     {
       title: 'Sandbox Bank: not possible',
-      layout: 'bank',
+      layout: 'acs',
       status: 400,
       body: html`<main>
       <header>Sandbox Bank</header>

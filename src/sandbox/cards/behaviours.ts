@@ -17,7 +17,7 @@ export type AuthorizationResult = '00' | '101' | '102' | '103' | '111' | '200' |
 export interface Behaviour {
   readonly versionCheck: 'enrolled' | 'not-enrolled' | 'card-not-supported' | 'directory-unavailable';
   /** The ACS method page posts its notification at once, is not offered, never posts, or posts late. */
-  readonly method: 'posts' | 'none' | 'silent' | 'slow';
+  readonly method: 'posts' | 'none' | 'never-posts' | 'slow';
   readonly issuer: IssuerDecision;
   /** Text for the cardholder when the issuer refuses. Default: a plain text. */
   readonly cardholderText?: string;
@@ -26,7 +26,7 @@ export interface Behaviour {
   /** The shop is on the cardholder's list of trusted shops, so an exemption for that is granted. */
   readonly whitelisted?: true;
   /** The cardholder's answer in the issuer's app, if the merchant agrees to a decoupled authentication. */
-  readonly decoupled?: 'agrees' | 'refuses' | 'silent';
+  readonly decoupled?: 'agrees' | 'refuses' | 'no-answer';
   /** The challenge result has a message extension with data of the scheme. */
   readonly resultExtension?: true;
 }
@@ -52,9 +52,9 @@ export const BEHAVIOURS = {
   whitelisted: { ...success, issuer: 'challenge', whitelisted: true },
   decoupled: { ...success, issuer: 'challenge', decoupled: 'agrees' },
   'decoupled-refused': { ...success, issuer: 'challenge', decoupled: 'refuses' },
-  'decoupled-silent': { ...success, issuer: 'challenge', decoupled: 'silent' },
+  'decoupled-silent': { ...success, issuer: 'challenge', decoupled: 'no-answer' },
   'not-enrolled': { ...success, versionCheck: 'not-enrolled' },
-  'method-silent': { ...success, method: 'silent' },
+  'method-silent': { ...success, method: 'never-posts' },
   'method-slow': { ...success, method: 'slow' },
   'card-not-supported': { ...success, versionCheck: 'card-not-supported' },
   'directory-unavailable': { ...success, versionCheck: 'directory-unavailable' },

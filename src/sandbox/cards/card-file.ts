@@ -12,12 +12,12 @@ const names = Object.keys(BEHAVIOURS) as [BehaviourName, ...BehaviourName[]];
 const stations = z.partial(
   z.strictObject({
     versionCheck: z.enum(['enrolled', 'not-enrolled', 'card-not-supported', 'directory-unavailable']),
-    method: z.enum(['posts', 'none', 'silent', 'slow']),
+    method: z.enum(['posts', 'none', 'never-posts', 'slow']),
     issuer: z.enum(['successful', 'attempted', 'failed', 'rejected', 'impossible', 'challenge', 'unavailable']),
     cardholderText: z.string(),
     authorization: z.enum(['00', '101', '102', '103', '111', '200', '205', 'not-approved']),
     whitelisted: z.literal(true),
-    decoupled: z.enum(['agrees', 'refuses', 'silent']),
+    decoupled: z.enum(['agrees', 'refuses', 'no-answer']),
     resultExtension: z.literal(true),
   }),
 );

@@ -59,14 +59,14 @@ export function drivableClock(
   }
 
   /** Starts all calls that are due, in the order of their times, and sets a timer for the next one. */
-  function keep(): void {
+  function startDue(): void {
     for (let next = earliest(); next && next.time <= time() && !closed; next = earliest()) {
       appointments.delete(next);
       begin(next.call);
     }
     disarm?.();
     const next = closed ? undefined : earliest();
-    disarm = next && base.at(new Date(base.now().getTime() + Math.min(next.time - time(), LONGEST_TIMER)), keep);
+    disarm = next && base.at(new Date(base.now().getTime() + Math.min(next.time - time(), LONGEST_TIMER)), startDue);
   }
 
   function begin(call: Appointment['call']): void {
@@ -80,14 +80,14 @@ export function drivableClock(
   async function forward(milliseconds: number): Promise<void> {
     const target = time() + milliseconds;
     while (!closed) {
-      keep();
+      startDue();
       while (underWay.size > 0) await Promise.all(underWay);
       const next = earliest();
       if (!next || next.time > target) break;
       skipTo(next.time);
     }
     skipTo(target);
-    keep();
+    startDue();
   }
 
   return {
@@ -95,7 +95,7 @@ export function drivableClock(
     at(moment, call) {
       const appointment = { time: moment.getTime(), call };
       appointments.add(appointment);
-      keep();
+      startDue();
       return () => void appointments.delete(appointment);
     },
     // One after the other, because two at once would skip each other's calls.

@@ -86,7 +86,7 @@ export interface SandboxOptions {
   readonly reportFields?: 'document' | 'all';
   /** Seconds by which the reports are behind. Default 0. */
   readonly reportDelay?: number;
-  /** Changes what the payments report says about a payment. Default: nothing. */
+  /** Overrides records of the payments report. Default: none. */
   readonly reportOverride?: OverrideReport;
   /**
    * `mandatory` requires an order id in the refund report; `alternative` accepts the other parameters instead. The

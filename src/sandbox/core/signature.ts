@@ -40,7 +40,7 @@ export async function signed(
   return { [element]: await securehash(fields, secret, algorithm, digest) };
 }
 
-/** Returns whether a hash is the one over these fields. Its length tells the algorithm. */
+/** Returns whether a hash is the one over these fields. Its length determines the algorithm. */
 export function isSignedWith(hash: string, fields: HashedFields, { secret, digest }: HashSettings): Promise<boolean> {
   return verifySecurehash(hash, fields, secret, { digest });
 }

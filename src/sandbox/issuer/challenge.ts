@@ -1,6 +1,12 @@
 import { settleDecoupled } from './decoupled.js';
 import { verdictAfter } from './verdicts.js';
-import type { Authentication, SimulatedChallenge, SimulatedChallengeEnd, Transaction } from './model.js';
+import {
+  authenticationOf,
+  type Authentication,
+  type SimulatedChallenge,
+  type SimulatedChallengeEnd,
+  type Transaction,
+} from './model.js';
 
 /** One-time codes that the cardholder may try before the challenge ends with N. */
 export const ATTEMPTS = 3;
@@ -13,7 +19,6 @@ export function newChallenge(
   return {
     windowSize,
     state: 'awaiting-request',
-    requested: false,
     deadline: at.getTime() + challengeRequestLimit,
     attemptsLeft: ATTEMPTS,
     sessionData: undefined,
@@ -27,8 +32,13 @@ export interface Challenged {
   readonly challenge: SimulatedChallenge;
 }
 
+/** Returns whether the challenge request has arrived. */
+export function isRequested({ state }: SimulatedChallenge): boolean {
+  return state !== 'awaiting-request' && state !== 'never-requested';
+}
+
 export function challengedOf(transaction: Transaction | undefined): Challenged | undefined {
-  const authentication = transaction?.authentication;
+  const authentication = transaction && authenticationOf(transaction);
   return transaction && authentication?.challenge
     ? { transaction, authentication, challenge: authentication.challenge }
     : undefined;
@@ -51,7 +61,11 @@ export function lapse(transaction: Transaction, context: ChallengeContext): void
   settleDecoupled(transaction, context);
   const challenged = challengedOf(transaction);
   if (challenged?.challenge.state !== 'awaiting-request' && challenged?.challenge.state !== 'open') return;
-  if (context.now().getTime() > challenged.challenge.deadline) end(challenged, 'timed-out', context);
+  const { authentication, challenge } = challenged;
+  if (context.now().getTime() <= challenge.deadline) return;
+  if (challenge.state === 'open') return end(challenged, 'timed-out', context);
+  challenge.state = 'never-requested';
+  authentication.verdict = verdictAfter('timed-out', transaction.card.scheme, context.randomUuid);
 }
 
 /** Accepts the first challenge request of a transaction, if it arrives in time. */
@@ -60,10 +74,9 @@ export function receiveRequest(
   sessionData: string | undefined,
   context: ChallengeContext,
 ): 'accepted' | 'too-late' | 'repeated' {
-  if (challenge.requested) return 'repeated';
   lapse(transaction, context);
-  if (challenge.state !== 'awaiting-request') return 'too-late';
-  challenge.requested = true;
+  if (challenge.state === 'never-requested') return 'too-late';
+  if (challenge.state !== 'awaiting-request') return 'repeated';
   challenge.state = 'open';
   challenge.deadline = context.now().getTime() + context.cardholderLimit;
   challenge.sessionData = sessionData;
@@ -74,7 +87,7 @@ export function receiveRequest(
 export type ChallengeAction = 'confirm' | 'cancel' | 'auto';
 
 /** Applies an action. Returns whether the cardholder gets another attempt or the challenge has ended. */
-export function act(
+export function applyAction(
   challenged: Challenged,
   action: ChallengeAction,
   code: string,

@@ -1,5 +1,5 @@
 import { verdictAfter } from './verdicts.js';
-import type { DecoupledChallenge, Transaction } from './model.js';
+import { authenticationOf, type DecoupledChallenge, type Transaction } from './model.js';
 
 /** The unit of decouple_flow_timeout. The documents show none; EMV uses minutes. */
 const MINUTE = 60_000;
@@ -19,13 +19,15 @@ export function newDecoupled(
 
 /** Applies the cardholder's answer or the end of the time limit. Call it before reading a transaction. */
 export function settleDecoupled(
-  { authentication, card }: Transaction,
+  transaction: Transaction,
   { now, randomUuid }: { readonly now: () => Date; readonly randomUuid: () => string },
 ): void {
+  const authentication = authenticationOf(transaction);
+  const { card } = transaction;
   if (!authentication?.decoupled || authentication.verdict.status !== 'DECOUPLED_AUTHENTICATION_CONFIRMED') return;
   const { cardholder, answersAt, deadline } = authentication.decoupled;
   const time = now().getTime();
-  if (cardholder !== 'silent' && answersAt <= deadline && time >= answersAt)
+  if (cardholder !== 'no-answer' && answersAt <= deadline && time >= answersAt)
     authentication.verdict = verdictAfter(cardholder === 'agrees' ? 'completed' : 'cancelled', card.scheme, randomUuid);
   else if (time > deadline) authentication.verdict = verdictAfter('timed-out', card.scheme, randomUuid);
 }

@@ -10,22 +10,29 @@ export interface Transaction {
   readonly behaviour: Behaviour;
   /** True if the version check returned a method URL. */
   readonly methodOffered: boolean;
-  /** The whole card number, from the version check until the authentication has been compared with it. */
-  number: string | undefined;
   /** The merchant's order: from the method notification URL first, then from the authentication request. */
   order: string | undefined;
-  /** True from the first authentication request on: an identifier serves one authentication. */
-  used: boolean;
-  /** True after an authentication request that the issuer did not answer (502). */
-  unanswered: boolean;
-  authentication: Authentication | undefined;
+  progress: TransactionProgress;
+}
+
+/** The progress of a transaction. An identifier serves one authentication request. */
+export type TransactionProgress =
+  /** The whole card number is kept until the authentication request is compared with it. */
+  | { readonly step: 'checked'; readonly number: string }
+  /** The issuer did not answer the authentication request (502). */
+  | { readonly step: 'unanswered' }
+  | { readonly step: 'authenticated'; readonly authentication: Authentication };
+
+/** Returns the authentication of a transaction, if it has one. */
+export function authenticationOf({ progress }: Transaction): Authentication | undefined {
+  return progress.step === 'authenticated' ? progress.authentication : undefined;
 }
 
 export interface TransactionCard {
   readonly scheme: CardScheme;
   /** The newest protocol version that both the card's ACS and the directory server support. */
   readonly version: string;
-  /** As many digits as a BIN filter may contain (docs/reference/gateway.md#authentication-search). */
+  /** Eight digits, because a BIN filter may have so many (docs/reference/gateway.md#authentication-search). */
   readonly firstDigits: string;
   readonly lastFour: string;
 }
@@ -60,9 +67,8 @@ export type SimulatedChallengeEnd = 'completed' | 'exhausted' | 'cancelled' | 't
 export interface SimulatedChallenge {
   /** EMV's window size, 01 to 05. */
   readonly windowSize: string;
-  state: 'awaiting-request' | 'open' | SimulatedChallengeEnd;
-  /** True once the challenge request has arrived. The ACS rejects a second one. */
-  requested: boolean;
+  /** `never-requested`: no challenge request arrived in time. The ACS rejects a second request in each other state. */
+  state: 'awaiting-request' | 'never-requested' | 'open' | SimulatedChallengeEnd;
   deadline: number;
   attemptsLeft: number;
   /** The merchant's session data, returned with the result. */
@@ -71,8 +77,8 @@ export interface SimulatedChallenge {
 
 /** A decoupled authentication: the issuer asks the cardholder in its app, away from the browser. */
 export interface DecoupledChallenge {
-  /** The cardholder's answer; `silent` never answers. */
-  readonly cardholder: 'agrees' | 'refuses' | 'silent';
+  /** The cardholder's answer in the app, if there is one. */
+  readonly cardholder: 'agrees' | 'refuses' | 'no-answer';
   readonly answersAt: number;
   readonly deadline: number;
 }

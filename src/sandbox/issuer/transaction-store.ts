@@ -1,5 +1,5 @@
 import { BoundedMap } from '../core/bounded-map.js';
-import type { Authentication, Transaction } from './model.js';
+import { authenticationOf, type Authentication, type Transaction } from './model.js';
 
 /**
  * All transactions, which are found by the identifiers of the 3-D Secure server, the ACS and the directory server.
@@ -10,7 +10,8 @@ export class TransactionStore {
   readonly #byDsTransId = new Map<string, Transaction>();
 
   constructor(capacity = 20_000) {
-    this.#byServerTransId = new BoundedMap(capacity, ({ authentication }) => {
+    this.#byServerTransId = new BoundedMap(capacity, (transaction) => {
+      const authentication = authenticationOf(transaction);
       if (!authentication) return;
       this.#byAcsTransId.delete(authentication.acsTransId);
       this.#byDsTransId.delete(authentication.dsTransId);
@@ -22,7 +23,7 @@ export class TransactionStore {
   }
 
   authenticated(transaction: Transaction, authentication: Authentication): void {
-    transaction.authentication = authentication;
+    transaction.progress = { step: 'authenticated', authentication };
     this.#byAcsTransId.set(authentication.acsTransId.toLowerCase(), transaction);
     this.#byDsTransId.set(authentication.dsTransId.toLowerCase(), transaction);
   }
@@ -43,7 +44,7 @@ export class TransactionStore {
   withValue(authenticationValue: string | undefined): Transaction | undefined {
     if (!authenticationValue) return undefined;
     for (const transaction of this.#byAcsTransId.values()) {
-      if (transaction.authentication?.verdict.authenticationValue === authenticationValue) return transaction;
+      if (authenticationOf(transaction)?.verdict.authenticationValue === authenticationValue) return transaction;
     }
     return undefined;
   }

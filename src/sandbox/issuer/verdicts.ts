@@ -29,8 +29,8 @@ const TEXTS = {
 
 /**
  * Returns the issuer's answer to an authentication request (3D Secure 2 Authentication Interface,
- * States and transitions). A verdict without an authentication value still has an ECI, as in logs
- * of the real sandbox (docs/reference/gateway.md#authentication-response).
+ * States and transitions). A verdict without an authentication value still has an ECI
+ * (docs/reference/gateway.md#authentication-response).
  */
 export function issuerVerdict(
   decision: Exclude<SimulatedDecision, 'unavailable'>,

@@ -51,9 +51,9 @@ function paymentReport(query: Query, state: ReportDependencies): object {
       (accountId === undefined || payment.account === accountId) &&
       (transactionState === undefined || payment.state === transactionState),
   );
-  const { facts, items } = pageOf(found, query, state.settings);
+  const { counts, items } = pageOf(found, query, state.settings);
   const returnPii = query.returnPii?.toLowerCase() === 'true';
-  return { ...facts, payments: items.map(({ record }) => record(returnPii)) };
+  return { ...counts, payments: items.map(({ record }) => record(returnPii)) };
 }
 
 /** Filters by the identifier, whatever the dates, or else by both dates, which are then required. */

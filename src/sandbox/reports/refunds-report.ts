@@ -48,11 +48,11 @@ function refundReport(query: RefundReportQuery, { settings, payments }: ReportDe
       (merchantTransactionId === undefined || refund.merchantTransactionId === merchantTransactionId) &&
       (transactionState === undefined || refundStandingAt(refund, time).state === transactionState),
   );
-  const { facts, items } = pageOf(found, query, settings);
-  return { ...facts, refunds: items.map((refund) => recordOf(refund, settings, time)) };
+  const { counts, items } = pageOf(found, query, settings);
+  return { ...counts, refunds: items.map((refund) => recordOf(refund, settings, time)) };
 }
 
-/** Requires an order id, or one of the three ways that the text allows, as the option `refundOrderId` says. */
+/** Requires an order id or an alternative, by option `refundOrderId`. */
 function requireSubject(
   { orderId, merchantRefundID, startDateTime }: RefundReportQuery,
   { refundOrderId }: Settings,

@@ -9,22 +9,23 @@ interface PageQuery {
 /**
  * Returns one page of a report and its counts: numbers as text, and the page number under both its names
  * (docs/reference/gateway.md#payments-report). The document states 100 as the default page number, which is
- * rarely a page with records; the option `defaultPageNumber` decides (docs/decisions/0005).
+ * rarely a page with records; the option `defaultPageNumber` decides
+ * (docs/decisions/0005-two-readings-of-the-reports.md).
  */
 export function pageOf<Item>(
   all: readonly Item[],
   query: PageQuery,
   { defaultPageNumber }: Settings,
-): { readonly facts: object; readonly items: readonly Item[] } {
+): { readonly counts: object; readonly items: readonly Item[] } {
   const size = Number(query.pageSize ?? REPORT_PAGE_SIZE);
   const number = Number(query.pageNumber ?? defaultPageNumber);
   const items = all.slice((number - 1) * size, number * size);
-  const facts = {
+  const counts = {
     pageNumber: String(number),
     page_number: String(number),
     record_count: String(items.length),
     max_page_size: String(size),
     total_number_of_records: String(all.length),
   };
-  return { facts, items };
+  return { counts, items };
 }

@@ -16,7 +16,7 @@ export const PENDING: Standing = { ...INITIATED, state: 'PENDING' };
 /**
  * The responses of the simulator's page, each with its result (Non-Card Payment Methods Interface,
  * Simulator). The only recorded final message of the real testpay is a success with NOT_EXPECTED
- * (docs/reference/gateway.md#return-and-status-messages). Money that was sent and lost is MISSING.
+ * (docs/reference/gateway.md#testpay-final-message). Money that was sent and lost is MISSING.
  */
 export const RESPONSES = {
   Succeeded: { result: '00', message: 'SUCCEEDED', fundStatus: 'NOT_EXPECTED', state: 'SUCCEEDED' },

@@ -7,7 +7,7 @@ import { DELAYS, RESPONSES } from './testpay-choices.js';
 
 const HEADER = 'Payment simulator';
 /** The page fills the screen, because shoppers are redirected to it and it is not framed. */
-const LAYOUT = 'bank window-05';
+const LAYOUT = 'acs window-05';
 
 /**
  * Makes the simulator's page, where the shopper chooses the response and the delay (Non-Card Payment Methods
@@ -39,7 +39,11 @@ export function testpayPage(transaction: RedirectTransaction, settings: Settings
 }
 
 /** Makes the page of an answered payment, with a link back to the shop. */
-export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, settings: Settings): Promise<Response> {
+export function answeredPage(
+  transaction: RedirectTransaction,
+  returnLink: Markup,
+  settings: Settings,
+): Promise<Response> {
   return pageResponse(
     {
       title: `${HEADER}: already answered`,
@@ -50,7 +54,7 @@ export function answeredPage(transaction: RedirectTransaction, wayBack: Markup, 
       <h1>This payment is already answered</h1>
       ${summary(transaction, settings)}
       <p>${transaction.answer?.response ?? ''}, ${transaction.answer?.delay ?? ''}. It cannot be answered again.</p>
-      ${wayBack}
+      ${returnLink}
     </main>`,
     },
     settings,

@@ -35,11 +35,11 @@ async function show(state: TestpayDependencies, transaction: RedirectTransaction
   const { settings } = state;
   if (!isAnswered(transaction)) return testpayPage(transaction, settings);
   const pairs = await returnPairs(transaction, settings);
-  const wayBack =
+  const returnLink =
     settings.returnMethod === 'POST'
       ? returnForm(transaction.returnUrl, pairs)
       : html`<p><a href="${withQuery(transaction.returnUrl, encoded(pairs))}">Back to the shop</a></p>`;
-  return answeredPage(transaction, wayBack, settings);
+  return answeredPage(transaction, returnLink, settings);
 }
 
 async function submit(
@@ -55,13 +55,13 @@ async function submit(
     const answered = Object.assign(transaction, {
       answer: { response, delay, at: state.settings.now().toISOString() },
     });
-    await process(state, answered);
+    await recordAnswer(state, answered);
     return returnToShop(state, answered);
   }
   return returnToShop(state, transaction);
 }
 
-async function process(state: TestpayDependencies, transaction: AnsweredPayment): Promise<void> {
+async function recordAnswer(state: TestpayDependencies, transaction: AnsweredPayment): Promise<void> {
   const { settings, log, payments } = state;
   const { response, delay } = transaction.answer;
   transaction.delivery = { attempts: 0, next: finalTime(transaction.answer).toISOString() };

@@ -48,7 +48,7 @@ describe('POST /acs/challenge', () => {
     expect(text).not.toContain(CARDS.challenge);
     expect(text).toContain('In this sandbox the code is 123456.');
     expect(text).toMatch(/>Confirm<\/button>[^]*>Cancel<\/button>/);
-    expect(text).toContain('class="bank window-02"');
+    expect(text).toContain('class="acs window-02"');
     expect(text).toContain('data-auto-complete="10000"');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'",
@@ -313,7 +313,7 @@ describe('POST /acs/challenge', () => {
   ])('is laid out for %s', async (size, code) => {
     const browser_data = { ...authenticationBody('', '').browser_data, challenge_window_size: size };
     const { open } = await challenged({}, CARDS.challenge, { browser_data });
-    expect((await open()).text).toContain(`class="bank window-${code}"`);
+    expect((await open()).text).toContain(`class="acs window-${code}"`);
   });
 
   test('shows no amount for an authentication without payment', async () => {

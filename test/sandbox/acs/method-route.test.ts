@@ -42,7 +42,7 @@ describe('POST /acs/method', () => {
     ]);
   });
 
-  test('a silent one has nothing to post', async () => {
+  test('a page that never posts has no form', async () => {
     const { sandbox, threeDSMethodData } = await prepared('4000000000000028');
     for (const path of ['/acs/method', '/acs/method/profile']) {
       const page = await postForm(sandbox, path, { threeDSMethodData });

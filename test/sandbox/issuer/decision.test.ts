@@ -13,7 +13,7 @@ import {
 } from '../sandbox-client.js';
 
 const LATER = { message_version: '2.2.0' };
-const DECOUPLED = { agrees: '4000000000000119', refuses: '4000000000000127', silent: '4000000000000135' } as const;
+const DECOUPLED = { agrees: '4000000000000119', refuses: '4000000000000127', 'no-answer': '4000000000000135' } as const;
 const WHITELISTED = '4000000000000101';
 
 describe('what a merchant wishes of a challenge', () => {
@@ -115,7 +115,7 @@ describe('an issuer that asks in its app', () => {
   test.each([
     ['agrees', 5_000, 'AUTHENTICATION_SUCCESSFUL'],
     ['refuses', 5_000, 'AUTHENTICATION_FAILED'],
-    ['silent', 120_001, 'AUTHENTICATION_FAILED'],
+    ['no-answer', 120_001, 'AUTHENTICATION_FAILED'],
   ] as const)('who %s answers after %d ms: %s', async (who, ms, status) => {
     const { sandbox, clock } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, DECOUPLED[who], asked);
@@ -131,7 +131,7 @@ describe('an issuer that asks in its app', () => {
     clock.pass(1);
     const end = (await readAuthentication(sandbox, body.server_trans_id)).body;
     expect(end.status).toBe(status);
-    if (who === 'silent') expect(end['status_reason']).toBe('TRANSACTION_TIMED_OUT_AT_THE_ACS');
+    if (who === 'no-answer') expect(end['status_reason']).toBe('TRANSACTION_TIMED_OUT_AT_THE_ACS');
     if (who === 'agrees') expect(end).toMatchObject({ eci: '05', authentication_value: expect.any(String) as string });
   });
 

@@ -47,12 +47,12 @@ function authenticationData({ settings, transactions }: JsonDependencies, server
   const transaction = transactions.get(serverTransId);
   if (!transaction) throw new Refusal(404);
   lapse(transaction, settings);
-  const { authentication, unanswered } = transaction;
-  if (authentication) return authenticationDocument(transaction, authentication, settings);
+  const { progress } = transaction;
+  if (progress.step === 'authenticated') return authenticationDocument(transaction, progress.authentication, settings);
   return {
     server_trans_id: transaction.serverTransId,
     acs_info_indicator: ['NOT_AVAILABLE'],
-    ...(unanswered
+    ...(progress.step === 'unanswered'
       ? { status: 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS' }
       : {}),
   };

@@ -19,7 +19,7 @@ export function authenticationDocument(
     acs_trans_id: acsTransId,
     ds_trans_id: dsTransId,
     acs_reference_number: '3DS_LOA_ACS_SCSB_020200_00001',
-    // The real sandbox sends an empty object for a browser (docs/reference/gateway.md#authentication-response).
+    // An empty object for a browser (docs/reference/gateway.md#authentication-response).
     acs_rendering_type: {},
     authentication_source: request.authentication_source,
     message_category: request.message_category,

@@ -8,7 +8,7 @@ import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { parseIsoTimestamp } from '../../../protocol/timestamp.js';
 import { lapse } from '../../issuer/challenge.js';
 import type { JsonDependencies } from './dependencies.js';
-import type { Authentication, Transaction } from '../../issuer/model.js';
+import { authenticationOf, type Authentication, type Transaction } from '../../issuer/model.js';
 import { carryOut, readJson } from './json-call.js';
 import { wrongFormat } from './json-refusal.js';
 import { onlyMethod } from '../../http/request.js';
@@ -48,7 +48,7 @@ function search({ settings, transactions }: JsonDependencies, body: Authenticati
   const found: AuthenticationSummary[] = [];
   let total = 0;
   for (const transaction of transactions.authentications()) {
-    const { authentication } = transaction;
+    const authentication = authenticationOf(transaction);
     if (!authentication) continue;
     const time = authentication.at.getTime();
     if (time < from || time > to || !matches(transaction, authentication, body)) continue;

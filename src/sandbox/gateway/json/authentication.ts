@@ -44,11 +44,14 @@ function authenticate({ settings, transactions }: JsonDependencies, body: Authen
   const transaction = transactions.get(body.server_trans_id);
   if (!transaction) throw new Refusal(404);
   checkRules(body, transaction, settings);
-  begin(transaction, body);
+  requireUnused(transaction, body);
+  transaction.order = body.order.id;
   const { card, behaviour } = transaction;
   const decision = issuerDecision(behaviour, body, settings.exemptions);
-  transaction.unanswered = decision === 'unavailable';
-  if (decision === 'unavailable') throw new Refusal(502);
+  if (decision === 'unavailable') {
+    transaction.progress = { step: 'unanswered' };
+    throw new Refusal(502);
+  }
   const at = settings.now();
   const authentication = {
     at,
@@ -59,7 +62,7 @@ function authenticate({ settings, transactions }: JsonDependencies, body: Authen
     challenge: decision === 'challenge' ? newChallenge(windowSizeCode(body), at, settings) : undefined,
     decoupled:
       decision === 'decoupled'
-        ? newDecoupled(behaviour.decoupled ?? 'silent', at, settings, body.decouple_flow_timeout)
+        ? newDecoupled(behaviour.decoupled ?? 'no-answer', at, settings, body.decouple_flow_timeout)
         : undefined,
     whitelist: whitelistOf(behaviour, body),
   };
@@ -76,15 +79,13 @@ function whitelistOf(
   return challenge_request_indicator === 'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST' ? 'asked' : undefined;
 }
 
-/** Claims a server transaction id, which serves one authentication, of the card and version that were checked. */
-function begin(transaction: Transaction, body: AuthenticationRequest): void {
-  if (transaction.used) throw wrongData('server_trans_id');
-  if (transaction.number !== body.card_detail.number) throw wrongData('card_detail.number');
+/** Requires a server transaction id without an authentication, of the card and version that were checked. */
+function requireUnused(transaction: Transaction, body: AuthenticationRequest): void {
+  const { progress } = transaction;
+  if (progress.step !== 'checked') throw wrongData('server_trans_id');
+  if (progress.number !== body.card_detail.number) throw wrongData('card_detail.number');
   if (body.message_version < OLDEST_VERSION || body.message_version > transaction.card.version)
     throw new Refusal(400, { code: '102', element: 'message_version' });
-  transaction.used = true;
-  transaction.number = undefined;
-  transaction.order = body.order.id;
 }
 
 /** Removes the card number; only its first and last digits are kept. */

@@ -63,11 +63,8 @@ function checkVersion(
         },
         behaviour,
         methodOffered: behaviour.method !== 'none',
-        number: body.number,
         order: orderInAddress(body.method_notification_url),
-        used: false,
-        unanswered: false,
-        authentication: undefined,
+        progress: { step: 'checked', number: body.number },
       });
       return {
         server_trans_id: serverTransId,

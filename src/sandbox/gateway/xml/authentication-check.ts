@@ -1,5 +1,6 @@
 import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
 import { lapse } from '../../issuer/challenge.js';
+import { authenticationOf } from '../../issuer/model.js';
 import type { XmlDependencies } from './dependencies.js';
 import { XmlRefusal } from './xml-refusal.js';
 
@@ -15,9 +16,10 @@ export function checkAuthenticationResult(
   if (!mpi) return;
   const transaction =
     transactions.ofDirectory(mpi.ds_trans_id ?? '') ?? transactions.withValue(mpi.authentication_value);
-  if (!transaction?.authentication) return;
+  const authentication = transaction && authenticationOf(transaction);
+  if (!authentication) return;
   lapse(transaction, settings);
-  const { dsTransId, verdict } = transaction.authentication;
+  const { dsTransId, verdict } = authentication;
   if (mpi.ds_trans_id && mpi.ds_trans_id.toLowerCase() !== dsTransId.toLowerCase()) throw mismatch('ds_trans_id');
   if ((mpi.authentication_value ?? '') !== (verdict.authenticationValue ?? '')) throw mismatch('authentication_value');
   // The documents show one digit, and clients send the two that they received; both are accepted

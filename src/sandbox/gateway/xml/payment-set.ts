@@ -35,7 +35,7 @@ export async function initiatePayment(raw: Record<string, unknown>, state: XmlDe
   requireEnabled(request, settings);
   const ending = PAYMENT_SET_ENDINGS[endingOf(request.amount['#text'])];
   if (ending === 'error') throw new XmlRefusal('500', 'internal server error');
-  const transaction = begun(request, state);
+  const transaction = createTransaction(request, state);
   await payments.save(transaction);
   return ending === 'unanswered' ? null : answerTo(transaction, settings);
 }
@@ -54,7 +54,7 @@ function isHttpAddress(text: string): boolean {
 /**
  * Runs without a pause until the payment is stored, so that of two requests with one order id only one is processed.
  */
-function begun(
+function createTransaction(
   request: PaymentSetRequest,
   { settings, authorizations, payments }: XmlDependencies,
 ): RedirectTransaction {
