@@ -5,7 +5,7 @@ import {
   MessageError,
   type Gateway,
   type ListInput,
-  type MerchantBackend,
+  type MerchantHandler,
   type RefundInput,
   type ReopenInput,
   type SettleInput,
@@ -19,7 +19,7 @@ const PAGE_SIZE = 20;
  * Creates the back office's HTTP API: orders, refunds, decisions of a person, and the gateway's reports. A real
  * shop authenticates its staff first and takes `by` from their session.
  */
-export function backOffice(backend: MerchantBackend, gateway: Gateway): Hono {
+export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   const { orders } = backend;
   const office = new Hono();
   office.onError((error, context) => {

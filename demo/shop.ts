@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { readFile } from 'node:fs/promises';
-import type { Gateway, MerchantBackend } from 'scudo-checkout/server';
+import type { Gateway, MerchantHandler } from 'scudo-checkout/server';
 import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
 import { stillBank } from './still-bank.js';
 import { newOrderOf, wireOrderOf } from './wire-names.js';
 
 export interface ShopOptions {
-  readonly backend: MerchantBackend;
+  readonly backend: MerchantHandler;
   readonly gateway: Gateway;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;

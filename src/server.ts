@@ -1,7 +1,7 @@
 /** `scudo-checkout/server`: the merchant's backend, and the typed client of the gateway. */
 export {
   createMerchantBackend,
-  type MerchantBackend,
+  type MerchantHandler,
   type MerchantBackendOptions,
   type Orders,
   type ProblemReport,
@@ -10,37 +10,65 @@ export type { Connection } from './server/http/client.js';
 export type { ReportCode } from './server/orders/backend-context.js';
 export { Problem } from './server/orders/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
-export type { GatewayOptions } from './server/gateway/gateway-options.js';
+export type { GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
 export type { GatewayNames, HashFields } from './server/gateway/inferred-names.js';
 export type { VersionCheck, VersionCheckAnswer } from './server/gateway/version-check.js';
-export type { AuthenticationAnswer, AuthenticationParams } from './server/gateway/authentications.js';
+export type {
+  AuthenticationAnswer,
+  AuthenticationParams,
+  ReadAuthenticationOptions,
+} from './server/gateway/authentications.js';
 export type { AuthenticationQuery, AuthenticationSummary } from './server/gateway/authentication-search.js';
 export type { PaymentSet, PaymentSetResult } from './server/gateway/payment-sets.js';
 export type { PaymentCredit } from './server/gateway/payment-credits.js';
 export type { PaymentQuery, RefundQuery } from './server/gateway/reports.js';
 export type { PaymentRecord, RefundRecord } from './server/gateway/report-records.js';
 export type { ListOptions, ReportPage } from './server/gateway/pages.js';
+export type { CallOptions } from './server/gateway/send.js';
 export type { CardAuthorization } from './server/gateway/card-authorizations.js';
 export type { CardQueryAnswer } from './server/gateway/card-query.js';
 export type { SignedAnswer, Trust } from './server/gateway/signed-xml-call.js';
-export type { MessageTrust } from './server/gateway/status-messages.js';
+export type { KnownPayment, MessageTrust } from './server/gateway/status-messages.js';
 export { createSqliteOrderStore, type SqliteOptions } from './server/store/sqlite-order-store.js';
-export type { ListOptions as StoreListOptions, OrderStore, VersionedRecord } from './server/orders/order-store.js';
-export type { AuthenticationRecord, OrderRecord, Payment } from './server/orders/order-record.js';
-export type { Attempt, CardAttempt, RedirectAttempt, RefundAttempt } from './server/orders/attempts.js';
+export type { OrderListOptions, OrderStore, VersionedRecord } from './server/orders/order-store.js';
+export type {
+  AuthenticationRecord,
+  EarlyRefundMessage,
+  OrderRecord,
+  Payment,
+  StoredAnswer,
+} from './server/orders/order-record.js';
+export type {
+  Attempt,
+  CardAttempt,
+  CardProgress,
+  Claim,
+  GatewayAnswer,
+  LookUp,
+  RedirectAttempt,
+  RedirectProgress,
+  RefundAttempt,
+  RefundProgress,
+  SetAside,
+} from './server/orders/attempts.js';
 export type { FlagKind, HistoryEntry, HistoryEvent, OrderFlag } from './server/orders/history.js';
 export type { FlagChange, OrderChange, StateChange } from './server/orders/order-change.js';
 export type { OnOrderChanged } from './server/orders/deliver-changes.js';
 export { ORDER_STATE_TABLE, type OrderEventType } from './server/orders/order-state.table.js';
 export type { NewOrder } from './server/orders/new-order.js';
-export type { Address, AuthenticationExtras, Payer } from './server/orders/payer.js';
+export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/payer.js';
+export type { RandomBytes } from './server/orders/gateway-order-id.js';
+export type { After } from './server/orders/order-book.js';
 export type { ListInput, OrderPage } from './server/orders/orders.js';
-export type { ShopView } from './server/orders/shop-view.js';
+export type { AuthenticationView, RefundView, ShopView } from './server/orders/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/settle-by-person.js';
 export type { ReconcileOptions, ReconcileReport } from './server/reconciliation/reconcile.js';
 export type { MethodOffer } from './server/orders/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/policies.js';
-export { MessageError } from './protocol/field-issue.js';
+export { MessageError, type FieldIssue } from './protocol/field-issue.js';
+export type { ShopperField } from './protocol/adapter-answers.js';
+export type { OrderState, OutcomeMessage } from './protocol/outcome.js';
+export type { Digest, HashAlgorithm } from './protocol/securehash.js';

@@ -1,5 +1,5 @@
 /** Work that no answer waits for: confirmations, look-ups, deliveries. */
-export interface Background {
+interface Background {
   /** Starts work, unless work of the same name is running. An error of it is reported and goes no further. */
   run(work: () => Promise<void>, name?: string): void;
   /** Resolves when no work is left. */

@@ -21,7 +21,7 @@ import { shopView, type ShopView } from './orders/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
 import { reconcile, type ReconcileOptions, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
-import { refundableRest } from './refunds/refundable.js';
+import { refundableAmount } from './refunds/refundable.js';
 import { settleRefund } from './refunds/settle-refund.js';
 import type { OrderStore } from './orders/order-store.js';
 import { createSqliteOrderStore, type SqliteOptions } from './store/sqlite-order-store.js';
@@ -83,7 +83,7 @@ export interface ProblemReport {
   readonly cause?: unknown;
 }
 
-export interface MerchantBackend {
+export interface MerchantHandler {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
@@ -142,7 +142,7 @@ const MINUTE = 60_000;
  * });
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */
-export function createMerchantBackend(options: MerchantBackendOptions): MerchantBackend {
+export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
   const { onOrderChanged: listener, onProblem, methods = CARD_ONLY } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
   const after: After = options.after ?? scheduled;
@@ -200,7 +200,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
       reopen: (id, input) => orders.reopen(id, input),
       async shopView(id) {
         const record = await orders.read(id);
-        return record && shopView(record, refundableRest(record));
+        return record && shopView(record, refundableAmount(record));
       },
       lookUp: (id) => lookUpOrder(context, id),
       reconcile: (input) => reconcile(context, store, listener, input),

@@ -2,11 +2,11 @@ import { getRequestListener } from '@hono/node-server';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { createMerchantBackend, type MerchantBackend } from '../../src/server.js';
+import { createMerchantBackend, type MerchantHandler } from '../../src/server.js';
 
 /** Mounts a real merchant's backend on the tests' own site, for its frame and notification pages. */
 export function mountedBackend(): Plugin {
-  const backends = new Map<string, MerchantBackend>();
+  const backends = new Map<string, MerchantHandler>();
   const backendAt = (host: string) => {
     const found = backends.get(host);
     if (found) return found;

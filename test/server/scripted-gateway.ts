@@ -4,7 +4,7 @@ import type { After } from '../../src/server/orders/order-book.js';
 import {
   createMerchantBackend,
   type GatewayOptions,
-  type MerchantBackend,
+  type MerchantHandler,
   type MerchantBackendOptions,
   type NewOrder,
 } from '../../src/server.js';
@@ -38,7 +38,7 @@ type Intercept = (
  * Pauses of the backend take virtual time only.
  */
 export interface Shop extends World {
-  readonly backend: MerchantBackend;
+  readonly backend: MerchantHandler;
   /** Every request to the gateway, with its text. */
   readonly sent: { readonly method: string; readonly path: string; readonly headers: Headers; readonly text: string }[];
   intercept: Intercept | undefined;

@@ -379,7 +379,7 @@ describe('an abandoned redirect payment', () => {
     await deliver(shop, 'status', '00');
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['second-payment']]);
     const refund = await shop.world.time.until(shop.process.backend.orders.refund(shop.id, { attempt: shop.orderId }));
-    expect(refund).toMatchObject({ state: 'done', amount: '1999', rest: '0', order: { state: 'paid' } });
+    expect(refund).toMatchObject({ state: 'done', amount: '1999', refundable: '0', order: { state: 'paid' } });
     expect(shop.world.gateway.refunds).toMatchObject([{ orderId: shop.orderId, amount: '1999' }]);
   });
 

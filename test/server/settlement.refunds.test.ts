@@ -45,7 +45,7 @@ const refundOf = async ({ process, id }: Paid) =>
 describe('a refund', () => {
   it.each(['502', '503', '505', '506', '512'])('is refused by an unsigned %s', async (result) => {
     const { answer } = await refundWith({ is: 'unsigned', result, processed: false });
-    expect(answer).toMatchObject({ state: 'refused', rest: '1999' });
+    expect(answer).toMatchObject({ state: 'refused', refundable: '1999' });
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a refund', () => {
     'is unresolved after %s, reserves its amount, and is settled by the refunds report',
     async (_name, fault) => {
       const shop = await refundWith(fault);
-      expect(shop.answer).toMatchObject({ state: 'unresolved', rest: '1499' });
+      expect(shop.answer).toMatchObject({ state: 'unresolved', refundable: '1499' });
       await reconcile(shop, 2 * MINUTE);
       expect(await refundOf(shop)).toBe('done');
       expect((await stored(shop.process, shop.id)).state).toBe('partly-refunded');

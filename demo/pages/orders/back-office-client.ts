@@ -36,7 +36,7 @@ export interface OrderPage {
 export interface RefundAnswer {
   readonly state: string;
   readonly amount: string;
-  readonly rest: string;
+  readonly refundable: string;
   readonly message?: string;
 }
 

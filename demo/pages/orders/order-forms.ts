@@ -48,9 +48,9 @@ export function lookUpButton({ id }: Order, act: Act): HTMLElement {
 }
 
 async function refund(id: string, currency: string, input: object, key: string): Promise<string> {
-  const { state, amount, rest, message } = await refundOrder(id, input, key);
+  const { state, amount, refundable: left, message } = await refundOrder(id, input, key);
   const words = message ? ` (${message})` : '';
-  return `Refund of ${money(amount, currency)}: ${state}${words}. ${money(rest, currency)} left.`;
+  return `Refund of ${money(amount, currency)}: ${state}${words}. ${money(left, currency)} left.`;
 }
 
 /** The decision of a person about an order that the gateway cannot settle. */

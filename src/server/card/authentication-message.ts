@@ -12,7 +12,7 @@ import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
 
-export interface MessageInput {
+interface MessageInput {
   readonly order: OrderRecord;
   readonly request: PaymentRequest;
   readonly serverTransId: string;

@@ -4,12 +4,12 @@ import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 
 /** What an answer to an authorization proves (docs/reference/gateway.md#unsigned-answers). */
-export type Verdict =
+type AuthorizationVerdict =
   | { readonly is: 'approved' }
   | { readonly is: 'ended'; readonly code: OutcomeCode }
   | { readonly is: 'unresolved'; readonly cause: UnresolvedCause };
 
-export function verdictOf({ trust, result, message }: SignedAnswer): Verdict {
+export function verdictOf({ trust, result, message }: SignedAnswer): AuthorizationVerdict {
   if (trust === 'wrong-hash') return { is: 'unresolved', cause: 'broken-answer' };
   if (trust === 'signed') {
     if (result === '00') return { is: 'approved' };

@@ -19,10 +19,10 @@ import { transition } from '../orders/order-transition.js';
 import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
 import { verdictOf } from './authorization-results.js';
 import { lookUpCard } from './card-look-up.js';
-import { withApproval, withEnd, withoutAnswer } from './card-results.js';
+import { withApproval, withEnd, withUnresolved } from './card-results.js';
 import { shiftsLiability } from './decision.js';
 
-export interface AuthorizeInput {
+interface AuthorizeInput {
   readonly id: string;
   readonly card: CardInput;
   readonly scheme: CardScheme;
@@ -129,7 +129,7 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
     const code = codeOfUnsent(error);
     if (code) return withEnd(noted('authorization-not-sent', detail), attempt, { code }, at);
     const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';
-    return withoutAnswer(noted('authorization-unanswered', detail), attempt, { cause });
+    return withUnresolved(noted('authorization-unanswered', detail), attempt, { cause });
   }
   const { result, message, pasref, trust } = sent.answer;
   const answer = { result, message };
@@ -141,7 +141,7 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
     case 'ended':
       return withEnd(answered, attempt, { code: verdict.code, answer }, at);
     case 'unresolved':
-      return withoutAnswer(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
+      return withUnresolved(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
   }
 
   function noted(event: HistoryEvent, detail: Record<string, string>): OrderRecord {

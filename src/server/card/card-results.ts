@@ -9,12 +9,9 @@ import { isSameAmount } from '../orders/same-amount.js';
 import { outcomeOfResult } from './authorization-results.js';
 
 /** "Not found" counts after so many milliseconds: an earlier request may still be on its way. */
-export const NOT_FOUND_MARGIN = 300_000;
+const NOT_FOUND_MARGIN = 300_000;
 /** The gateway's books are complete so many milliseconds after an error of its systems. */
 export const SECOND_QUERY_AFTER = 5_000;
-
-/** Where an approval came from. */
-export type ApprovedBy = 'answer' | 'query' | 'person';
 
 /** The record after the authorization was approved, by its answer or by a look-up. */
 export function withApproval(
@@ -56,7 +53,7 @@ function isCardUnresolved({ attempts }: OrderRecord): boolean {
 }
 
 /** The record after an answer that proves nothing, or after none. The order stays `in-doubt`. */
-export function withoutAnswer(
+export function withUnresolved(
   record: OrderRecord,
   attempt: CardAttempt,
   unresolved: { readonly cause: UnresolvedCause; readonly answer?: GatewayAnswer; readonly pasref?: string },

@@ -9,7 +9,7 @@ import { withoutCardNumbers } from './mask-card-numbers.js';
 import { send, type CallOptions } from './send.js';
 import { fromWire, type CamelCased } from './wire-names.js';
 
-export interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
+interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
   /** The name of the call, for errors. */
   readonly call: string;
   readonly path: string;

@@ -1,3 +1,4 @@
+import { MessageError } from '../../protocol/field-issue.js';
 import { withoutLeadingZeros } from '../../protocol/amount.js';
 import { paymentCreditRequest, paymentCreditResponse } from '../../protocol/payment-credit.js';
 import { HASH_FIELDS } from '../../protocol/securehash.js';
@@ -34,7 +35,10 @@ export async function createPaymentCredit(
   options?: CallOptions,
 ): Promise<SignedAnswer> {
   const { refundPassword, digest, hashFields } = settings;
-  if (refundPassword === undefined) throw new TypeError('A refund requires the gateway option refundPassword.');
+  if (refundPassword === undefined) {
+    const message = 'is a gateway option that a refund requires';
+    throw new MessageError('payment-credit', [{ field: 'refundPassword', message, missing: true }]);
+  }
   const { orderId, pasref, currency, method, returnUrl, statusUrl, country, comments = [] } = input;
   const amount = withoutLeadingZeros(input.amount);
   const details = { returnurl: returnUrl, statusupdateurl: statusUrl, country };

@@ -6,7 +6,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly text: string;
 }

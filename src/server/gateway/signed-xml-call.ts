@@ -27,7 +27,7 @@ export interface SignedAnswer {
   readonly authcode?: string;
 }
 
-export interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends CallOptions {
+interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends CallOptions {
   /** The name of the call, for errors. */
   readonly call: string;
   readonly type: 'auth' | 'query' | 'payment-set' | 'payment-credit';
@@ -47,7 +47,7 @@ export interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends 
   readonly httpFailure?: (status: number, body: z.output<Answer> | undefined) => GatewayFailure;
 }
 
-export interface XmlCallAnswer<Body> {
+interface XmlCallAnswer<Body> {
   readonly trust: Trust;
   readonly body: Body;
   /** The whole document, for elements whose names are configurable. */

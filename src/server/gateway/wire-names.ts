@@ -5,7 +5,7 @@ import { MessageError, parseMessage } from '../../protocol/field-issue.js';
  * The JavaScript API is camelCase, the wire is snake_case. A schema says which names its message has; the conversion
  * follows the schema, so that content that the schema does not describe (`message_extension[].data`) stays as it is.
  */
-export type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name;
 

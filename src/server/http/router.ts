@@ -28,7 +28,7 @@ import { challengeNotification, methodNotification } from './notifications.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { formBody, idempotencyKey, jsonBody, messagePairs } from './request-body.js';
 
-export interface RouterOptions {
+interface RouterOptions {
   /** The path at which the handler is mounted, without a slash at its end. */
   readonly base: string;
   readonly trustProxy: boolean;

@@ -128,10 +128,11 @@ export type RedirectProgress =
 export interface RedirectEnd {
   readonly step: 'succeeded' | 'failed';
   readonly at: string;
-  /** `message`: by a status message alone, because the report was unreadable. */
-  readonly confirmedBy: 'report' | 'message' | 'person';
-  /** The report contradicts the message by which the attempt ended. */
-  readonly disputed?: true;
+  /**
+   * - `message`: a status message alone, because the report was unreadable.
+   * - `disputed`: a status message alone, which the report contradicts.
+   */
+  readonly confirmedBy: 'report' | 'message' | 'person' | 'disputed';
 }
 
 export interface RefundAttempt extends Sent {

@@ -10,7 +10,7 @@ export interface HistoryEntry {
 }
 
 /** Events about money. They are never evicted from the history. */
-export const MONEY_EVENTS = [
+const MONEY_EVENTS = [
   'created',
   'authorization-sent',
   'authorization-answered',
@@ -26,7 +26,6 @@ export const MONEY_EVENTS = [
   'redirect-resumed',
   'payment-confirmed',
   'payment-failed',
-  'payment-unconfirmed',
   'late-success',
   'success-waiting',
   'second-payment',
@@ -42,33 +41,29 @@ export const MONEY_EVENTS = [
 ] as const;
 
 /** Events that a client can cause any number of times. The oldest are evicted. */
-export const OTHER_EVENTS = [
-  'version-checked',
-  'authentication-sent',
-  'authentication-answered',
-  'challenge-closed',
-  'challenge-result',
-  'challenge-result-unreadable',
-  'challenge-result-of-another-transaction',
-  'status-interim',
-  'status-success',
-  'status-failure',
-  'status-again',
-  'status-late',
-  'status-contradiction',
-  'status-unexpected',
-  'status-not-believed',
-  'return-interim',
-  'return-success',
-  'return-failure',
-  'amount-differs',
-  'refund-status',
-  'refund-status-early',
-  'report-behind',
-  'report-unreadable',
-] as const;
+type OtherEvent =
+  | 'version-checked'
+  | 'authentication-sent'
+  | 'authentication-answered'
+  | 'challenge-closed'
+  | 'challenge-result'
+  | 'challenge-result-unreadable'
+  | 'challenge-result-of-another-transaction'
+  | 'status-interim'
+  | 'status-success'
+  | 'status-failure'
+  | 'status-again'
+  | 'status-late'
+  | 'status-contradiction'
+  | 'status-unexpected'
+  | 'status-not-believed'
+  | 'return-interim'
+  | 'return-success'
+  | 'return-failure'
+  | 'refund-status'
+  | 'refund-status-early';
 
-export type HistoryEvent = (typeof MONEY_EVENTS)[number] | (typeof OTHER_EVENTS)[number];
+export type HistoryEvent = (typeof MONEY_EVENTS)[number] | OtherEvent;
 
 /** A fact that a person has to look at. */
 export interface OrderFlag {

@@ -7,7 +7,7 @@ import type { OrderRecord, StoredAnswer } from './order-record.js';
 /** A call that has not answered after so many milliseconds belongs to a process that died. */
 const LEASE = 120_000;
 
-export interface OnceInput {
+interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;

@@ -147,7 +147,7 @@ function redirectAttempt(first: FirstRecord, redirect: FirstRedirect): RedirectA
 
 function refundAttempt(first: FirstRecord, refund: FirstRefund): RefundAttempt {
   const { at, state, message, key, amount, pasref } = refund;
-  const said = message === undefined ? {} : { message };
+  const text = message === undefined ? {} : { message };
   return {
     kind: 'refund',
     key,
@@ -157,24 +157,24 @@ function refundAttempt(first: FirstRecord, refund: FirstRefund): RefundAttempt {
     sentAt: at,
     deadline: at,
     ...(pasref ? { pasref } : {}),
-    progress: refundProgress(state, at, said),
+    progress: refundProgress(state, at, text),
   };
 }
 
 function refundProgress(
   state: FirstRefund['state'],
   at: string,
-  said: { readonly message?: string },
+  text: { readonly message?: string },
 ): Attempt['progress'] & RefundAttempt['progress'] {
   switch (state) {
     case 'sent':
     case 'in-doubt':
-      return { step: 'unresolved', ...said };
+      return { step: 'unresolved', ...text };
     case 'pending':
-      return { step: 'pending', ...said };
+      return { step: 'pending', ...text };
     case 'done':
     case 'refused':
-      return { step: state, at, ...said };
+      return { step: state, at, ...text };
   }
 }
 

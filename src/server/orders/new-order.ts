@@ -84,7 +84,7 @@ const schema = z.object({
   purpose: z.enum(['pay', 'add-card']),
 });
 
-export interface NewOrderDefaults {
+interface NewOrderDefaults {
   readonly methods: readonly MethodOffer[];
   readonly randomUuid: () => string;
 }

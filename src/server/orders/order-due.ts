@@ -3,7 +3,7 @@ import { hasRandomPart } from './gateway-order-id.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Attempts that were set aside are followed so long. */
-export const FOLLOW_UP_DAYS = 30;
+const FOLLOW_UP_DAYS = 30;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -106,6 +106,6 @@ function later(one: string, other: string): string {
 }
 
 /** True for an end that the payments report has neither confirmed nor contradicted yet. */
-export function isUnconfirmed({ confirmedBy, disputed }: RedirectEnd): boolean {
-  return confirmedBy === 'message' && !disputed;
+function isUnconfirmed({ confirmedBy }: RedirectEnd): boolean {
+  return confirmedBy === 'message';
 }

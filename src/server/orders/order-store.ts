@@ -15,14 +15,14 @@ export interface OrderStore {
   /** Compare-and-set: returns false when the stored revision is another one. */
   replace(record: OrderRecord, revision: number): Promise<boolean>;
   /** Orders by time of creation, newest first, then by id. */
-  list(options: ListOptions): Promise<readonly OrderRecord[]>;
+  list(options: OrderListOptions): Promise<readonly OrderRecord[]>;
   /** Ids of orders whose `dueAt` is not after `at`, earliest first. */
   due(options: { readonly at: string; readonly limit: number }): Promise<readonly string[]>;
   /** The clock that all processes on this store share. */
   now(): Promise<Date>;
 }
 
-export interface ListOptions {
+export interface OrderListOptions {
   readonly limit: number;
   /** Only orders in one of these states. */
   readonly states?: readonly OrderState[];

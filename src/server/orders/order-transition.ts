@@ -5,7 +5,7 @@ import { withEntry, type OrderRecord } from './order-record.js';
 import { ORDER_STATE_TABLE, type OrderEventType } from './order-state.table.js';
 
 /** An event of an order, and the attempt that caused it. */
-export interface OrderEvent {
+interface OrderEvent {
   readonly type: OrderEventType;
   /** Its gateway order id. */
   readonly attempt?: string;

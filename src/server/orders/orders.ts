@@ -26,7 +26,7 @@ export interface OrderPage {
 }
 
 /** The part of the orders' API that needs the store only. */
-export interface StoredOrders {
+interface StoredOrders {
   create(order: NewOrder): Promise<OrderRecord>;
   read(id: string): Promise<OrderRecord | undefined>;
   list(input?: ListInput): Promise<OrderPage>;
@@ -34,7 +34,7 @@ export interface StoredOrders {
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
 }
 
-export interface OrdersOptions {
+interface OrdersOptions {
   readonly store: OrderStore;
   readonly book: OrderBook;
   readonly randomUuid: () => string;

@@ -9,7 +9,7 @@ import { offeredMethods } from './payment-methods.js';
 /** The longest wait in seconds that a page may ask for. */
 const MAX_WAIT = 30;
 
-export interface ReadOrderInput {
+interface ReadOrderInput {
   readonly wait?: string | undefined;
   readonly state?: string | undefined;
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ const PAGE_WAITS = 2_000;
 /** Longest interval between look-ups that pages start, in milliseconds. */
 const MAX_INTERVAL = 60_000;
 
-export interface LookUpOptions extends Pick<FindOptions, 'records'> {
+interface LookUpOptions extends Pick<FindOptions, 'records'> {
   /** Only attempts that were sent at least so many milliseconds ago. */
   readonly olderThan?: number;
 }

@@ -124,7 +124,7 @@ export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undef
 }
 
 /** The redirect payment that the order waits for. */
-export function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefined {
+function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const waiting = record.state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
   return waiting?.kind === 'redirect' ? waiting : undefined;
 }

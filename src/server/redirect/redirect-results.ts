@@ -3,7 +3,7 @@ import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { handles, transition, withFlag, withoutFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
-import type { Finding, Verdict } from './report-findings.js';
+import type { Finding, ReportVerdict } from './report-findings.js';
 
 /** After so many milliseconds without confirmation a status message is flagged. */
 export const REPORT_BEHIND_AFTER = 600_000;
@@ -42,14 +42,14 @@ export function withFinding(
 }
 
 /** A readable report starts the count of unreadable answers anew. */
-function withReadable(attempt: RedirectAttempt, verdict: Verdict): RedirectAttempt {
+function withReadable(attempt: RedirectAttempt, verdict: ReportVerdict): RedirectAttempt {
   if (verdict === 'unreadable' || !attempt.claim?.unreadable) return attempt;
   const { unreadable: _before, ...claim } = attempt.claim;
   return { ...attempt, claim };
 }
 
 /** The decision about an attempt without a final result, by its claim and by the report's verdict. */
-function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Verdict, at: Date): OrderRecord {
+function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: ReportVerdict, at: Date): OrderRecord {
   const { claim, gatewayOrderId } = attempt;
   switch (verdict) {
     case 'succeeded':
@@ -92,7 +92,7 @@ function withLaterVerdict(
   record: OrderRecord,
   attempt: RedirectAttempt,
   progress: RedirectEnd,
-  verdict: Verdict,
+  verdict: ReportVerdict,
   at: Date,
 ): OrderRecord {
   const { gatewayOrderId } = attempt;
@@ -106,12 +106,12 @@ function withLaterVerdict(
   }
   if (verdict !== 'failed' && verdict !== 'contradictory') return record;
   // A payment that was reported as successful is never taken back.
-  const disputed: RedirectAttempt = { ...attempt, progress: { ...progress, disputed: true } };
+  const disputed: RedirectAttempt = { ...attempt, progress: { ...progress, confirmedBy: 'disputed' } };
   return withFlag(withAttempt(record, disputed), 'contradiction', gatewayOrderId, at);
 }
 
 /** The record after a redirect payment has ended. */
-export function withRedirectEnd(
+function withRedirectEnd(
   record: OrderRecord,
   attempt: RedirectAttempt,
   step: RedirectEnd['step'],

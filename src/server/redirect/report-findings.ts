@@ -11,7 +11,7 @@ import { isSameAmount } from '../orders/same-amount.js';
  * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
  * - `unreadable`: the report gave no usable answer.
  */
-export type Verdict =
+export type ReportVerdict =
   | 'succeeded'
   | 'failed'
   | 'initiated'
@@ -21,7 +21,7 @@ export type Verdict =
   | 'unreadable';
 
 export interface Finding {
-  readonly verdict: Verdict;
+  readonly verdict: ReportVerdict;
   /** The gateway's identifier, when a record matched the attempt. */
   readonly merchantTransactionId?: string;
 }
@@ -71,7 +71,7 @@ export async function findInReport(
     return undefined;
   }
 
-  async function verdictOf(record: PaymentRecord): Promise<Verdict> {
+  async function verdictOf(record: PaymentRecord): Promise<ReportVerdict> {
     const verdict = verdictOfRecord(attempt, record);
     // The document's record has only the result, which is 01 in both states: the filter distinguishes them.
     if (verdict !== 'undecided' || record.status !== undefined || record.result !== '01') return verdict;
@@ -98,10 +98,7 @@ function isAttemptsOwn({ gatewayOrderId, pasref }: RedirectAttempt, record: Paym
 }
 
 /** Compares the fields that the record has. */
-export function verdictOfRecord(
-  attempt: RedirectAttempt,
-  { result, status, amount, currency }: PaymentRecord,
-): Verdict {
+function verdictOfRecord(attempt: RedirectAttempt, { result, status, amount, currency }: PaymentRecord): ReportVerdict {
   const saysFailure = result === '101' || status === 'FAILED' || status === 'DECLINED';
   const saysSuccess = result === '00' || status === 'SUCCEEDED';
   if (saysFailure) return saysSuccess ? 'contradictory' : 'failed';

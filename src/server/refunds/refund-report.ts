@@ -4,7 +4,7 @@ import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { withFlag } from '../orders/order-transition.js';
 import { isSameAmount } from '../orders/same-amount.js';
-import { isOpen, withRefundEnd, withRefundWord, type RefundEnd } from './refund-results.js';
+import { isOpen, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
 
 /** Clocks of gateway and backend may differ by so many milliseconds. */
 const CLOCK_MARGIN = 60_000;
@@ -35,7 +35,7 @@ export function withRefundReport(
   const end = endOfRecord(matchOf(record, refund, candidates));
   const lookedUp = withLookUpEnded(refund, at, { decided: end !== undefined });
   const noted = withAttempt(record, lookedUp);
-  if (end) return withRefundWord(noted, lookedUp, end, at) ?? noted;
+  if (end) return withRefundResult(noted, lookedUp, end, at) ?? noted;
   const isOver = refund.progress.step !== 'pending' && at.getTime() - Date.parse(refund.sentAt) >= releaseAfter;
   if (!isOver) return noted;
   if (!isComplete || candidates.length > 0) return withFlag(noted, 'report-behind', refund.gatewayOrderId, at);

@@ -52,7 +52,7 @@ export function withRefundMessage(
 ): OrderRecord | undefined {
   const refunds = refundAttempts(record);
   const known = refunds.find((refund) => refund.pasref === pasref);
-  if (known) return withRefundWord(record, known, { step: STEP_OF_RESULT[result], pasref }, at);
+  if (known) return withRefundResult(record, known, { step: STEP_OF_RESULT[result], pasref }, at);
   // The answer, or the refunds report, brings the reference by which this message is known.
   const isPossible = refunds.some((refund) => !refund.pasref && isOpen(refund));
   return isPossible ? withEarlyMessage(record, pasref, result, at) : withUnexpected(record, at);
@@ -80,7 +80,7 @@ function withEarlyMessage(
 }
 
 /** The record after a message or a report names the result of a refund. The first final result holds. */
-export function withRefundWord(
+export function withRefundResult(
   record: OrderRecord,
   refund: RefundAttempt,
   end: RefundEnd,
@@ -104,17 +104,19 @@ const EVENTS = {
 
 /** The record after a refund was answered or settled, with the order's state that follows. */
 export function withRefundEnd(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord {
-  const { step, pasref, message } = end;
-  const isTaken =
-    pasref !== undefined && refundAttempts(record).some((other) => other.key !== refund.key && other.pasref === pasref);
-  // A reference belongs to one refund: the other one was matched with it by mistake.
-  if (isTaken) return withFlag(record, 'contradiction', refund.gatewayOrderId, at);
-  const said = message === undefined ? {} : { message };
+  const { step, message } = end;
+  // A reference belongs to one refund: another one was matched with it by mistake.
+  const isTaken = refundAttempts(record).some(
+    ({ key, pasref }) => key !== refund.key && pasref && pasref === end.pasref,
+  );
+  const pasref = isTaken ? undefined : end.pasref;
+  const text = message === undefined ? {} : { message };
   const progress: RefundProgress =
-    step === 'done' || step === 'refused' ? { step, at: at.toISOString(), ...said } : { step, ...said };
+    step === 'done' || step === 'refused' ? { step, at: at.toISOString(), ...text } : { step, ...text };
   const changed: RefundAttempt = { ...refund, progress, ...(pasref ? { pasref } : {}) };
-  const detail = { amount: refund.amount, ...said };
-  const next = withEntry(withAttempt(record, changed), at, EVENTS[step], detail);
+  const detail = { amount: refund.amount, ...text };
+  const settled = withEntry(withAttempt(record, changed), at, EVENTS[step], detail);
+  const next = isTaken ? withFlag(settled, 'contradiction', refund.gatewayOrderId, at) : settled;
   const refunded = step === 'done' ? withRefundedState(next, changed, at) : next;
   return pasref ? withEarlyMessagesOf(refunded, changed, pasref, at) : refunded;
 }
@@ -126,7 +128,7 @@ function withEarlyMessagesOf(record: OrderRecord, refund: RefundAttempt, pasref:
   return early.reduce<OrderRecord>(
     (current, { result }) => {
       const known = refundAttempts(current).find(({ key }) => key === refund.key) ?? refund;
-      return withRefundWord(current, known, { step: STEP_OF_RESULT[result], pasref }, at) ?? current;
+      return withRefundResult(current, known, { step: STEP_OF_RESULT[result], pasref }, at) ?? current;
     },
     early.length === 0 ? record : { ...record, earlyRefundMessages: rest },
   );

@@ -6,7 +6,7 @@ import { deadlineOf } from '../orders/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../orders/problem.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
-import { paidAttempt, refundableRest } from './refundable.js';
+import { paidAttempt, refundableAmount } from './refundable.js';
 
 export interface RefundInput {
   /** Minor units. Default: all that is left. */
@@ -29,7 +29,7 @@ export interface RefundAnswer {
   readonly key: string;
   readonly amount: string;
   /** What can still be refunded, in minor units. */
-  readonly rest: string;
+  readonly refundable: string;
   /** The gateway's text. */
   readonly message?: string;
   readonly order: { readonly id: string; readonly state: OrderState };
@@ -101,11 +101,11 @@ function withRefundSent(
   at: Date,
 ): OrderRecord {
   const paid = paymentToRefund(record, payment);
-  const rest = refundableRest(record, paid.gatewayOrderId);
-  const amount = BigInt(asked === undefined ? rest : checkedAmount(asked));
-  if (rest === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
+  const refundable = refundableAmount(record, paid.gatewayOrderId);
+  const amount = BigInt(asked === undefined ? refundable : checkedAmount(asked));
+  if (refundable === 0n) throw wrong('amount', 'cannot be refunded: nothing is left');
   if (amount === 0n) throw wrong('amount', 'must be minor units, more than zero');
-  if (amount > rest) throw wrong('amount', `must be at most ${rest}, which is what is left`);
+  if (amount > refundable) throw wrong('amount', `must be at most ${refundable}, which is what is left`);
   const refund: RefundAttempt = {
     kind: 'refund',
     key,
@@ -151,13 +151,13 @@ function answerOf(record: OrderRecord, key: string, now: Date): RefundAnswer {
     state: refundState(attempt, now),
     key,
     amount,
-    rest: String(refundableRest(record, gatewayOrderId)),
+    refundable: String(refundableAmount(record, gatewayOrderId)),
     ...(message ? { message } : {}),
     order: { id: record.id, state: record.state },
   };
 }
 
 /** A refund without an answer by its deadline is unresolved: its process has died. */
-export function refundState({ progress, deadline }: RefundAttempt, now: Date): RefundProgress['step'] {
+function refundState({ progress, deadline }: RefundAttempt, now: Date): RefundProgress['step'] {
   return progress.step === 'sent' && now.getTime() > Date.parse(deadline) ? 'unresolved' : progress.step;
 }

@@ -8,7 +8,7 @@ export function paidAttempt(record: OrderRecord, gatewayOrderId: string): Redire
 }
 
 /** What can still be refunded of a payment, in minor units: without what was refunded, or may have been. */
-export function refundableRest(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): bigint {
+export function refundableAmount(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): bigint {
   const paid = gatewayOrderId === undefined ? undefined : paidAttempt(record, gatewayOrderId);
   if (!paid) return 0n;
   const refunds = refundAttempts(record).filter((refund) => refund.gatewayOrderId === gatewayOrderId);

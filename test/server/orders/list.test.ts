@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMerchantBackend, createSqliteOrderStore, type MerchantBackend } from '../../../src/server.js';
+import { createMerchantBackend, createSqliteOrderStore, type MerchantHandler } from '../../../src/server.js';
 import { ORDER } from '../simulation/world.js';
 
 describe('orders.list', () => {
   let clock = Date.parse('2026-11-20T12:00:00Z');
   const now = () => new Date(clock);
   const gateway = { baseUrl: 'https://gateway.example', merchantId: 'scudo', secret: 'a secret of the test' };
-  const backend = (): MerchantBackend =>
+  const backend = (): MerchantHandler =>
     createMerchantBackend({
       publicUrl: 'https://shop.example/scudo',
       store: createSqliteOrderStore({ url: ':memory:', now }),

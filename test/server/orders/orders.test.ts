@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MerchantBackend } from '../../../src/server.js';
+import type { MerchantHandler } from '../../../src/server.js';
 import { pay, shop } from '../scripted-gateway.js';
 
 describe('orders.create', () => {
@@ -43,7 +43,7 @@ describe('orders.list', () => {
     return { place, ids };
   }
 
-  async function allPages({ orders }: MerchantBackend, options: Parameters<typeof orders.list>[0]) {
+  async function allPages({ orders }: MerchantHandler, options: Parameters<typeof orders.list>[0]) {
     const pages: string[][] = [];
     let after: string | undefined;
     do {

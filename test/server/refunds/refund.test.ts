@@ -71,14 +71,14 @@ describe('a refund', () => {
       state: 'done',
       key: 'k-1',
       amount: '500',
-      rest: '1499',
+      refundable: '1499',
       message: 'SUCCEEDED',
       order: { id, state: 'partly-refunded' },
     });
     await expect(place.backend.orders.refund(id, { amount: '1500' })).rejects.toThrow('amount must be at most 1499');
     expect(await place.backend.orders.refund(id)).toMatchObject({
       amount: '1499',
-      rest: '0',
+      refundable: '0',
       order: { state: 'refunded' },
     });
     await expect(place.backend.orders.refund(id)).rejects.toThrow('nothing is left');
@@ -160,7 +160,10 @@ describe('a refund', () => {
 
   it('that was never sent is refused', async () => {
     const { place, id } = await paid(networkError('ECONNREFUSED'));
-    expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({ state: 'refused', rest: '1999' });
+    expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
+      state: 'refused',
+      refundable: '1999',
+    });
   });
 
   it('of a card payment and of an open order is refused', async () => {
@@ -176,7 +179,7 @@ describe('a refund', () => {
     const { place, id } = await paid(undefined, {});
     expect(await place.backend.orders.refund(id)).toMatchObject({
       state: 'refused',
-      rest: '1999',
+      refundable: '1999',
       message: expect.stringContaining('refundPassword') as unknown,
     });
   });
@@ -257,11 +260,17 @@ it('a refund whose process died before the answer is unresolved after its deadli
     path === '/refunds' ? Response.json({ refunds: listed, pageNumber: 1 }) : inner(path, text, pass, query);
   void place.backend.orders.refund(id, { amount: '500', key: 'k-1' });
   await sent.opened;
-  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'sent', rest: '1499' });
+  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'sent', refundable: '1499' });
   place.clock.advance(60_000);
-  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'unresolved', rest: '1499' });
+  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({
+    state: 'unresolved',
+    refundable: '1499',
+  });
   await place.backend.orders.reconcile();
-  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'unresolved', rest: '1499' });
+  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({
+    state: 'unresolved',
+    refundable: '1499',
+  });
   listed = [
     { order_id: orderid, payments_reference: '77', amount: '500', status: 'INITIATION_COMPLETED', result: '00' },
   ];
@@ -269,7 +278,7 @@ it('a refund whose process died before the answer is unresolved after its deadli
   await place.backend.orders.reconcile();
   expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({
     state: 'done',
-    rest: '1499',
+    refundable: '1499',
     order: { state: 'partly-refunded' },
   });
   expect(creditsAt(place)).toHaveLength(1);
@@ -283,10 +292,13 @@ it('the amount of an unresolved refund that the report does not list is released
   await place.backend.orders.refund(id, { amount: '500', key: 'k-1' });
   place.clock.advance(24 * 3_600_000 - 1_000);
   await place.backend.orders.reconcile();
-  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'unresolved', rest: '1499' });
+  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({
+    state: 'unresolved',
+    refundable: '1499',
+  });
   place.clock.advance(60_000);
   await place.backend.orders.reconcile();
-  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'refused', rest: '1999' });
+  expect(await place.backend.orders.refund(id, { key: 'k-1' })).toMatchObject({ state: 'refused', refundable: '1999' });
 });
 
 it('refunds at once, over two processes, never exceed the payment', async () => {

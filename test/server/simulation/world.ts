@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import {
   createMerchantBackend,
-  type MerchantBackend,
+  type MerchantHandler,
   type MerchantBackendOptions,
   type NewOrder,
   type OrderChange,
@@ -27,7 +27,7 @@ export interface World {
 }
 
 export interface Process {
-  readonly backend: MerchantBackend;
+  readonly backend: MerchantHandler;
   /** From now on nothing that the process waits for arrives, and nothing that it does has an effect. */
   kill(): void;
   /** A call of the page. */
