@@ -1,4 +1,4 @@
-/** `scudo-checkout/server`: the merchant's backend, and the typed client of the gateway. */
+/** `scudo-checkout/server`: the merchant backend, and the typed client of the gateway. */
 export {
   createMerchantBackend,
   type MerchantHandler,
@@ -10,7 +10,7 @@ export type { Connection } from './server/http/client.js';
 export type { ReportCode } from './server/orders/backend-context.js';
 export { Problem } from './server/orders/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
-export type { GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
+export type { After, GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
 export type { GatewayNames, HashFields } from './server/gateway/inferred-names.js';
 export type { VersionCheck, VersionCheckAnswer } from './server/gateway/version-check.js';
@@ -59,7 +59,6 @@ export { ORDER_STATE_TABLE, type OrderEventType } from './server/orders/order-st
 export type { NewOrder } from './server/orders/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/payer.js';
 export type { RandomBytes } from './server/orders/gateway-order-id.js';
-export type { After } from './server/orders/order-book.js';
 export type { ListInput, OrderPage } from './server/orders/orders.js';
 export type { AuthenticationView, RefundView, ShopView } from './server/orders/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/settle-by-person.js';

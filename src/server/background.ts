@@ -1,6 +1,6 @@
-/** Work that no answer waits for: confirmations, look-ups, deliveries. */
+/** Background work: confirmations, look-ups, deliveries. */
 interface Background {
-  /** Starts work, unless work of the same name is running. An error of it is reported and goes no further. */
+  /** Starts work, unless work of the same name is running. Reports its errors and never rejects. */
   run(work: () => Promise<void>, name?: string): void;
   /** Resolves when no work is left. */
   idle(): Promise<void>;

@@ -5,13 +5,13 @@ import { createBackground } from './background.js';
 import type { BackendContext, ReportCode } from './orders/backend-context.js';
 import { payStored, type StoredPayment } from './card/stored-payment.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
-import type { GatewayOptions } from './gateway/gateway-options.js';
+import type { After, GatewayOptions } from './gateway/gateway-options.js';
 import type { Connection } from './http/client.js';
 import { createRouter } from './http/router.js';
 import { deliverChanges, type OnOrderChanged } from './orders/deliver-changes.js';
 import type { RandomBytes } from './orders/gateway-order-id.js';
 import type { NewOrder } from './orders/new-order.js';
-import { createOrderBook, type After } from './orders/order-book.js';
+import { createOrderBook } from './orders/order-book.js';
 import { CARD_ONLY, type MethodOffer } from './orders/method-offer.js';
 import type { OrderRecord } from './orders/order-record.js';
 import { createOrders, type ListInput, type OrderPage } from './orders/orders.js';
@@ -26,9 +26,11 @@ import { settleRefund } from './refunds/settle-refund.js';
 import type { OrderStore } from './orders/order-store.js';
 import { createSqliteOrderStore, type SqliteOptions } from './store/sqlite-order-store.js';
 
+/** Options of `createMerchantBackend`. */
 export interface MerchantBackendOptions {
-  /** The address at which this handler is mounted, such as `https://shop.example/scudo`. http on loopback only. */
+  /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
   readonly publicUrl: string;
+  /** A gateway client, or the options of one. */
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[];
@@ -43,9 +45,9 @@ export interface MerchantBackendOptions {
   readonly store?: OrderStore | SqliteOptions;
   /** A page with information about customer care. Default: the origin of `publicUrl`. */
   readonly merchantContactUrl?: string;
-  /** Policies of all orders; an order's own come first. Default: SAFE_POLICIES. */
+  /** Policies of all orders. Order policies override them. Default: SAFE_POLICIES. */
   readonly policies?: Partial<Policies>;
-  /** Fields to ask of the shopper. Default: a phone number when the order has none. */
+  /** Returns the fields that the page asks for. Default: a phone number when the order has none. */
   readonly ask?: (order: OrderRecord) => readonly ShopperField[];
   /** True when an authorization is settled without another call. Default: true. */
   readonly autosettle?: boolean;
@@ -61,29 +63,39 @@ export interface MerchantBackendOptions {
   readonly onProblem?: (problem: ProblemReport) => void;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
   readonly patience?: number;
-  /** A redirect payment that was never begun is set aside after so many milliseconds. Default: 30 minutes. */
+  /** Time after which a redirect payment that was never begun is set aside, in milliseconds. Default: 1,800,000. */
   readonly abandonRedirectsAfter?: number;
-  /** The amount of a refund that the report does not list is released after so many milliseconds. Default: 24 hours. */
+  /**
+   * Time after which the amount of a refund that the report does not list is released, in milliseconds.
+   * Default: 86,400,000.
+   */
   readonly releaseRefundsAfter?: number;
-  /** The clock of the default store. Default: the process clock. */
+  /**
+   * Clock of the default store and of a gateway client that is given as options. Ignored by a `store` object
+   * and by a gateway client. Default: the process clock.
+   */
   readonly now?: () => Date;
+  /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */
   readonly randomUuid?: () => string;
+  /** Random part of gateway order ids. Default: `crypto.getRandomValues`. */
   readonly randomBytes?: RandomBytes;
-  /** Waits so many milliseconds. */
+  /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
   readonly pause?: (ms: number) => Promise<void>;
-  /** Schedules a callback and returns a function that cancels it. Default: `setTimeout`. */
+  /** Timer of waits and time limits. Default: `setTimeout`. */
   readonly after?: After;
 }
 
 /** A problem for the merchant's log. It contains no card data. */
 export interface ProblemReport {
   readonly code: ReportCode;
-  /** The order, where there is one. */
+  /** Id of the order, where there is one. */
   readonly order?: string;
   readonly cause?: unknown;
 }
 
+/** Request handler and order API of one shop. */
 export interface MerchantHandler {
+  /** Answers a request of the page, the ACS or the gateway. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
@@ -92,38 +104,66 @@ export interface MerchantHandler {
 
 /** The server-side API for orders. */
 export interface Orders {
-  /** @throws {MessageError} naming the field that is wrong, or `id` when another order has it */
+  /**
+   * Creates an order.
+   * @throws {MessageError} naming the field that is wrong, or `id` when another order has it
+   */
   create(order: NewOrder): Promise<OrderRecord>;
+  /**
+   * Returns undefined for an unknown id.
+   * @throws {Problem} record-newer when a newer version of the package wrote the record
+   */
   read(id: string): Promise<OrderRecord | undefined>;
+  /**
+   * Returns the order for the back office, or undefined for an unknown id.
+   * @throws {Problem} record-newer
+   */
   shopView(id: string): Promise<ShopView | undefined>;
   /**
    * Returns a page of orders, newest first.
    * @throws {MessageError} naming `limit`, `states` or `after`
+   * @throws {Problem} record-newer
+   * @example
+   * const states = ['in-doubt', 'pending'] as const;
+   * const { orders, next } = await backend.orders.list({ states, limit: 20 });
+   * const second = next && (await backend.orders.list({ states, limit: 20, after: next }));
    */
   list(input?: ListInput): Promise<OrderPage>;
   /**
    * Looks up every unresolved attempt of one order and returns the order.
    * @throws {GatewayError} when the gateway does not answer
+   * @throws {Problem} order-not-found, record-newer
    */
   lookUp(id: string): Promise<OrderRecord>;
   /** Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer. */
   reconcile(options?: ReconcileOptions): Promise<ReconcileReport>;
   /**
    * Settles a payment or a refund by a person's decision.
-   * @throws {MessageError} naming the field that is wrong
+   * @throws {MessageError} naming `order`, `attempt`, `refund`, `by` or `reason`
+   * @throws {Problem} order-not-found, record-newer
+   * @example
+   * await backend.orders.settle('A1', { as: 'failed', by: 'Ada Lovelace', reason: 'Not on the statement.' });
    */
   settle(id: string, input: SettleInput): Promise<OrderRecord>;
   /**
    * Opens an order for another payment by a person's decision.
    * @throws {MessageError} naming `order`, `by` or `reason`
+   * @throws {Problem} order-not-found, record-newer
    */
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
-  /** Pays an order with a stored card, without the shopper. */
+  /**
+   * Pays an order with a stored card, without the shopper.
+   * @throws {MessageError} naming the field of the card that is wrong
+   * @throws {GatewayError} when the version check or the authentication fails
+   * @throws {Problem} order-not-found, record-newer, order-not-open, card-not-supported
+   */
   payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
   /**
    * Refunds a redirect payment, whole or in part.
-   * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order`
-   * @throws {Problem} key-reused when the key belongs to another refund
+   * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order`
+   * @throws {Problem} key-reused for other input; order-not-found, record-newer
+   * @example
+   * const { state, refundable } = await backend.orders.refund('A1', { amount: '500', key: 'return-17' });
    */
   refund(id: string, input?: RefundInput): Promise<RefundAnswer>;
 }
@@ -131,7 +171,8 @@ export interface Orders {
 const MINUTE = 60_000;
 
 /**
- * Creates the merchant's backend: one handler to mount, and the orders.
+ * Creates the merchant backend: one handler to mount, and the orders.
+ * @throws {TypeError} for an option that is not a safe URL
  * @example
  * const backend = createMerchantBackend({
  *   publicUrl: 'https://shop.example/scudo',

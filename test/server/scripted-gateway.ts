@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import type { After } from '../../src/server/orders/order-book.js';
+import type { After } from '../../src/server/gateway/gateway-options.js';
 import {
   createMerchantBackend,
   type GatewayOptions,

@@ -54,7 +54,7 @@ export async function authenticate(
     hasMethodUrl,
     client,
   });
-  // The gateway would refuse it, and the transaction could not be used again.
+  // The gateway refuses it, which consumes the transaction.
   if (!hasPhone(message.payer)) {
     throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   }
@@ -99,8 +99,8 @@ function hasPhone(payer: Payer | undefined): boolean {
 }
 
 /**
- * The error of an authentication that failed. A request that never left can be made again; any other one
- * has used its transaction up, and the same call gets the same problem again.
+ * The error of an authentication that failed. A request that was not sent can be repeated. Any other one
+ * consumes the transaction, and a repeated call returns the same problem.
  */
 async function afterFailure(
   { book }: BackendContext,
@@ -118,7 +118,7 @@ async function afterFailure(
   return new Problem(code, fields, { cause, usedUp: true });
 }
 
-/** Takes a transaction for this request: it serves one authentication. */
+/** Claims a transaction. A transaction serves one authentication. */
 async function claim({ book }: BackendContext, id: string, serverTransId: string): Promise<void> {
   const { changed } = await book.update(id, (record, at) => {
     const isFree = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === 'checked');

@@ -58,7 +58,7 @@ export function authenticationMessage(
   };
 }
 
-/** The version check decides whether there was a method step; only its result is the page's to report. */
+/** The version check decides if there was a method step. The page reports only the result. */
 function completionOf(reported: Completion, hasMethodUrl: boolean): Completion {
   if (!hasMethodUrl) return 'UNAVAILABLE';
   return reported === 'UNAVAILABLE' ? 'NO' : reported;
@@ -106,12 +106,12 @@ export function commonMessage(
   };
 }
 
-/** Nothing is charged by an add-card order. */
+/** An add-card order charges nothing. */
 export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): AuthenticationParams['messageCategory'] {
   return purpose === 'add-card' ? 'NON_PAYMENT_AUTHENTICATION' : 'PAYMENT_AUTHENTICATION';
 }
 
-/** True when the version check of this authentication returned a method URL. Records of 0.1.0 do not say. */
+/** True when the version check of this authentication returned a method URL; unknown in records of 0.1.0. */
 export function hadMethodUrl({ hasMethodUrl = true }: AuthenticationRecord): boolean {
   return hasMethodUrl;
 }

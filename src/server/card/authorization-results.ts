@@ -3,7 +3,7 @@ import type { UnresolvedCause } from '../orders/attempts.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 
-/** What an answer to an authorization proves (docs/reference/gateway.md#unsigned-answers). */
+/** Effect of an answer on the attempt (docs/reference/gateway.md#unsigned-answers). */
 type AuthorizationVerdict =
   | { readonly is: 'approved' }
   | { readonly is: 'ended'; readonly code: OutcomeCode }

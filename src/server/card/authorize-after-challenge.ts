@@ -14,7 +14,7 @@ import { authorize } from './authorize.js';
 import { ownAuthentication, schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
-/** An ACS may notify the browser before the directory server has the result: pauses before the next reads, in ms. */
+/** Pauses between reads, in ms: the ACS may notify the browser before the directory server has the result. */
 const READ_AGAIN_AFTER = [250, 500, 1000, 2000];
 
 /**
@@ -39,7 +39,7 @@ export async function authorizeAfterChallenge(
 
   if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
   const decision = decisionOf(order, authentication, policies(order));
-  // Closed from here on, so that the answer stays true: a late success at the ACS authorizes nothing.
+  // Closes the authentication, so a later success at the ACS cannot authorize.
   const { changed, record } = await recordAuthentication(book, id, authentication, {
     from: own.stage,
     to: 'closed',

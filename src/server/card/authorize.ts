@@ -33,8 +33,8 @@ interface AuthorizeInput {
 }
 
 /**
- * Authorizes an order once. The order is `in-doubt` from before the request is sent until its answer is
- * stored: a second call, in any process, finds it so and waits for the result.
+ * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
+ * process, waits for the result.
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, patience, randomBytes } = context;
@@ -48,7 +48,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       : undefined,
   );
   if (!begun.changed) {
-    // The end of the other payment decides whether this one may begin.
+    // The other payment's result decides.
     const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
     return isPayable(settled) && isLeaseHeld(settled) ? authorize(context, input) : settledAnswer(settled);
   }
@@ -64,7 +64,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
 type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown };
 
-/** Stores what came back. An error of the gateway's systems is looked up at once. */
+/** Stores the result. Looks up an error of the gateway's systems at once. */
 async function settle(
   context: BackendContext,
   id: string,
@@ -149,7 +149,7 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
   }
 }
 
-/** The outcome when it is certain that the request never left; undefined when it may have. */
+/** The outcome when the request was certainly not sent; undefined when it may have been. */
 function codeOfUnsent(error: unknown): OutcomeCode | undefined {
   // The client validates its own message before it sends it: the set-up is wrong.
   if (error instanceof MessageError) return 'gateway-refused';

@@ -8,7 +8,7 @@ import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 /**
  * Asks the gateway for the result of an authorization and applies it. Asks a second time where the
  * first "not found" does not count. Does nothing while another look-up of the attempt is under way.
- * @throws {GatewayError} when the gateway does not answer the question. The attempt stays as it is.
+ * @throws {GatewayError} when the query fails. The attempt does not change.
  */
 export async function lookUpCard(context: BackendContext, id: string, gatewayOrderId: string): Promise<OrderRecord> {
   const { book, gateway, pause } = context;
@@ -34,7 +34,7 @@ function isToAskAgain(attempt: CardAttempt | undefined): boolean {
   return attempt?.progress.step === 'unresolved' && attempt.progress.notFoundAt !== undefined;
 }
 
-/** True when the gateway may know more about an attempt than the order does. */
+/** True when a look-up can change the attempt. */
 function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boolean {
   // Another shop may have used the same id.
   if (!hasRandomPart(attempt.gatewayOrderId, orderId)) return false;

@@ -8,9 +8,9 @@ import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { isSameAmount } from '../orders/same-amount.js';
 import { outcomeOfResult } from './authorization-results.js';
 
-/** "Not found" counts after so many milliseconds: an earlier request may still be on its way. */
+/** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
 const NOT_FOUND_MARGIN = 300_000;
-/** The gateway's books are complete so many milliseconds after an error of its systems. */
+/** Pause before the second query after an error of the gateway's systems, in milliseconds. */
 export const SECOND_QUERY_AFTER = 5_000;
 
 /** The record after the authorization was approved, by its answer or by a look-up. */
@@ -43,7 +43,7 @@ export function withEnd(
 ): OrderRecord {
   if (attempt.progress.step === 'succeeded' || attempt.progress.step === 'ended') return record;
   const ended = withAttempt(record, { ...attempt, progress: { step: 'ended', at: at.toISOString(), ...end } });
-  // An attempt that was set aside holds nothing up.
+  // An attempt that was set aside does not block the order, and another unresolved card does.
   if (attempt.setAside || ended.state !== 'in-doubt' || isCardUnresolved(ended)) return ended;
   return afterEnd(transition(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
 }
@@ -52,7 +52,7 @@ function isCardUnresolved({ attempts }: OrderRecord): boolean {
   return attempts.some((attempt) => attempt.kind === 'card' && isUnresolved(attempt));
 }
 
-/** The record after an answer that proves nothing, or after none. The order stays `in-doubt`. */
+/** The record after an answer that decides nothing, or after none. The order stays `in-doubt`. */
 export function withUnresolved(
   record: OrderRecord,
   attempt: CardAttempt,
@@ -103,7 +103,7 @@ function isAttemptsOwn(attempt: CardAttempt, found: CardQueryAnswer): boolean {
   );
 }
 
-/** Whether "not found" ends an attempt depends on why its result is unknown. */
+/** Applies "not found". The cause of the unknown result decides. */
 function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): OrderRecord {
   const { progress, gatewayOrderId } = attempt;
   switch (progress.step) {

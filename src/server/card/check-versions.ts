@@ -8,7 +8,7 @@ import { Problem } from '../orders/problem.js';
 import { cardFingerprint } from './card-fingerprint.js';
 import { schemeOf } from './own-authentication.js';
 
-/** Version checks, and other authentications, that are kept for an order. */
+/** Maximum number of version checks of an order, and of its other authentications. */
 const MAX_KEPT = 20;
 
 /** POST orders/{id}/protocol-versions: the version check, bound to this order and this card. */
@@ -22,7 +22,7 @@ export async function checkVersions(
 
   const methodNotificationUrl = `${publicUrl}/notifications/method/${id}`;
   const answer = await gateway.versionCheck({ number, scheme: schemeOf(number), methodNotificationUrl }, { signal });
-  // Without a notification address the gateway leaves the data out, and there is no method step.
+  // Without a notification URL the gateway omits the method data, and there is no method step.
   const method =
     answer.enrolled && answer.methodUrl && answer.methodData
       ? { url: answer.methodUrl, data: answer.methodData.encodedMethodData }

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../orders/order-record.js';
 import { requestsExemption, type Policies, type Policy } from '../orders/policies.js';
 import { codeOfFailure } from './status-reasons.js';
 
-/** What follows from an authentication (3D Secure 2 Authentication Interface, States and transitions). */
+/** Next step after an authentication (3D Secure 2 Authentication Interface, States and transitions). */
 export type Decision =
   | { readonly do: 'authorize' }
   | { readonly do: 'challenge' }

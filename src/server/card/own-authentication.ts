@@ -12,11 +12,11 @@ export function schemeOf(number: string): CardScheme {
   return brand.scheme;
 }
 
-/** An authorization begins at once after its stage; one that has not belongs to a process that died. */
+/** Time after which an authorization that has not begun belongs to a process that died, in milliseconds. */
 const AUTHORIZING_LASTS = 120_000;
 
 /**
- * The order's own record of a transaction, when it was prepared for this card and is in one of the stages.
+ * Returns the order's record of a transaction that was prepared for this card and is in one of the stages.
  * @throws {Problem} request-in-progress while its authorization is about to be sent, else
  * authentication-unknown
  */

@@ -23,9 +23,8 @@ export function decisionOf(order: OrderRecord, answer: AuthenticationAnswer, pol
 }
 
 /**
- * Stores the result of an authentication and moves it from the stage in which it has to be. Of two calls
- * at a time one does so, and its decision holds. A decision to authorize holds the place of the
- * authorization that follows.
+ * Stores the result if the authentication is at stage `from`. Of two concurrent calls one succeeds. A
+ * decision to authorize reserves the authorization that follows.
  */
 export function recordAuthentication(
   book: OrderBook,

@@ -15,7 +15,7 @@ import { byPolicy } from './decision.js';
 import { schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
-/** A card that the merchant has stored, with the cardholder's consent, for payments without them. */
+/** A card that the merchant has stored, with the cardholder's consent, for payments without the shopper. */
 export interface StoredCard {
   readonly number: string;
   /** Two digits. */
@@ -25,6 +25,7 @@ export interface StoredCard {
   readonly fullName: string;
 }
 
+/** Input of `orders.payStored`. */
 export interface StoredPayment {
   readonly card: StoredCard;
   /** Default: MERCHANT_INITIATED. */
@@ -37,9 +38,10 @@ const storedCard = z.omit(cardInput, { security_code: true });
 
 /**
  * Pays an order without a shopper: a merchant-initiated authentication (3D Secure 2 Authentication
- * Interface, optional fields) and the authorization. An issuer that requires a challenge has refused.
+ * Interface, optional fields) and the authorization. A required challenge ends the payment.
  * @throws {MessageError} naming the field of the card that is wrong
- * @throws {Problem} for an order that takes no payment, or a gateway that does not answer
+ * @throws {GatewayError} when the version check or the authentication fails
+ * @throws {Problem} order-not-found, order-not-open or card-not-supported
  */
 export async function payStored(
   context: BackendContext,

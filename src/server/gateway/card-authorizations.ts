@@ -7,6 +7,7 @@ import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';
 
+/** Input of `cardAuthorizations.create`. */
 export interface CardAuthorization {
   /** Unique for each attempt. */
   readonly orderId: string;
@@ -16,7 +17,9 @@ export interface CardAuthorization {
   readonly card: {
     readonly number: string;
     readonly scheme: CardScheme;
+    /** Two digits. */
     readonly expiryMonth: string;
+    /** Two digits. */
     readonly expiryYear: string;
     /** Absent for a stored card, because a security code must not be stored. */
     readonly securityCode?: string;

@@ -8,6 +8,7 @@ export interface GatewayOptions {
   /** Absolute, such as https://gateway.example; http: on localhost only. */
   readonly baseUrl: string;
   readonly merchantId: string;
+  /** Default: none, which sends no account. */
   readonly accountId?: string;
   /** The shared secret. It is sent in hashes only. */
   readonly secret: string;
@@ -31,11 +32,13 @@ export interface GatewayOptions {
   readonly missingSecurityCode?: 'not-requested' | 'omit';
   /** Identifiers of the message extensions that this merchant understands. A critical one of another kind is an error. */
   readonly messageExtensions?: readonly string[];
-  /** The time limit of one call, in milliseconds. Default: 20,000. */
+  /** Time limit of one call, in milliseconds. Default: 20,000. */
   readonly timeout?: number;
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Clock of the request timestamps. Default: the process clock. */
   readonly now?: () => Date;
-  /** Calls back after so many milliseconds; returns a function that cancels. Default: setTimeout. */
+  /** Timer of the time limit. Default: `setTimeout`. */
   readonly after?: After;
   /** Default: the Web Cryptography API. */
   readonly digest?: Digest;
@@ -43,6 +46,7 @@ export interface GatewayOptions {
   readonly fingerprint?: (text: string, secret: string) => string | Promise<string>;
 }
 
+/** Schedules a callback after `ms` milliseconds. Returns a function that cancels it. */
 export type After = (ms: number, callback: () => void) => () => void;
 
 export interface GatewayPaths {

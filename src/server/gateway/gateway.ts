@@ -26,7 +26,7 @@ import { checkVersion, type VersionCheck, type VersionCheckAnswer } from './vers
 
 /** The typed client of the gateway. Calls reject with a GatewayError, and with a MessageError for wrong input. */
 export interface Gateway {
-  /** The time limit of one call, in milliseconds. */
+  /** Time limit of one call, in milliseconds. */
   readonly timeout: number;
   versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckAnswer>;
   readonly authentications: {
@@ -70,6 +70,17 @@ export interface Gateway {
   fingerprint(text: string): Promise<string>;
 }
 
+/**
+ * Creates the client of the gateway.
+ * @throws {TypeError} for a `baseUrl` that is neither https: nor http: on localhost.
+ * @example
+ * const gateway = createGateway({
+ *   baseUrl: 'https://gateway.example',
+ *   merchantId: 'shop',
+ *   secret: process.env.GATEWAY_SECRET ?? '',
+ * });
+ * const found = await gateway.cardAuthorizations.query('A1-0123456789');
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = gatewaySettings(options);
   return {

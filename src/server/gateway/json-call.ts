@@ -54,7 +54,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
   return data;
 }
 
-/** The documents do not show the success statuses; real clients accept 200, 201, 202 and 204. */
+/** The documents do not show the success statuses (docs/reference/gateway.md#hosts-and-headers). */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }

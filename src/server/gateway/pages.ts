@@ -15,6 +15,7 @@ export interface ReportPage<Entry> {
   readonly total?: number;
 }
 
+/** Options of a call that reads all pages. */
 export interface ListOptions extends CallOptions {
   /**
    * Called at the end with the number of records that the list leaves out, if there are any: records that could not be
@@ -39,8 +40,8 @@ export function readRecords<Schema extends z.ZodMiniType, Entry>(
 
 /**
  * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
- * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page brings
- * nothing new or is not the one that was requested.
+ * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page
+ * has no new record or is not the one that was requested.
  */
 export async function* allRecords<Entry>(
   read: (pageNumber: number) => Promise<ReportPage<Entry>>,

@@ -19,7 +19,7 @@ export interface PaymentCredit {
   readonly method: string;
   readonly returnUrl?: string;
   readonly statusUrl?: string;
-  /** Two letters. */
+  /** Two-letter code (ISO 3166-1). */
   readonly country?: string;
   readonly comments?: readonly string[];
 }

@@ -18,13 +18,13 @@ export interface PaymentSet {
   readonly currency: string;
   /** The code of the method, such as `testpay`. */
   readonly method: string;
-  /** The address to which the shopper returns. Without a query string, because the gateway drops it. */
+  /** URL to which the shopper returns. Without a query (docs/reference/gateway.md#urls-without-query). */
   readonly returnUrl: string;
-  /** The address to which the final status is posted. Without a query string. */
+  /** URL to which the final status is posted. Without a query. */
   readonly statusUrl: string;
   /** The text on the shopper's proof of payment. */
   readonly descriptor?: string;
-  /** Two letters. */
+  /** Two-letter code (ISO 3166-1). */
   readonly country?: string;
   readonly accountHolderName?: string;
   readonly comments?: readonly string[];

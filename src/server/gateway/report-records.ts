@@ -65,8 +65,8 @@ const paymentSpelling = knownSpelling(Object.keys(paymentRecord.shape));
 const refundSpelling = knownSpelling(Object.keys(refundRecord.shape));
 
 /**
- * The document names a record's fields in words (`Order Id`, `merchantTransactionID`), so every spelling of the same
- * words is read.
+ * The document spells field names in several ways (`Order Id`, `merchantTransactionID`), so field names match
+ * regardless of case and separators.
  */
 function knownSpelling(names: readonly string[]): (record: unknown) => unknown {
   const byWords = new Map(names.map((name) => [wordsOf(name), name]));

@@ -112,7 +112,7 @@ export async function readRefundReport(
   return { ...readRefunds(refunds), ...pageOf(page, pageNumber) };
 }
 
-/** The page number is always sent: the document states its default as 100, a page that few reports have. */
+/** The page number is always sent: the document states its default as 100, which rarely exists. */
 function commonQuery(
   { merchantId, now }: GatewaySettings,
   { startedFrom, startedTo, merchantTransactionId, transactionState, pageSize }: CommonQuery<string>,

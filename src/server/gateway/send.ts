@@ -1,6 +1,7 @@
 import { GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal;
@@ -13,7 +14,7 @@ interface HttpAnswer {
 
 /**
  * Sends one request and reads the whole answer within the time limit. Redirects are not followed, because the hash is
- * meant for one host.
+ * valid for one host only.
  * @throws {GatewayError} `unanswered` or `rate-limited`.
  */
 export async function send(

@@ -20,7 +20,7 @@ export type Trust = 'signed' | 'unsigned' | 'wrong-hash';
 /** An answer that may be unsigned or wrongly signed: the caller decides what it proves. */
 export interface SignedAnswer {
   readonly trust: Trust;
-  /** 00 success, 01 pending, 1xx declined, 2xx bank unreachable, 3xx and 5xx errors (docs/reference/gateway.md#result-codes). */
+  /** 00 success, 01 pending, 1xx declined, 2xx acquirer unreachable, 3xx and 5xx errors (docs/reference/gateway.md#result-codes). */
   readonly result: string;
   readonly message: string;
   readonly pasref?: string;

@@ -13,13 +13,17 @@ import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
 import { fromWire, parseInput, type CamelCased } from './wire-names.js';
 
+/** Input of `versionCheck`. */
 export interface VersionCheck {
   readonly number: string;
   readonly scheme: CardScheme;
-  /** The address to which the ACS posts after the method step. Without a query string, because the gateway drops it. */
+  /**
+   * URL to which the ACS posts after the method step. Without a query (docs/reference/gateway.md#urls-without-query).
+   */
   readonly methodNotificationUrl?: string;
 }
 
+/** Answer to `versionCheck`. */
 export type VersionCheckAnswer =
   | { readonly enrolled: false }
   | (CamelCased<EnrolledVersionCheck> & {

@@ -2,8 +2,7 @@ import type * as z from 'zod/mini';
 import { MessageError, parseMessage } from '../../protocol/field-issue.js';
 
 /**
- * The JavaScript API is camelCase, the wire is snake_case. A schema says which names its message has; the conversion
- * follows the schema, so that content that the schema does not describe (`message_extension[].data`) stays as it is.
+ * The JavaScript API is camelCase, the wire is snake_case. The conversion follows the schema, so that content that the schema does not describe (`message_extension[].data`) stays as it is.
  */
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
@@ -25,7 +24,7 @@ export function camelName<Name extends string>(name: Name): CamelName<Name> {
   return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()) as CamelName<Name>;
 }
 
-/** The wire names of one object; each field that holds objects brings theirs. */
+/** The wire names of one object. Names of nested objects included. */
 type WireNames = ReadonlyMap<string, WireNames>;
 
 const NO_NAMES: WireNames = new Map();

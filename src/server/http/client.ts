@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { isIP } from 'node:net';
 import type { Client } from '../orders/backend-context.js';
 
-/** What the server that calls the handler knows about the connection. */
+/** Connection data from the server that calls the handler. */
 export interface Connection {
   /** The shopper's address. */
   readonly ip?: string;

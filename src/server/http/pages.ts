@@ -8,7 +8,7 @@ import { frameScript, notificationScript } from './page-scripts.js';
  */
 const COMMON = "default-src 'none'; script-src 'self'; base-uri 'none'; require-trusted-types-for 'script'";
 
-/** Tells the windows above that the ACS has answered. `frame-ancestors` is left open: an ACS may sit between. */
+/** Notifies parent frames. `frame-ancestors` is left open: an ACS may sit between. */
 export function notificationPage(publicUrl: string, message: FrameMessage): Response {
   const page = html`<!doctype html>
     <html lang="en">
@@ -31,16 +31,16 @@ export function unreadablePage(): Response {
       <head>
         <meta charset="utf-8" />
         <meta name="color-scheme" content="light dark" />
-        <title>Not understood</title>
+        <title>Answer not readable</title>
       </head>
       <body>
-        <p>What your bank sent could not be understood. Please go back to the shop’s page: it will find out how the payment stands.</p>
+        <p>Your bank's answer could not be read. Return to the shop's page to see the payment's status.</p>
       </body>
     </html>`;
   return htmlResponse(page, 400, `${COMMON}; form-action 'none'`);
 }
 
-/** The page between the checkout page and an ACS: only our own pages may hold it, any bank may be in it. */
+/** Frame page: embeddable by the shop's pages only; may embed any ACS. */
 export function framePage(publicUrl: string, pages: readonly string[]): Response {
   const loopback = publicUrl.startsWith('http:') ? ' http://localhost:* http://127.0.0.1:*' : '';
   const page = html`<!doctype html>

@@ -25,7 +25,7 @@ export async function formBody(c: Context<Env>): Promise<FormData> {
   return c.req.formData().catch(() => new FormData());
 }
 
-/** The text fields of a form, after the pairs of the address: a message may come either way. */
+/** The text fields of a form, then those of the query: accepts form and query. */
 export async function messagePairs(c: Context<Env>): Promise<[string, string][]> {
   const pairs = [...(await formBody(c)).entries()].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],

@@ -29,17 +29,17 @@ import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { formBody, idempotencyKey, jsonBody, messagePairs } from './request-body.js';
 
 interface RouterOptions {
-  /** The path at which the handler is mounted, without a slash at its end. */
+  /** Path at which the handler is mounted, without a trailing slash. */
   readonly base: string;
   readonly trustProxy: boolean;
 }
 
 type CardRequest = Pick<PaymentRequest, 'server_trans_id' | 'card'>;
 
-/** Bodies are read up to so many bytes. */
+/** Maximum size of a body, in bytes. */
 const MAX_BODY = 65_536;
 
-/** The routes of the adapter contract: what the page, the ACS and the gateway call. */
+/** The routes of the adapter contract, which the page, the ACS and the gateway call. */
 export function createRouter(context: BackendContext, { base, trustProxy }: RouterOptions): Hono<Env> {
   const app = new Hono<Env>().basePath(base);
   const { pages } = context;
@@ -115,7 +115,7 @@ export function createRouter(context: BackendContext, { base, trustProxy }: Rout
   app.post('/return/:id', async (c) => receiveReturn(context, await messagePairs(c), c.req.param('id')));
   app.post('/status/:id?', async (c) => receiveStatus(context, await messagePairs(c), c.req.param('id')));
 
-  // With the order in the path and without, because this gateway drops a query.
+  // The order may be in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
   app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
   app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
   app.get('/frame', () => framePage(context.publicUrl, pages));

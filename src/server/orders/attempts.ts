@@ -16,9 +16,9 @@ interface Sent {
   /** Minor units. */
   readonly amount: string;
   readonly currency: string;
-  /** By the store's clock. */
+  /** ISO 8601 in UTC, by the store's clock. */
   readonly sentAt: string;
-  /** From this time on an attempt without an answer counts as unanswered. */
+  /** Time from which an attempt without an answer counts as unanswered. */
   readonly deadline: string;
   /** Look-ups of this attempt at the gateway; absent before the first. */
   readonly lookUp?: LookUp;
@@ -26,9 +26,9 @@ interface Sent {
 
 /** Look-ups of one attempt: one at a time, with a minimum interval. */
 export interface LookUp {
-  /** The time at which the last look-up began. */
+  /** Time at which the last look-up began. */
   readonly lastAt: string;
-  /** A look-up is under way until then, unless its process died. */
+  /** End of the lease of the look-up that is under way. */
   readonly leaseUntil?: string;
   /** Consecutive look-ups without a decision; the interval grows with it. */
   readonly undecided?: number;
@@ -36,14 +36,14 @@ export interface LookUp {
   readonly notBegun?: true;
 }
 
-/** What the gateway answered, without card data. */
+/** The gateway's answer, without card data. */
 export interface GatewayAnswer {
   readonly result: string;
   readonly message: string;
 }
 
 /**
- * A payment that the order no longer waits for. Its success is still possible and still counts.
+ * Payment that no longer blocks the order. A later success still counts.
  * `failed`: the attempt had failed, and a status message then reported its success.
  */
 export interface SetAside {
@@ -51,6 +51,7 @@ export interface SetAside {
   readonly by: 'other-method' | 'expiry' | 'person' | 'failed';
 }
 
+/** A card authorization. */
 export interface CardAttempt extends Sent {
   readonly kind: 'card';
   /** First six and last four digits. */
@@ -61,15 +62,16 @@ export interface CardAttempt extends Sent {
   readonly setAside?: SetAside;
 }
 
+/** Progress of a card authorization. */
 export type CardProgress =
   | { readonly step: 'sent' }
   | {
       readonly step: 'unresolved';
       readonly cause: UnresolvedCause;
       readonly answer?: GatewayAnswer;
-      /** The reference of an answer that was not believed. */
+      /** Payments reference of an answer without a valid hash. */
       readonly pasref?: string;
-      /** The first time that the gateway did not know the attempt; a second time ends it. */
+      /** Time of the first "not found". A second one ends the attempt. */
       readonly notFoundAt?: string;
     }
   | { readonly step: 'succeeded'; readonly at: string; readonly pasref?: string; readonly authcode?: string }
@@ -78,12 +80,12 @@ export type CardProgress =
       readonly at: string;
       readonly code: OutcomeCode;
       readonly answer?: GatewayAnswer;
-      /** The gateway is asked once more then: a match is a late success. */
+      /** Time of the last query. A match is a late success. */
       readonly recheckAt?: string;
     };
 
 /**
- * Why the result of an authorization is unknown. It decides when "not found" ends the attempt
+ * Cause of an unknown result. It decides when "not found" ends the attempt
  * (docs/reference/gateway.md#unsigned-answers).
  * - `no-answer`, `broken-answer`: after a margin, because the request may still be on its way.
  * - `system-error`: the second time, because the gateway has answered.
@@ -91,6 +93,7 @@ export type CardProgress =
  */
 export type UnresolvedCause = 'no-answer' | 'broken-answer' | 'system-error' | 'duplicate';
 
+/** A redirect payment. */
 export interface RedirectAttempt extends Sent {
   readonly kind: 'redirect';
   readonly method: string;
@@ -99,7 +102,7 @@ export interface RedirectAttempt extends Sent {
   readonly redirectUrl?: string;
   /** The gateway's identifier, kept once a record of the payments report matched the attempt. */
   readonly merchantTransactionId?: string;
-  /** Messages with a valid hash that have come: the shopper has been at the payment method. */
+  /** Received messages with a valid hash. */
   readonly messages: readonly SeenMessage[];
   /** The first final result that a status message reported. */
   readonly claim?: Claim;
@@ -107,9 +110,10 @@ export interface RedirectAttempt extends Sent {
   readonly setAside?: SetAside;
 }
 
-/** By which way which result came. */
+/** Source and result of a message. */
 export type SeenMessage = `${'return' | 'status'}-${PaymentResult}`;
 
+/** Final result that a status message reported and the payments report has to confirm. */
 export interface Claim {
   readonly result: Exclude<PaymentResult, '01'>;
   readonly at: string;
@@ -118,9 +122,10 @@ export interface Claim {
   readonly unreadable?: { readonly count: number; readonly since: string };
 }
 
+/** Progress of a redirect payment. */
 export type RedirectProgress =
   | { readonly step: 'sent' }
-  /** The payment-set was not answered, so that the address of the payment is unknown to everyone. */
+  /** The payment-set was not answered, so the shopper never received the redirect URL. */
   | { readonly step: 'not-started'; readonly at: string }
   | { readonly step: 'awaiting-result' }
   | RedirectEnd;
@@ -135,29 +140,31 @@ export interface RedirectEnd {
   readonly confirmedBy: 'report' | 'message' | 'person' | 'disputed';
 }
 
+/** A refund. */
 export interface RefundAttempt extends Sent {
   readonly kind: 'refund';
-  /** The same key again is the same refund. */
+  /** Idempotency key of the refund. */
   readonly key: string;
   /** The refund's own payments reference. */
   readonly pasref?: string;
   readonly progress: RefundProgress;
 }
 
+/** Progress of a refund. */
 export type RefundProgress =
   | { readonly step: 'sent' }
-  /** Sent, and the answer is missing or not believed: it may have been carried out. */
+  /** Sent, and without a valid answer. The refund may have been made. */
   | { readonly step: 'unresolved'; readonly message?: string }
   /** Accepted; the final status arrives later. */
   | { readonly step: 'pending'; readonly message?: string }
   | { readonly step: 'done'; readonly at: string; readonly message?: string }
   | { readonly step: 'refused'; readonly at: string; readonly message?: string };
 
-/** True while the order has to wait for the attempt's result. */
+/** True while the attempt blocks the order. */
 export function isUnresolved(attempt: PaymentAttempt): boolean {
   if (attempt.setAside) return false;
   const { step } = attempt.progress;
-  // A redirect payment that was only sent cannot take money: its address is unknown to the shopper.
+  // A redirect payment that was only sent cannot take money: the shopper never received the redirect URL.
   return attempt.kind === 'card' ? step === 'sent' || step === 'unresolved' : step === 'awaiting-result';
 }
 

@@ -8,7 +8,7 @@ import type { OrderRecord } from './order-record.js';
  */
 export type OnOrderChanged = (order: OrderRecord, change: OrderChange) => void | Promise<void>;
 
-/** A delivery that has not ended after so many milliseconds belongs to a process that died. */
+/** Time after which a delivery that has not ended belongs to a process that died, in milliseconds. */
 const LEASE = 60_000;
 const FIRST_RETRY = 5_000;
 const MAX_RETRY = 3_600_000;

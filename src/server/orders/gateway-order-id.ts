@@ -1,4 +1,4 @@
-/** Letters and digits that people do not mistake for each other. */
+/** Letters and digits without look-alikes. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_LENGTH = 10;
 /** The gateway accepts 50 characters (docs/reference/gateway.md#xml-transport). */
@@ -7,7 +7,7 @@ const MAX_LENGTH = 50;
 /** The longest order id for which a gateway order id fits. */
 export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 
-/** Random bytes of that number. */
+/** Returns `length` random bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /**

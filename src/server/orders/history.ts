@@ -1,7 +1,8 @@
 import type { OrderState } from '../../protocol/outcome.js';
 
-/** An entry of the log that people read: support, the back office, an auditor. */
+/** Entry of the audit log. */
 export interface HistoryEntry {
+  /** ISO 8601 in UTC. */
   readonly at: string;
   readonly event: HistoryEvent;
   /** The order's state afterwards. */
@@ -65,9 +66,10 @@ type OtherEvent =
 
 export type HistoryEvent = (typeof MONEY_EVENTS)[number] | OtherEvent;
 
-/** A fact that a person has to look at. */
+/** A fact that needs a person's attention. */
 export interface OrderFlag {
   readonly kind: FlagKind;
+  /** ISO 8601 in UTC. */
   readonly at: string;
   /** The gateway order id of the attempt it is about. */
   readonly attempt: string;
@@ -89,10 +91,10 @@ export type FlagKind =
   | 'unconfirmed'
   | 'unexpected-message';
 
-/** A client cannot make a record grow without end. */
+/** Limits the growth of a record by client calls. */
 const MAX_OTHER_ENTRIES = 400;
 
-/** The history with one more entry; beyond the limit the oldest entry that is not about money goes. */
+/** Adds an entry. Beyond the limit the oldest entry that is not about money is removed. */
 export function withHistoryEntry(history: readonly HistoryEntry[], entry: HistoryEntry): readonly HistoryEntry[] {
   return evicted([...history, entry]);
 }

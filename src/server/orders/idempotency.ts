@@ -4,29 +4,28 @@ import { Problem } from './problem.js';
 import { settledAnswer } from './outcome-answer.js';
 import type { OrderRecord, StoredAnswer } from './order-record.js';
 
-/** A call that has not answered after so many milliseconds belongs to a process that died. */
+/** Time after which a call without an answer belongs to a process that died, in milliseconds. */
 const LEASE = 120_000;
 
 interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
-  /** The call, its transaction and its card: the same key for another request is refused. */
+  /** The call, its transaction and its card. The same key for another request is rejected. */
   readonly request: string;
   readonly signal?: AbortSignal;
   readonly work: (isLeaseHeld: IsLeaseHeld) => Promise<PaymentAnswer>;
 }
 
 /**
- * True while the call still holds its lease. Once it has lapsed, a repeated call may have been answered
- * "nothing was charged", and that answer has to stay true.
+ * True while the call holds its lease. When it has lapsed, a repeated call may have been answered
+ * "nothing was charged". The call must not move money after that.
  */
 export type IsLeaseHeld = (record: OrderRecord) => boolean;
 
 /**
- * Does a piece of work once for a key, in whichever process the call arrives, and keeps the answer with
- * the order. A problem is not kept, because it means that nothing was done, except where the same call
- * could not succeed again.
+ * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
+ * kept, because nothing was done, except where the same call could not succeed again.
  * @throws {Problem} key-reused, request-in-progress, and whatever `work` throws
  */
 export async function once(
@@ -45,7 +44,7 @@ export async function once(
   };
   try {
     const answer = await work(isLeaseHeld);
-    // "Still open" is not kept: the same question has another answer later.
+    // "Still open" is not kept. A later call can have another result.
     const keep = (record: OrderRecord, at: Date) =>
       answer.result === 'challenge-open'
         ? withoutAnswer(record, key)
@@ -84,7 +83,7 @@ export async function once(
     throw new Problem(problem ?? 'request-in-progress');
   }
 
-  /** The first call's process has died. The order's state was written before anything was sent, so it is true. */
+  /** The first call's process has died. The state was stored before anything was sent, so it is still correct. */
   async function abandoned(): Promise<PaymentAnswer> {
     const { record } = await book.update(id, (current, at) =>
       stored(current, key)?.answer
@@ -100,7 +99,7 @@ function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined
   return Object.hasOwn(answers, key) ? answers[key] : undefined;
 }
 
-/** Answers that are kept for an order: a client cannot make its record grow without end. */
+/** Maximum number of answers of an order. Limits the growth of a record by client calls. */
 const MAX_ANSWERS = 100;
 
 function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {

@@ -2,7 +2,7 @@ import type { Attempt } from './attempts.js';
 
 /** Minimum interval between look-ups of one attempt, in milliseconds. */
 export const LOOK_UP_INTERVAL = 3_000;
-/** A look-up that has not ended after so many milliseconds belongs to a process that died. */
+/** Time after which a look-up that has not ended belongs to a process that died, in milliseconds. */
 const LEASE = 60_000;
 
 /** True when no look-up of the attempt is under way and the last one is long enough ago. */

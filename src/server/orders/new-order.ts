@@ -18,22 +18,22 @@ import type { Address, AuthenticationExtras, Payer } from './payer.js';
 import type { MethodOffer } from './method-offer.js';
 import type { Policies } from './policies.js';
 
-/** A new order. Its amount is set here and nowhere else. */
+/** A new order. Its amount cannot change later. */
 export interface NewOrder {
-  /** Letters, digits, `_` and `-`, at most 39. Default: a random one. */
+  /** At most 39 letters, digits, `_` and `-`. Default: from `randomUuid`. */
   readonly id?: string;
-  /** Minor units, as a string. Optional for an add-card order. */
+  /** Minor units, as a string of digits. Optional for an add-card order. */
   readonly amount?: string;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
   readonly description?: string;
-  /** What the shop knows of the payer. The page asks for the rest. */
+  /** Payer data that the shop has. The page asks for the rest. */
   readonly payer?: Payer;
   /** Payment methods in the order in which the page shows them. Default: the backend's `methods`. */
   readonly methods?: readonly MethodOffer[];
   /** For redirect payment methods. The page asks for it when it is absent. */
   readonly accountHolderName?: string;
-  /** Two letters (ISO 3166-1). The page asks for it when it is absent. */
+  /** Two-letter code (ISO 3166-1). The page asks for it when it is absent. */
   readonly country?: string;
   /** Text on the shopper's proof of payment. Default: the description. */
   readonly descriptor?: string;
@@ -90,7 +90,7 @@ interface NewOrderDefaults {
 }
 
 /**
- * The record of a new order.
+ * Returns the record of a new order.
  * @throws {MessageError} naming the field that is wrong
  */
 export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefaults, at: Date): OrderRecord {

@@ -1,3 +1,4 @@
+import type { After } from '../gateway/gateway-options.js';
 import { Problem } from './problem.js';
 import type { OrderStore } from './order-store.js';
 import type { FlagKind } from './history.js';
@@ -5,10 +6,7 @@ import { currentRecord } from './migration.js';
 import { dueAt } from './order-due.js';
 import type { OrderRecord } from './order-record.js';
 
-/** Schedules a callback after so many milliseconds; returns a function that cancels it. */
-export type After = (ms: number, callback: () => void) => () => void;
-
-/** A change of an order: pure, and undefined when nothing is to change. `at` is the store's time. */
+/** Returns the changed record, or undefined for no change. Pure. `at` is the store's time. */
 export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
 
 export interface Updated {
@@ -21,22 +19,22 @@ export interface OrderBook {
   /** @throws {Problem} order-not-found, record-newer */
   read(id: string): Promise<OrderRecord>;
   /**
-   * Applies a change to the stored record, again for each writer that was faster. When the change
-   * returns undefined, nothing is written or notified.
+   * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
+   * notify when the change returns undefined.
    * @throws {Problem} order-not-found, record-newer
    */
   update(id: string, change: Change): Promise<Updated>;
-  /** Resolves when the condition holds, when the time is up, or when the signal aborts. */
+  /** Resolves when the condition holds, at the time limit, or when the signal aborts. */
   waitUntil(
     id: string,
     condition: (record: OrderRecord) => boolean,
     options: { readonly ms: number; readonly signal?: AbortSignal | undefined },
   ): Promise<OrderRecord>;
-  /** The store's time. Times that several processes compare come from here. */
+  /** Returns the store's time. Times that several processes compare come from here. */
   now(): Promise<Date>;
 }
 
-/** Interval in milliseconds at which changes of other processes are noticed. */
+/** Poll interval for changes of other processes, in milliseconds. */
 const POLL_INTERVAL = 1000;
 
 export interface OrderBookOptions {
@@ -70,7 +68,7 @@ export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag 
     return due === undefined ? next : { ...next, dueAt: due };
   }
 
-  /** Resolves on a change in this process, after so many milliseconds, or on abort. */
+  /** Resolves on a change in this process, after `ms` milliseconds, or on abort. */
   function nextChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const waiting = watchers.get(id) ?? new Set();

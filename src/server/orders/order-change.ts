@@ -8,14 +8,15 @@ export type OrderChange = StateChange | FlagChange;
 interface Change {
   /** Unique, and the same for each delivery of this change. */
   readonly id: string;
-  /** 1 for the first change of the order, then counted up. */
+  /** Number of the change within its order, from 1. */
   readonly sequence: number;
+  /** ISO 8601 in UTC. */
   readonly at: string;
-  /** The gateway order id of the attempt it is about. */
+  /** Gateway order id of the attempt that caused the change. */
   readonly attempt?: string;
 }
 
-/** The order went from one state to another. */
+/** Change of the state of an order. */
 export interface StateChange extends Change {
   readonly kind: 'state';
   readonly event: OrderEventType;
@@ -23,7 +24,7 @@ export interface StateChange extends Change {
   readonly to: OrderState;
 }
 
-/** Something happened that a person has to look at. The state did not change. */
+/** A new flag: a fact that needs a person's attention. The state did not change. */
 export interface FlagChange extends Change {
   readonly kind: 'flag';
   readonly flag: FlagKind;

@@ -2,15 +2,15 @@ import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt 
 import { hasRandomPart } from './gateway-order-id.js';
 import type { OrderRecord } from './order-record.js';
 
-/** Attempts that were set aside are followed so long. */
+/** Days for which set-aside attempts are looked up. */
 const FOLLOW_UP_DAYS = 30;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * The time from which reconciliation has work on an order: the earliest of its attempts and of its
- * undelivered changes. Undefined when there is none. An attempt that was just looked up comes after
+ * Time from which reconciliation has work on an order: the earliest of its attempts and of its
+ * undelivered changes. Undefined when it has none. An attempt that was just looked up comes after
  * those that were not, so that a run with a limit reaches every order.
  */
 export function dueAt(record: OrderRecord): string | undefined {
@@ -20,7 +20,7 @@ export function dueAt(record: OrderRecord): string | undefined {
   return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
 }
 
-/** The time from which one attempt can be looked up; undefined when there is nothing to learn. */
+/** Time from which one attempt can be looked up; undefined when no look-up is needed. */
 export function attemptDueAt(attempt: Attempt, orderId: string): string | undefined {
   // Another shop may have used the same id: only a person can settle it.
   if (attempt.kind !== 'refund' && !hasRandomPart(attempt.gatewayOrderId, orderId)) return undefined;

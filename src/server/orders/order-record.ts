@@ -14,7 +14,7 @@ import type { OrderChange } from './order-change.js';
 import type { MethodOffer } from './method-offer.js';
 import type { Policies } from './policies.js';
 
-/** The version of the records that this version of the package writes. */
+/** Version of the records that this version of the package writes. */
 export const RECORD_VERSION = 1;
 
 /**
@@ -24,13 +24,15 @@ export const RECORD_VERSION = 1;
 export interface OrderRecord {
   readonly version: typeof RECORD_VERSION;
   readonly id: string;
+  /** ISO 8601 in UTC. */
   readonly createdAt: string;
-  /** The time of the last change, by the store's clock. */
+  /** Time of the last change, ISO 8601 in UTC, by the store's clock. */
   readonly updatedAt: string;
-  /** The time from which reconciliation has work on this order; absent when it has none. */
+  /** Time from which reconciliation has work on this order, ISO 8601 in UTC; absent when it has none. */
   readonly dueAt?: string;
   /** Minor units. */
   readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
   readonly currency: string;
   readonly description?: string;
   /** Text on the shopper's proof of payment. Default: the description. */
@@ -43,7 +45,7 @@ export interface OrderRecord {
   readonly methods: readonly MethodOffer[];
   /** For redirect payment methods; asked of the shopper when absent. */
   readonly accountHolderName?: string;
-  /** Two letters (ISO 3166-1); asked of the shopper when absent. */
+  /** Two-letter code (ISO 3166-1); asked of the shopper when absent. */
   readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
@@ -59,11 +61,11 @@ export interface OrderRecord {
   readonly attempts: readonly Attempt[];
   /** The payment that paid the order. */
   readonly payment?: Payment;
-  /** True when the issuer bears the loss of a fraud; null before an authentication has ended. */
+  /** True when the issuer is liable for fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   /** Status messages of refunds whose reference is not known yet. */
   readonly earlyRefundMessages: readonly EarlyRefundMessage[];
-  /** Facts that a person has to look at. */
+  /** Facts that need a person's attention. */
   readonly flags: readonly OrderFlag[];
   /** Answers by Idempotency-Key. */
   readonly answers: Readonly<Record<string, StoredAnswer>>;
@@ -71,14 +73,15 @@ export interface OrderRecord {
   readonly notifies?: true;
   /** Changes that `onOrderChanged` has not received yet, oldest first. */
   readonly changes: readonly OrderChange[];
-  /** How many changes there have been; numbers the next one. */
+  /** Number of changes so far; numbers the next one. */
   readonly changeCount: number;
   /** Delivery of the oldest change: leased by one process, or postponed after a failure. */
   readonly delivery?: { readonly notBefore: string; readonly failures: number };
-  /** A log for people. The code never reads it. */
+  /** Audit log. The code never reads it. */
   readonly history: readonly HistoryEntry[];
 }
 
+/** The payment that paid an order. */
 export interface Payment {
   readonly gatewayOrderId: string;
   /** `card`, or the code of the redirect payment method. */
@@ -89,6 +92,7 @@ export interface Payment {
   readonly authcode?: string;
 }
 
+/** A transaction of 3-D Secure 2, from its version check on. */
 export interface AuthenticationRecord {
   /** Absent for a card that is not enrolled in 3-D Secure 2. */
   readonly serverTransId?: string;
@@ -105,17 +109,18 @@ export interface AuthenticationRecord {
    * about to be sent, `closed` for good.
    */
   readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
-  /** The time at which the stage `authorizing` began. */
+  /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
   readonly authorizingSince?: string;
   readonly status?: AuthenticationStatus;
   readonly statusReason?: string;
   readonly eci?: string;
   readonly acsTransId?: string;
   readonly whitelistStatus?: string;
-  /** Scheme-specific data, as the gateway passed it on. */
+  /** Scheme-specific data, unchanged. */
   readonly messageExtension?: readonly MessageExtension[];
 }
 
+/** Status message of a refund whose reference is not known yet. */
 export interface EarlyRefundMessage {
   readonly pasref: string;
   readonly result: PaymentResult;
@@ -133,7 +138,7 @@ export interface StoredAnswer {
   readonly problem?: ProblemCode;
 }
 
-/** True when a payment may begin: after a final failure another one may. */
+/** True when a payment may begin, also after a final failure. */
 export function isPayable({ state }: OrderRecord): boolean {
   return state === 'open' || state === 'failed';
 }

@@ -1,6 +1,7 @@
 import type { Flow } from '../../protocol/flow.js';
 import type { OrderState } from '../../protocol/outcome.js';
 
+/** Events that change the state of an order. */
 export type OrderEventType =
   | 'AUTHORIZATION_SENT'
   | 'AUTHORIZATION_APPROVED'
@@ -32,10 +33,9 @@ const PAYABLE = {
 const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'refunded' } as const;
 
 /**
- * The states of an order: which event of a payment leads from which state to which. Nothing else
- * changes the state of an order. An order is `in-doubt` before its authorization is sent, and
- * `pending` before the address of a redirect payment is given out, so that a process that dies
- * leaves a true state behind (docs/decisions/0002-in-doubt-before-sending.md).
+ * The states of an order, and the events of a payment that change them. Nothing else changes the state
+ * of an order. An order is `in-doubt` before its authorization is sent, and `pending` before the redirect
+ * URL is returned, so the stored state is correct after a crash (docs/decisions/0002-in-doubt-before-sending.md).
  */
 export const ORDER_STATE_TABLE: Flow<OrderState, OrderEventType, never> = {
   initial: 'open',

@@ -7,17 +7,19 @@ import type { MethodOffer } from './method-offer.js';
 import type { OrderBook } from './order-book.js';
 import { withPaymentSettled, withReopened, type ReopenInput, type SettleInput } from './settle-by-person.js';
 
+/** Filter and range of `orders.list`. */
 export interface ListInput {
   /** Only orders in one of these states. */
   readonly states?: readonly OrderState[];
   /** Only orders whose last change was before this time. */
   readonly updatedBefore?: Date;
-  /** The cursor `next` of the page before. */
+  /** Cursor `next` of the previous page. */
   readonly after?: string;
   /** 1 to 1,000. Default: 50. */
   readonly limit?: number;
 }
 
+/** One page of orders. */
 export interface OrderPage {
   /** Newest first. */
   readonly orders: readonly OrderRecord[];

@@ -7,7 +7,7 @@ export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord
   return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state }) };
 }
 
-/** The answer to a call about an order that takes no payment any more, from its state alone. */
+/** The answer to a call about an order that no longer accepts a payment, from its state alone. */
 export function settledAnswer({ id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
   return outcomeAnswer(settledCode(state), { id, state });
 }

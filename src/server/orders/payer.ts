@@ -3,7 +3,7 @@ import type { Address as WireAddress, PayerDetail } from '../../protocol/authent
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CamelCased } from '../gateway/wire-names.js';
 
-/** What the shop knows of the payer (3D Secure 2 Authentication Interface, Authentication request body). */
+/** Payer data that the shop has (3D Secure 2 Authentication Interface, Authentication request body). */
 export type Payer = CamelCased<PayerDetail>;
 
 export type Address = CamelCased<WireAddress>;

@@ -2,7 +2,7 @@ import type { MethodField, OfferedMethod } from '../../protocol/adapter-answers.
 import type { MethodOffer } from './method-offer.js';
 import type { OrderRecord } from './order-record.js';
 
-/** The payment methods of an order. An add-card order has no method that charges. */
+/** Returns the payment methods of an order. An add-card order has no method that charges. */
 export function methodsOf({ methods, purpose }: OrderRecord): readonly MethodOffer[] {
   return purpose === 'add-card' ? methods.filter(({ code }) => code === 'card') : methods;
 }
@@ -15,7 +15,10 @@ export function offeredMethods(record: OrderRecord): OfferedMethod[] {
   }));
 }
 
-/** Standard elements of payment-set that the order lacks (Non-Card Payment Methods Interface, Initiate request). */
+/**
+ * Standard elements of payment-set that are missing in the order (Non-Card Payment Methods Interface, Initiate
+ * request).
+ */
 export function missingFields({ accountHolderName, country }: OrderRecord): MethodField[] {
   return [...(accountHolderName ? [] : (['account_holder_name'] as const)), ...(country ? [] : (['country'] as const))];
 }

@@ -1,10 +1,11 @@
 import type { ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
 
+/** Decision of a policy. */
 export type Policy = 'authorize' | 'refuse';
 
 /**
- * Decisions for cards that the issuer has not clearly authenticated. The defaults take no risk that would be
- * the merchant's.
+ * Decisions for cards that the issuer has not clearly authenticated. With the defaults the merchant bears no
+ * fraud risk.
  */
 export interface Policies {
   /** A card that is not enrolled in 3-D Secure 2. */
@@ -17,6 +18,7 @@ export interface Policies {
   readonly successfulWithoutShift: Policy;
 }
 
+/** Default policies. The merchant bears no fraud risk. */
 export const SAFE_POLICIES: Policies = {
   notEnrolled: 'refuse',
   attempted: 'authorize',
@@ -38,7 +40,7 @@ interface PolicyOrder {
   readonly policies?: Partial<Policies> | undefined;
 }
 
-/** The policies of one order: its own come before the backend's, and those before the defaults. */
+/** Policies of one order. Order policies override backend policies, which override the defaults. */
 export function policiesOf(order: PolicyOrder, configured: Partial<Policies> = {}): Policies {
   return {
     ...SAFE_POLICIES,

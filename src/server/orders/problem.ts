@@ -3,10 +3,10 @@ import { PROBLEMS } from '../../protocol/problem.js';
 import type { FieldIssue } from '../../protocol/field-issue.js';
 import type { GatewayError, GatewayFailure } from '../gateway/gateway-error.js';
 
-/** A call of the page that cannot be carried out; becomes a problem document (RFC 9457). */
+/** Error of a call. The handler returns it as a problem document (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  /** True when the same call could not succeed again, because the transaction it needs is used up. */
+  /** True when the same call cannot succeed again, because its transaction is consumed. */
   readonly usedUp: boolean;
 
   constructor(

@@ -12,9 +12,9 @@ import { handles, transition } from './order-transition.js';
 import { afterEnd, withSecondPayments } from './successes.js';
 
 interface Decision {
-  /** The person who decides, for the audit. */
+  /** The person who decides, for the audit. At most 500 characters. */
   readonly by: string;
-  /** The reason, for the audit. */
+  /** The reason, for the audit. At most 500 characters. */
   readonly reason: string;
 }
 
@@ -33,10 +33,11 @@ export type SettleInput = Decision &
       }
   );
 
+/** A person's decision to open an order for another payment. */
 export type ReopenInput = Decision;
 
 /**
- * The order with one payment settled by a person. A later success of a payment that was settled as failed
+ * Settles one payment by a person's decision. A later success of a payment that was settled as failed
  * is a late success, and flagged where another payment has paid the order.
  * @throws {MessageError} naming `order`, `attempt`, `by` or `reason`
  */
@@ -73,7 +74,7 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
 }
 
 /**
- * The order open for another payment. The payments that it waited for are set aside.
+ * Opens the order for another payment. The payments that it waited for are set aside.
  * @throws {MessageError} naming `order`, `by` or `reason`
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
@@ -85,7 +86,7 @@ export function withReopened(record: OrderRecord, decision: ReopenInput, at: Dat
 }
 
 /**
- * The refund that a person settles.
+ * Returns the refund that a person settles.
  * @throws {MessageError} naming `refund`, `by` or `reason`
  */
 export function refundToSettle(

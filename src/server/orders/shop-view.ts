@@ -3,28 +3,29 @@ import type { RefundProgress } from './attempts.js';
 import type { HistoryEntry, OrderFlag } from './history.js';
 import { isPayable, refundAttempts, type AuthenticationRecord, type OrderRecord } from './order-record.js';
 
-/** The shop's own view of an order, for the back office and for support. */
+/** An order as the back office and support see it. */
 export interface ShopView {
   readonly id: string;
   readonly state: OrderState;
   /** Minor units. */
   readonly amount: string;
   readonly currency: string;
-  /** True when the issuer bears the loss of a fraud; null before an authentication has ended. */
+  /** True when the issuer is liable for fraud; null before an authentication has ended. */
   readonly liabilityShift: boolean | null;
   readonly authentication: AuthenticationView | null;
   /** The method of the last payment: `card` or a redirect payment method; null before any. */
   readonly method: string | null;
   readonly refunds: readonly RefundView[];
-  /** What can still be refunded, in minor units. */
+  /** Amount that can still be refunded, in minor units. */
   readonly refundable: string;
-  /** Facts that a person has to look at. */
+  /** Facts that need a person's attention. */
   readonly flags: readonly OrderFlag[];
   /** True when a message, an answer and the report disagree, or when a second payment was made. */
   readonly contradiction: boolean;
   readonly history: readonly HistoryEntry[];
 }
 
+/** Result of the authentication of an order, without card data. */
 export interface AuthenticationView {
   readonly status?: string;
   readonly eci?: string;
@@ -33,9 +34,13 @@ export interface AuthenticationView {
   readonly whitelistStatus?: string;
 }
 
+/** A refund of an order. */
 export interface RefundView {
+  /** Idempotency key of the refund. */
   readonly key: string;
+  /** Time of the request, ISO 8601 in UTC. */
   readonly at: string;
+  /** Minor units. */
   readonly amount: string;
   readonly state: RefundProgress['step'];
   readonly message?: string;

@@ -4,9 +4,9 @@ import { handles, transition, withFlag } from './order-transition.js';
 import type { OrderEventType } from './order-state.table.js';
 
 /**
- * Applies the success of an attempt, which is already marked as succeeded. It pays the order that waits
- * for it. A late success pays the order when nothing else has paid it and nothing else is unresolved;
- * it waits for an unresolved attempt; beside another payment it is a second payment, and flagged.
+ * Applies the success of an attempt, which is already marked as succeeded. Sets the order to paid if it
+ * waits for this attempt. A late success pays the order when no other attempt has paid it and none is unresolved.
+ * It waits for an unresolved attempt. After another payment it is a second payment, and flagged.
  */
 export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
   const { gatewayOrderId } = attempt;

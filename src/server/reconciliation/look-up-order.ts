@@ -9,17 +9,17 @@ import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
 
-/** A page that waits for an order does not wait longer for its look-up, in milliseconds. */
+/** Maximum wait of a page for a look-up, in milliseconds. */
 const PAGE_WAITS = 2_000;
 /** Longest interval between look-ups that pages start, in milliseconds. */
 const MAX_INTERVAL = 60_000;
 
 interface LookUpOptions extends Pick<FindOptions, 'records'> {
-  /** Only attempts that were sent at least so many milliseconds ago. */
+  /** Minimum age of an attempt, in milliseconds. */
   readonly olderThan?: number;
 }
 
-/** True when the gateway may know more about an attempt than the order does. */
+/** True when a look-up can change the attempt. */
 export function isDue(attempt: Attempt, orderId: string, at: Date, olderThan = 0): boolean {
   const due = attemptDueAt(attempt, orderId);
   const isOld = at.getTime() - Date.parse(attempt.sentAt) >= olderThan;
@@ -58,7 +58,7 @@ export async function lookUpAttempt(
 }
 
 /**
- * Looks every unresolved attempt of an order up.
+ * Looks up every unresolved attempt of an order.
  * @throws {GatewayError} when the gateway does not answer
  */
 export async function lookUpOrder(context: BackendContext, id: string): Promise<OrderRecord> {

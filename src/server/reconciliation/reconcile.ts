@@ -9,15 +9,17 @@ import { rangeOf } from '../redirect/report-findings.js';
 import type { OrderStore } from '../orders/order-store.js';
 import { isDue, lookUpAttempt } from './look-up-order.js';
 
+/** Limits of one run of `orders.reconcile`. */
 export interface ReconcileOptions {
-  /** Only attempts that were sent at least so many milliseconds ago. Default: 60,000. */
+  /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
   readonly olderThan?: number;
   /** Maximum number of orders. Default: 100. */
   readonly limit?: number;
 }
 
+/** Counts of one run of `orders.reconcile`. */
 export interface ReconcileReport {
-  /** Orders that had something to do. */
+  /** Orders with due work. */
   readonly orders: number;
   /** Attempts that were looked up. */
   readonly lookedUp: number;
@@ -25,7 +27,7 @@ export interface ReconcileReport {
   readonly settled: number;
   /** Changes that `onOrderChanged` received. */
   readonly delivered: number;
-  /** Look-ups and deliveries that failed. They are tried again by a later run. */
+  /** Look-ups and deliveries that failed. A later run retries them. */
   readonly failed: number;
 }
 

@@ -97,14 +97,14 @@ function withClaim(
   return result === '00' ? resumed(claimed, gatewayOrderId, at) : claimed;
 }
 
-/** The order waits again for an attempt that it had set aside, when a message reports its success. */
+/** Waits again for a set-aside attempt whose success a message reports. */
 function resumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
   const waits = attempt?.setAside && attempt.progress.step === 'awaiting-result' && !record.payment;
   return waits ? withReportedSuccess(record, gatewayOrderId, at) : record;
 }
 
-/** The amount is not covered by the hash, so that it decides nothing; a difference is for a person. */
+/** The hash does not cover the amount, so it decides nothing; a difference is flagged. */
 function withAmountChecked(
   record: OrderRecord,
   attempt: RedirectAttempt,

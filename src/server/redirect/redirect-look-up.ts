@@ -8,11 +8,11 @@ import { handles } from '../orders/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
 import { findInReport, type Finding, type FindOptions } from './report-findings.js';
 
-/** A report that has not answered in so many milliseconds is unreadable for a waiting status message. */
+/** Read timeout while a status message waits, in ms. */
 const CONFIRMATION_TIMEOUT = 3_000;
 /** Longest pause between two confirmations in one process, in milliseconds. */
 const MAX_PAUSE = 60_000;
-/** A process stops confirming after so many look-ups. Reconciliation continues. */
+/** Maximum number of look-ups of one confirmation. Reconciliation continues. */
 const MAX_LOOK_UPS = 30;
 
 /**
@@ -67,7 +67,7 @@ function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt
   return { signal: limit.signal, cancel };
 }
 
-/** The order is open again when its redirect payment was never begun and the shopper has stayed away. */
+/** Opens the order again when its redirect payment was not begun after the time limit. */
 function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: number, at: Date): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (!attempt?.lookUp?.notBegun || !mayBeSetAside(attempt) || !handles(record, 'REDIRECT_SET_ASIDE')) return record;
@@ -92,15 +92,15 @@ export async function confirmRedirect(context: BackendContext, id: string, gatew
   }
 }
 
-/** An unreadable report is read again three seconds after the last reading began, one that is behind ever later. */
+/** Repeats an unreadable report after 3 s; backs off for one that is behind. */
 function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now: number): number {
   if (!claim?.unreadable || !lookUp) return Math.min(LOOK_UP_INTERVAL * 2 ** (count - 1), MAX_PAUSE);
   return Math.max(0, Date.parse(lookUp.lastAt) + LOOK_UP_INTERVAL - now);
 }
 
 /**
- * The order, open for another payment where its redirect payment was never begun. Otherwise the order
- * as it stands.
+ * Opens the order for another payment where its redirect payment was never begun. Returns the order,
+ * otherwise unchanged.
  */
 export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   const attempt = waitedForRedirect(record);
@@ -109,7 +109,7 @@ export async function openForAnother(context: BackendContext, record: OrderRecor
   await lookUpRedirect(context, record.id, gatewayOrderId);
   const { record: opened } = await context.book.update(record.id, (current, at) => {
     const waiting = waitedForRedirect(current);
-    // The last look-up decides; one in the last three seconds is as good as a new one.
+    // A look-up of the last 3 s is reused.
     if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
     if (!mayBeSetAside(waiting)) return undefined;
     return withSetAside(current, waiting, 'other-method', at);
@@ -117,7 +117,7 @@ export async function openForAnother(context: BackendContext, record: OrderRecor
   return opened;
 }
 
-/** The redirect payment that the order waits for and from which no message has come: it can be continued. */
+/** The redirect payment that the order waits for, without a message: the shopper can continue it. */
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const attempt = waitedForRedirect(record);
   return attempt?.messages.length === 0 ? attempt : undefined;
@@ -129,7 +129,7 @@ function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefined {
   return waiting?.kind === 'redirect' ? waiting : undefined;
 }
 
-/** A message with a valid hash that says 00 or 01 means that the shopper has begun to pay. */
+/** A valid message with result 00 or 01 means that the shopper has begun to pay. */
 function mayBeSetAside({ messages, setAside, progress }: RedirectAttempt): boolean {
   const hasBegun = messages.some((message) => !message.endsWith('-101'));
   return !hasBegun && !setAside && progress.step === 'awaiting-result';

@@ -5,9 +5,9 @@ import { handles, transition, withFlag, withoutFlag } from '../orders/order-tran
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
-/** After so many milliseconds without confirmation a status message is flagged. */
+/** Time after which an unconfirmed status message is flagged, in milliseconds. */
 export const REPORT_BEHIND_AFTER = 600_000;
-/** So many unreadable answers within this time let the status message decide. */
+/** Number of unreadable answers, and their time in milliseconds, after which the status message decides. */
 const UNREADABLE = { count: 3, within: 10_000 } as const;
 
 /** The record after the payments report was read about one of its redirect payments. */
@@ -41,7 +41,7 @@ export function withFinding(
   }
 }
 
-/** A readable report starts the count of unreadable answers anew. */
+/** A readable report resets the count of unreadable answers. */
 function withReadable(attempt: RedirectAttempt, verdict: ReportVerdict): RedirectAttempt {
   if (verdict === 'unreadable' || !attempt.claim?.unreadable) return attempt;
   const { unreadable: _before, ...claim } = attempt.claim;
@@ -141,7 +141,7 @@ export function withSetAside(
   return afterEnd(withEntry(open, at, 'redirect-set-aside', { order_id: gatewayOrderId, by }), at);
 }
 
-/** The record with an attempt that was sent and never given out. */
+/** Ends an attempt whose payment-set was not answered. */
 export function withoutStart(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord | undefined {
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (attempt?.progress.step !== 'sent') return undefined;

@@ -5,7 +5,7 @@ import type { RedirectAttempt } from '../orders/attempts.js';
 import { isSameAmount } from '../orders/same-amount.js';
 
 /**
- * What the payments report says about a redirect payment (docs/reference/gateway.md#report-states).
+ * Result of the payments report for one redirect payment (docs/reference/gateway.md#report-states).
  * - `initiated`, `not-listed`: the shopper has not begun to pay.
  * - `undecided`: anything that is neither final nor one of these.
  * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
@@ -32,7 +32,7 @@ export interface FindOptions {
   readonly records?: readonly PaymentRecord[];
 }
 
-/** Records are searched so many milliseconds before and after the payment was sent: clocks differ. */
+/** Search range before and after the time of the payment, in milliseconds, because clocks differ. */
 const SEARCH_MARGIN = 3_600_000;
 
 /** Reads the payments report about one attempt. Never throws: an unusable answer is `unreadable`. */
@@ -51,7 +51,7 @@ export async function findInReport(
     const verdict = await verdictOf(found);
     return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
   } catch (error) {
-    // Asked too often: the report is behind, not unreadable.
+    // A rate limit means that the report is behind, not unreadable.
     if (error instanceof GatewayError && error.failure.kind === 'rate-limited') return { verdict: 'undecided' };
     return { verdict: 'unreadable' };
   }

@@ -14,10 +14,10 @@ import { openForAnother, unfinishedRedirect } from './redirect-look-up.js';
 import { withoutStart } from './redirect-results.js';
 
 /**
- * POST orders/{id}/redirects: sends payment-set and returns the address for the shopper. It moves no
- * money, but two payments of an order must not both be completed: the order is `pending` before the
- * address is given out, and the same method again returns the same address. Another method replaces a
- * payment that the shopper has not begun.
+ * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
+ * payments of an order must not both be completed: the order is `pending` before the URL is returned, and
+ * a repeated call for the same method returns the same URL. Another method replaces a payment that the
+ * shopper has not begun.
  */
 export async function startRedirect(
   context: BackendContext,
@@ -45,7 +45,7 @@ export async function startRedirect(
       amount: order.amount,
       currency: order.currency,
       method: request.method,
-      // The order is in the path, because this gateway drops a query (docs/reference/gateway.md#payment-set).
+      // The order is in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
       returnUrl: `${publicUrl}/return/${id}`,
       statusUrl: `${publicUrl}/status/${id}`,
       autosettle,
@@ -55,7 +55,7 @@ export async function startRedirect(
       ...(order.comments ? { comments: order.comments } : {}),
     })
     .catch(async (error: unknown) => {
-      // The address of the payment is unknown to everyone, so that the attempt ends.
+      // The shopper never received the redirect URL, so the attempt ends.
       await book.update(id, (record, at) => withoutStart(record, gatewayOrderId, at)).catch(() => undefined);
       throw error;
     });
@@ -63,7 +63,7 @@ export async function startRedirect(
     isPayable(record) && isLeaseHeld(record) ? withRedirectStarted(record, gatewayOrderId, set, at) : undefined,
   );
   if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };
-  // Another payment was faster. The address of this one is not given out.
+  // Another payment has started; do not return this URL.
   const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
   return resume(record, request.method);
 }

@@ -14,7 +14,7 @@ export interface RefundEnd {
   readonly message?: string;
 }
 
-/** What an answer to payment-credit proves (docs/reference/gateway.md#refund-answers). */
+/** Effect of an answer on the attempt (docs/reference/gateway.md#refund-answers). */
 export function endOfAnswer({ trust, result, message, pasref }: SignedAnswer): RefundEnd {
   const known = { message, ...(pasref && trust === 'signed' ? { pasref } : {}) };
   if (trust === 'signed') {
@@ -31,7 +31,7 @@ function isRefusedRefund(result: string, message: string): boolean {
   return result === '512' || (result === '508' && /^failed$/i.test(message.trim()));
 }
 
-/** Only a request that never left is certain proof that nothing was refunded. */
+/** Only a request that was not sent proves that nothing was refunded. */
 export function endOfFault(error: unknown): RefundEnd {
   const message = error instanceof Error ? error.message : 'not sent';
   // The client validates its own message before it sends it.
@@ -121,7 +121,7 @@ export function withRefundEnd(record: OrderRecord, refund: RefundAttempt, end: R
   return pasref ? withEarlyMessagesOf(refunded, changed, pasref, at) : refunded;
 }
 
-/** Status messages that came before the answer by which their refund is known. */
+/** Status messages that arrived before the answer with their reference. */
 function withEarlyMessagesOf(record: OrderRecord, refund: RefundAttempt, pasref: string, at: Date): OrderRecord {
   const early = record.earlyRefundMessages.filter((message) => message.pasref === pasref);
   const rest = record.earlyRefundMessages.filter((message) => message.pasref !== pasref);

@@ -8,16 +8,19 @@ import { Problem } from '../orders/problem.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
 import { paidAttempt, refundableAmount } from './refundable.js';
 
+/** Input of `orders.refund`. */
 export interface RefundInput {
-  /** Minor units. Default: all that is left. */
+  /** Minor units. Default: the whole refundable amount. */
   readonly amount?: string;
-  /** The same key again is the same refund. Default: a new one. */
+  /** Idempotency key. A repeated call with the same key returns the same refund. Default: from `randomUuid`. */
   readonly key?: string;
   /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
   readonly attempt?: string;
+  /** Sent with payment-credit. */
   readonly comment?: string;
 }
 
+/** State of a refund. */
 export interface RefundAnswer {
   /**
    * - `done`, `refused`: final.
@@ -27,8 +30,9 @@ export interface RefundAnswer {
    */
   readonly state: RefundProgress['step'];
   readonly key: string;
+  /** Minor units. */
   readonly amount: string;
-  /** What can still be refunded, in minor units. */
+  /** Amount that can still be refunded, in minor units. */
   readonly refundable: string;
   /** The gateway's text. */
   readonly message?: string;
@@ -38,8 +42,8 @@ export interface RefundAnswer {
 /**
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
  * so that refunds made at the same time never exceed the payment.
- * @throws {MessageError} naming `amount` with what is left, `attempt`, or `order` when there is nothing to refund
- * @throws {Problem} key-reused when the key belongs to a refund of another amount or payment
+ * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order` when nothing is left
+ * @throws {Problem} key-reused for other input
  */
 export async function refund(
   context: BackendContext,
@@ -79,7 +83,7 @@ export async function refund(
   return answerOf(record, key, await book.now());
 }
 
-/** The same key again: the same refund, or an error when it is meant to be another one. */
+/** The answer to a repeated key, or key-reused for other input. */
 async function earlierAnswer(
   { book }: BackendContext,
   record: OrderRecord,

@@ -1,13 +1,15 @@
 import type { RedirectAttempt, RefundAttempt } from '../orders/attempts.js';
 import { redirectAttempt, refundAttempts, type OrderRecord } from '../orders/order-record.js';
 
-/** The successful redirect payment of that gateway order id: the interface has no refund for cards. */
+/** Returns the successful redirect payment with a gateway order id. The interface has no refund for cards. */
 export function paidAttempt(record: OrderRecord, gatewayOrderId: string): RedirectAttempt | undefined {
   const attempt = redirectAttempt(record, gatewayOrderId);
   return attempt?.progress.step === 'succeeded' ? attempt : undefined;
 }
 
-/** What can still be refunded of a payment, in minor units: without what was refunded, or may have been. */
+/**
+ * Amount of a payment that can still be refunded, in minor units: the payment less refunds that are done or may be.
+ */
 export function refundableAmount(record: OrderRecord, gatewayOrderId = record.payment?.gatewayOrderId): bigint {
   const paid = gatewayOrderId === undefined ? undefined : paidAttempt(record, gatewayOrderId);
   if (!paid) return 0n;

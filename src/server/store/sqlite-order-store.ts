@@ -3,17 +3,23 @@ import { pathToFileURL } from 'node:url';
 import type { OrderRecord } from '../orders/order-record.js';
 import type { OrderStore } from '../orders/order-store.js';
 
+/** Options of the SQLite store. */
 export interface SqliteOptions {
   /** The database file. Default: `scudo.db`. */
   readonly path?: string;
-  /** The address of a libSQL server, instead of a file. */
+  /** URL of a libSQL server, instead of a file. */
   readonly url?: string;
+  /** Token for the libSQL server. */
   readonly authToken?: string;
-  /** The clock of the orders. Default: that of the process. */
+  /** Clock of the orders. Default: the process clock. */
   readonly now?: () => Date;
 }
 
-/** Stores orders in an SQLite file, which several processes of one machine may share. */
+/**
+ * Stores orders in an SQLite file, which several processes of one machine may share.
+ * @example
+ * const store = createSqliteOrderStore({ path: '/var/lib/shop/scudo.db' });
+ */
 export function createSqliteOrderStore({
   path = 'scudo.db',
   url,

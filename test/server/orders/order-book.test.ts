@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderRecord } from '../../../src/server.js';
 import { newOrder } from '../../../src/server/orders/new-order.js';
-import { createOrderBook, type After, type OrderBookOptions } from '../../../src/server/orders/order-book.js';
+import type { After } from '../../../src/server/gateway/gateway-options.js';
+import { createOrderBook, type OrderBookOptions } from '../../../src/server/orders/order-book.js';
 import { withEntry } from '../../../src/server/orders/order-record.js';
 import { transition, withFlag } from '../../../src/server/orders/order-transition.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
@@ -40,12 +41,12 @@ async function books() {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('waitUntil', () => {
-  it('resolves at once when the condition holds already', async () => {
+  it('waitUntil resolves at once when the condition holds', async () => {
     const { book } = await books();
     expect((await book.waitUntil('A', () => true, { ms: 30_000 })).state).toBe('open');
   });
 
-  it('resolves for each caller when a change in this process meets the condition', async () => {
+  it('waitUntil resolves for all waiters when the order changes', async () => {
     const { book } = await books();
     const waiting = [1, 2, 3].map(() => book.waitUntil('A', isPaid, { ms: 30_000 }));
     await settle();
@@ -55,7 +56,7 @@ describe('waitUntil', () => {
     expect((await Promise.all(waiting)).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid']);
   });
 
-  it('keeps waiting after a change that does not meet the condition', async () => {
+  it('keeps waiting after an unrelated change', async () => {
     const { book } = await books();
     const waiting = book.waitUntil('A', isPaid, { ms: 30_000 });
     await settle();
@@ -66,7 +67,7 @@ describe('waitUntil', () => {
     expect((await waiting).state).toBe('paid');
   });
 
-  it('notices a change of another process within a second', async () => {
+  it('waitUntil resolves within a second after a change of another process', async () => {
     const { book, otherProcess } = await books();
     const waiting = book.waitUntil('A', isPaid, { ms: 30_000 });
     await settle();
@@ -75,7 +76,7 @@ describe('waitUntil', () => {
     expect((await waiting).state).toBe('paid');
   });
 
-  it('resolves with the order as it is when the time is up', async () => {
+  it('returns the current order at the time limit', async () => {
     const { book } = await books();
     const ended = vi.fn();
     void book.waitUntil('A', isPaid, { ms: 2500 }).then(({ state }) => ended(state));
@@ -85,14 +86,14 @@ describe('waitUntil', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('open');
   });
 
-  it('resolves without a wait when its time is 0', async () => {
+  it('waitUntil resolves at once for a time limit of 0', async () => {
     const { book } = await books();
     const waiting = book.waitUntil('A', isPaid, { ms: 0 });
     await settle();
     expect((await waiting).state).toBe('open');
   });
 
-  it('resolves when it is aborted, before or meanwhile', async () => {
+  it('removes its abort listener', async () => {
     const { book } = await books();
     const leaving = new AbortController();
     const waiting = book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal });
@@ -102,14 +103,14 @@ describe('waitUntil', () => {
     expect((await book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal })).state).toBe('open');
   });
 
-  it('rejects with order-not-found for an unknown order', async () => {
+  it('rejects with order-not-found', async () => {
     const { book } = await books();
     await expect(book.waitUntil('B', isPaid, { ms: 30_000 })).rejects.toMatchObject({ code: 'order-not-found' });
   });
 });
 
 describe('update', () => {
-  it('applies a change again until no other writer was faster', async () => {
+  it('retries after a lost compare-and-set', async () => {
     const { book, otherProcess } = await books();
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? book : otherProcess).update('A', noted)));
     expect((await book.read('A')).history.filter(({ event }) => event === 'version-checked')).toHaveLength(20);
