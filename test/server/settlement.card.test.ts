@@ -20,8 +20,8 @@ async function payWith(fault: Fault) {
   return { ...shop, code };
 }
 
-describe('a card authorization', () => {
-  it('has a gateway order id of the order id and ten random letters and digits', async () => {
+describe('settlement of card authorizations', () => {
+  it('a card authorization has a gateway order id of the order id and ten random letters and digits', async () => {
     const { world, process, id } = await open();
     expect(await world.time.until(payByCard(process, id))).toBe('authorized');
     const [orderId = ''] = await paymentsOf(process, id);
@@ -32,21 +32,24 @@ describe('a card authorization', () => {
   it.each([
     ['signed 101', '101', 'declined'],
     ['signed 205', '205', 'gateway-unavailable'],
-  ])('ends with %s', async (_name, result, code) => {
+  ])('a card authorization ends with %s', async (_name, result, code) => {
     const { world, process, id } = await open();
     world.gateway.cardResult = result;
     expect(await world.time.until(payByCard(process, id))).toBe(code);
     expect((await stored(process, id)).state).toBe('open');
   });
 
-  it.each(['502', '503', '505', '506'])('ends with an unsigned %s, without a query', async (result) => {
-    const { world, process, id, code } = await payWith({ is: 'unsigned', result, processed: false });
-    expect(code).toBe('gateway-refused');
-    expect((await stored(process, id)).state).toBe('open');
-    expect(world.gateway.requests.some(({ kind }) => kind === 'query')).toBe(false);
-  });
+  it.each(['502', '503', '505', '506'])(
+    'a card authorization ends with an unsigned %s, without a query',
+    async (result) => {
+      const { world, process, id, code } = await payWith({ is: 'unsigned', result, processed: false });
+      expect(code).toBe('gateway-refused');
+      expect((await stored(process, id)).state).toBe('open');
+      expect(world.gateway.requests.some(({ kind }) => kind === 'query')).toBe(false);
+    },
+  );
 
-  it('ends with an unsigned 508 of a known text only', async () => {
+  it('a card authorization ends with an unsigned 508 of a known text only', async () => {
     const known = await payWith({
       is: 'unsigned',
       result: '508',
@@ -59,7 +62,7 @@ describe('a card authorization', () => {
   });
 
   it.each(['108', '300', '330', '500', '504', '509'])(
-    'ends after an unsigned %s that the gateway twice, five seconds apart, does not know',
+    'a card authorization ends after an unsigned %s and two "not found", five seconds apart',
     async (result) => {
       const { world, process, id, code } = await payWith({ is: 'unsigned', result, processed: false });
       expect(['declined', 'gateway-unavailable', 'gateway-refused']).toContain(code);
@@ -70,19 +73,22 @@ describe('a card authorization', () => {
     },
   );
 
-  it.each(['108', '300', '500'])('is authorized after an unsigned %s when the gateway knows it', async (result) => {
-    const { process, id, code } = await payWith({ is: 'unsigned', result, processed: true });
-    expect(code).toBe('authorized');
-    expect((await stored(process, id)).state).toBe('paid');
-  });
+  it.each(['108', '300', '500'])(
+    'a card authorization succeeds after an unsigned %s when the query finds it',
+    async (result) => {
+      const { process, id, code } = await payWith({ is: 'unsigned', result, processed: true });
+      expect(code).toBe('authorized');
+      expect((await stored(process, id)).state).toBe('paid');
+    },
+  );
 
-  it('is charged once when a payment follows an unsigned 500 that had taken the money', async () => {
+  it('a second payment after an unsigned 500 that took the money does not charge the order again', async () => {
     const { world, process, id } = await payWith({ is: 'unsigned', result: '500', processed: true });
     await world.time.until(payByCard(process, id));
     expect([...world.gateway.authorizations.values()].filter(({ result }) => result === '00')).toHaveLength(1);
   });
 
-  it('stays unresolved after an unsigned 500 while the question is not answered, and settles later', async () => {
+  it('a card authorization stays unresolved after an unsigned 500 until a query is answered', async () => {
     const { world, process, id } = await open();
     world.gateway.fault = ({ kind }) => {
       if (kind === 'auth') return { is: 'unsigned', result: '500', processed: true };
@@ -126,7 +132,7 @@ describe('a card authorization', () => {
     expect(record.payment?.pasref).toBe([...world.gateway.authorizations.values()][0]?.pasref);
   });
 
-  it('does not end by a 508 about something else that was not found', async () => {
+  it('a 508 with another text does not end a card authorization', async () => {
     const { world, process, id } = await payWith({ is: 'lost-answer' });
     world.gateway.fault = ({ kind }) =>
       kind === 'query'
@@ -137,7 +143,7 @@ describe('a card authorization', () => {
     expect((await stored(process, id)).state).toBe('in-doubt');
   });
 
-  it('never counts "not found" after a 501', async () => {
+  it('"not found" does not end a card authorization after a 501', async () => {
     const { world, process, id, code } = await payWith({ is: 'unsigned', result: '501', processed: false });
     expect(code).toBe('authorization-unanswered');
     await world.time.advance(24 * 60 * MINUTE);
@@ -145,7 +151,7 @@ describe('a card authorization', () => {
     expect((await stored(process, id)).state).toBe('in-doubt');
   });
 
-  it('is settled by a match after a 501, which means that the request was delivered twice', async () => {
+  it('a match settles a card authorization after a 501', async () => {
     const { world, process, id, code } = await payWith({ is: 'delivered-twice' });
     expect(code).toBe('authorization-unanswered');
     await world.time.advance(MINUTE);
@@ -153,7 +159,7 @@ describe('a card authorization', () => {
     expect((await stored(process, id)).state).toBe('paid');
   });
 
-  it('is asked about once more five minutes after two "not found"; a match pays the order late', async () => {
+  it('a match five minutes after two "not found" pays the order late', async () => {
     const { world, process, id } = await payWith({ is: 'unsigned', result: '500', processed: false });
     const [orderId = ''] = await paymentsOf(process, id);
     world.gateway.authorizations.set(orderId, {
@@ -168,7 +174,7 @@ describe('a card authorization', () => {
     expect(await stored(process, id)).toMatchObject({ state: 'paid', payment: { gatewayOrderId: orderId } });
   });
 
-  it('is a second payment, and flagged, when its late success meets an order that another one has paid', async () => {
+  it('a late success after another payment is flagged as a second payment', async () => {
     const { world, process, id } = await payWith({ is: 'unsigned', result: '500', processed: false });
     const [first = ''] = await paymentsOf(process, id);
     expect(await world.time.until(payByCard(process, id))).toBe('authorized');
@@ -188,19 +194,22 @@ describe('a card authorization', () => {
     );
   });
 
-  it.each(['00', '101'])('is not settled by a query answer of %s without a reference', async (result) => {
-    const { world, process, id } = await payWith({ is: 'lost-answer' });
-    world.gateway.fault = ({ kind }) =>
-      kind === 'query' ? { is: 'unsigned', result, processed: false } : { is: 'none' };
-    await world.time.advance(MINUTE);
-    await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
-    expect(await stored(process, id)).toMatchObject({ state: 'in-doubt', flags: [] });
-  });
+  it.each(['00', '101'])(
+    'a query answer of %s without a reference does not settle a card authorization',
+    async (result) => {
+      const { world, process, id } = await payWith({ is: 'lost-answer' });
+      world.gateway.fault = ({ kind }) =>
+        kind === 'query' ? { is: 'unsigned', result, processed: false } : { is: 'none' };
+      await world.time.advance(MINUTE);
+      await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+      expect(await stored(process, id)).toMatchObject({ state: 'in-doubt', flags: [] });
+    },
+  );
 
   it.each([
     ['another amount', '1', 'in-doubt'],
     ['the same amount', '1999', 'paid'],
-  ])('is settled by a query answer of %s accordingly', async (_name, amount, state) => {
+  ])('a query answer of %s settles a card authorization', async (_name, amount, state) => {
     const { world, process, id } = await payWith({ is: 'lost-answer' });
     world.gateway.queryAmount = amount;
     await world.time.advance(MINUTE);
@@ -210,13 +219,13 @@ describe('a card authorization', () => {
     expect(record.flags.map(({ kind }) => kind)).toEqual(state === 'paid' ? [] : ['contradiction']);
   });
 
-  it('that never left ends at once', async () => {
+  it('a card authorization that was not sent ends at once', async () => {
     const { process, id, code } = await payWith({ is: 'refused-connection' });
     expect(code).toBe('gateway-unavailable');
     expect((await stored(process, id)).state).toBe('open');
   });
 
-  it('of a process that dies is settled by another process', async () => {
+  it('another process settles the card authorization of a process that died', async () => {
     const { world, process, id } = await open();
     world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-answer' } : { is: 'none' });
     void payByCard(process, id, newKey());

@@ -263,7 +263,7 @@ function checkChanges({ changes }: World, record: OrderRecord): void {
 const seed = Number(process.env['SCUDO_SEED'] ?? 20_261_121);
 const numRuns = Number(process.env['SCUDO_RUNS'] ?? 150);
 
-it('an order is charged once or flagged, and settles to what the gateway knows, whatever happens in whatever order', async () => {
+it('charges an order at most once or flags it, for random interleavings', async () => {
   await fc.assert(
     fc.asyncProperty(beginning, fc.array(step, { minLength: 4, maxLength: 14 }), async (first, steps) => {
       const played = await play([...first, ...steps]);

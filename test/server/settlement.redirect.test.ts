@@ -55,21 +55,21 @@ async function deliver(
 const stateOf = async ({ process, id }: Away) => (await stored(process, id)).state;
 const flagsOf = async ({ process, id }: Away) => (await stored(process, id)).flags.map(({ kind }) => kind);
 
-describe('a return message', () => {
-  it('does not make an order paid when the report does not confirm it', async () => {
+describe('return messages', () => {
+  it('a return message that the report does not confirm does not pay the order', async () => {
     const shop = await away();
     expect(await deliver(shop, 'return', '00')).toBe(303);
     expect(await stateOf(shop)).toBe('pending');
   });
 
-  it('starts a look-up whose result pays the order', async () => {
+  it('a return message starts a look-up whose result pays the order', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     await deliver(shop, 'return', '01');
     expect(await stateOf(shop)).toBe('paid');
   });
 
-  it('of a shopper who split it at another dot changes nothing and flags nothing', async () => {
+  it('a return message that is split at another dot changes and flags nothing', async () => {
     const shop = await away();
     const pasref = shop.world.gateway.payments.get(shop.orderId)?.pasref ?? '';
     const pairs = shop.world.gateway.message(shop.orderId, '101').map(([name, value]): [string, string] => {
@@ -82,7 +82,7 @@ describe('a return message', () => {
   });
 });
 
-describe('a status message', () => {
+describe('status messages', () => {
   const other = { ...SUCCEEDED, amount: '1' };
   it.each([
     ['00', 'SUCCEEDED', SUCCEEDED, 'paid', []],
@@ -108,7 +108,7 @@ describe('a status message', () => {
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual([state, flags]);
   });
 
-  it('00 is confirmed by a report that has the document’s fields only', async () => {
+  it('a report that has only the fields of the document confirms a status message 00', async () => {
     const shop = await away();
     shop.world.gateway.documentFieldsOnly = true;
     book(shop, SUCCEEDED);
@@ -116,7 +116,7 @@ describe('a status message', () => {
     expect(await stateOf(shop)).toBe('paid');
   });
 
-  it('is answered before it is confirmed', async () => {
+  it('a status message is answered before it is confirmed', async () => {
     const shop = await away();
     const report = { asked: false };
     shop.world.gateway.fault = ({ kind }) => {
@@ -127,7 +127,7 @@ describe('a status message', () => {
     expect([response.status, (await stored(shop.process, shop.id)).state]).toEqual([200, 'pending']);
   });
 
-  it('decides alone when the report was unreadable three times within ten seconds, and is confirmed later', async () => {
+  it('a status message decides alone after three unreadable reports within ten seconds, and is confirmed later', async () => {
     const shop = await away();
     const { world, process, id } = shop;
     book(shop, SUCCEEDED);
@@ -142,7 +142,7 @@ describe('a status message', () => {
     expect((await stored(process, id)).attempts[0]?.progress).toMatchObject({ confirmedBy: 'report' });
   });
 
-  it('that decided alone is never taken back, but flagged', async () => {
+  it('a status message that decided alone is flagged, not reversed, when the report contradicts it', async () => {
     const shop = await away();
     const { world, process } = shop;
     book(shop, FAILED);
@@ -155,7 +155,7 @@ describe('a status message', () => {
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', ['unconfirmed', 'contradiction']]);
   });
 
-  it('also decides alone when the report does not answer', async () => {
+  it('a status message decides alone when the report does not answer', async () => {
     const shop = await away();
     shop.world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'lost-request' } : { is: 'none' });
     await deliver(shop, 'status', '00');
@@ -163,7 +163,7 @@ describe('a status message', () => {
     expect(await stateOf(shop)).toBe('paid');
   });
 
-  it('waits for a report that is behind, and is flagged after ten minutes', async () => {
+  it('a status message waits for a report that is behind, and is flagged after ten minutes', async () => {
     const shop = await away();
     await deliver(shop, 'status', '00');
     await shop.world.time.advance(9 * MINUTE);
@@ -177,7 +177,7 @@ describe('a status message', () => {
     expect([await stateOf(shop), await flagsOf(shop)]).toEqual(['paid', []]);
   });
 
-  it('is looked up at most every three seconds, and one look-up at a time', async () => {
+  it('a redirect payment is looked up at most every three seconds, by one look-up at a time', async () => {
     const shop = await away();
     const times: number[] = [];
     shop.world.gateway.fault = ({ kind }) => {
@@ -196,7 +196,7 @@ describe('a status message', () => {
     expect(times.length).toBeGreaterThan(2);
   });
 
-  it('that names another transaction is confirmed by the date range, and its identifier is not kept', async () => {
+  it('a status message with the identifier of another transaction is confirmed by the date range', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     await deliver(shop, 'status', '00', { merchanttransactionid: 'f'.repeat(32) });
@@ -207,7 +207,7 @@ describe('a status message', () => {
     });
   });
 
-  it('of the algorithm that is not configured is not believed, but starts a look-up', async () => {
+  it('a status message with a hash of the other algorithm is rejected and starts a look-up', async () => {
     const shop = await away();
     expect(await deliver(shop, 'status', '00', { algorithm: 'sha256' })).toBe(400);
     expect(await stateOf(shop)).toBe('pending');
@@ -217,7 +217,7 @@ describe('a status message', () => {
     expect(await stateOf(shop)).toBe('paid');
   });
 
-  it('of another amount is flagged', async () => {
+  it('a status message with another amount is flagged', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     await deliver(shop, 'status', '00', { amount: '1' });
@@ -246,7 +246,7 @@ describe('a status message', () => {
     },
   );
 
-  it('is read from the pairs of the address of a POST as well', async () => {
+  it('a status message is also read from the query of a POST', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     const pairs = new URLSearchParams(shop.world.gateway.message(shop.orderId, '00'));
@@ -256,7 +256,7 @@ describe('a status message', () => {
     expect([response.status, await stateOf(shop)]).toEqual([200, 'paid']);
   });
 
-  it('is stored once however often it is sent', async () => {
+  it('a repeated status message is stored once', async () => {
     const shop = await away();
     book(shop, SUCCEEDED);
     for (let count = 0; count < 20; count++) await deliver(shop, 'status', '00');
@@ -265,7 +265,7 @@ describe('a status message', () => {
     expect((await stored(shop.process, shop.id)).history).toHaveLength(before);
   });
 
-  it('00 after 101 is confirmed like any other, and pays the order late', async () => {
+  it('a status message 00 after 101 is confirmed and pays the order late', async () => {
     const shop = await away();
     book(shop, FAILED);
     await deliver(shop, 'status', '101');
@@ -277,7 +277,7 @@ describe('a status message', () => {
   });
 });
 
-describe('an abandoned redirect payment', () => {
+describe('abandoned redirect payments', () => {
   it.each([
     ['INITIATED', { status: 'INITIATED', result: '01' }, 'authorized', 'paid'],
     ['SUCCEEDED', SUCCEEDED, 'order-not-open', 'paid'],
@@ -286,14 +286,17 @@ describe('an abandoned redirect payment', () => {
     ['INDOUBT', { status: 'INDOUBT', result: '01' }, 'order-not-open', 'pending'],
     ['an unknown value', { status: 'SETTLING', result: '01' }, 'order-not-open', 'pending'],
     ['FAILED', FAILED, 'authorized', 'paid'],
-  ])('gives way to a card when the report says %s accordingly', async (_name, record, code, state) => {
-    const shop = await away();
-    book(shop, record);
-    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe(code);
-    expect(await stateOf(shop)).toBe(state);
-  });
+  ])(
+    'a card replaces an abandoned redirect payment according to the report: %s',
+    async (_name, record, code, state) => {
+      const shop = await away();
+      book(shop, record);
+      expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe(code);
+      expect(await stateOf(shop)).toBe(state);
+    },
+  );
 
-  it('gives way to another method when the report does not list it', async () => {
+  it('another method replaces a redirect payment that the report does not list', async () => {
     const shop = await away();
     shop.world.gateway.payments.delete(shop.orderId);
     expect(await shop.world.time.until(startRedirect(shop.process, shop.id, 'sofort'))).toBe('redirect');
@@ -305,14 +308,14 @@ describe('an abandoned redirect payment', () => {
   it.each([
     ['INITIATED', 'authorized'],
     ['PENDING', 'order-not-open'],
-  ])('is told apart by the filter when records have no status: %s', async (status, code) => {
+  ])('the filter of the report tells the state of records without status: %s', async (status, code) => {
     const shop = await away();
     shop.world.gateway.documentFieldsOnly = true;
     book(shop, { status, result: '01' });
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe(code);
   });
 
-  it('does not give way while the report is unreadable', async () => {
+  it('no payment replaces a redirect payment while the report is unreadable', async () => {
     const shop = await away();
     shop.world.gateway.fault = ({ kind }) => (kind === 'payments' ? { is: 'http', status: 500 } : { is: 'none' });
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
@@ -330,14 +333,14 @@ describe('an abandoned redirect payment', () => {
     expect(await stateOf(shop)).toBe('pending');
   });
 
-  it('gives way after a return message that says 101, when the report says INITIATED', async () => {
+  it('another payment replaces an INITIATED redirect payment after a return message 101', async () => {
     const shop = await away();
     await deliver(shop, 'return', '101');
     await shop.world.time.advance(5_000);
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorized');
   });
 
-  it('leaves the order open after 30 minutes, and not before', async () => {
+  it('an abandoned redirect payment leaves the order open after 30 minutes, and not before', async () => {
     const shop = await away();
     await shop.world.time.advance(29 * MINUTE);
     await shop.world.time.until(shop.process.backend.orders.reconcile());
@@ -347,7 +350,7 @@ describe('an abandoned redirect payment', () => {
     expect(await stateOf(shop)).toBe('open');
   });
 
-  it('pays the order when it succeeds late and nothing else has paid it', async () => {
+  it('a late success of a redirect payment pays an order without another payment', async () => {
     const shop = await away();
     await shop.world.time.advance(31 * MINUTE);
     await shop.world.time.until(shop.process.backend.orders.reconcile());
@@ -360,7 +363,7 @@ describe('an abandoned redirect payment', () => {
     });
   });
 
-  it('pays the order when a status message reports its late success', async () => {
+  it('a status message about a late success pays the order', async () => {
     const shop = await away();
     await shop.world.time.advance(31 * MINUTE);
     await shop.world.time.until(shop.process.backend.orders.reconcile());
@@ -371,7 +374,7 @@ describe('an abandoned redirect payment', () => {
     expect(await stateOf(shop)).toBe('paid');
   });
 
-  it('is a second payment beside a card that has paid, and can be refunded by its attempt', async () => {
+  it('a redirect payment after a card payment is a second payment, refundable by its attempt', async () => {
     const shop = await away();
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorized');
     book(shop, SUCCEEDED);
@@ -383,7 +386,7 @@ describe('an abandoned redirect payment', () => {
     expect(shop.world.gateway.refunds).toMatchObject([{ orderId: shop.orderId, amount: '1999' }]);
   });
 
-  it('waits for the result of a card that is unresolved, and pays when the card is refused', async () => {
+  it('a late success waits for an unresolved card, and pays when the card is refused', async () => {
     const shop = await away();
     shop.world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
     expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('authorization-unanswered');
@@ -398,7 +401,7 @@ describe('an abandoned redirect payment', () => {
     });
   });
 
-  it('is followed until the report says that it ended, for at most thirty days', async () => {
+  it('an abandoned redirect payment is looked up until it ends, for at most thirty days', async () => {
     const shop = await away();
     await shop.world.time.until(payByCard(shop.process, shop.id));
     const asked = () => shop.world.gateway.requests.filter(({ kind }) => kind === 'payments').length;
@@ -415,7 +418,7 @@ describe('an abandoned redirect payment', () => {
   });
 });
 
-it('a payment-set without an answer ends, because its address is unknown to everyone', async () => {
+it('a payment-set without an answer ends, because the shopper never received the redirect URL', async () => {
   const world = createWorld();
   const process = world.start();
   const { id } = await process.backend.orders.create(ORDER);

@@ -42,8 +42,8 @@ async function reconcile({ world, process }: Paid, after: number): Promise<void>
 const refundOf = async ({ process, id }: Paid) =>
   (await stored(process, id)).attempts.findLast(({ kind }) => kind === 'refund')?.progress.step;
 
-describe('a refund', () => {
-  it.each(['502', '503', '505', '506', '512'])('is refused by an unsigned %s', async (result) => {
+describe('settlement of refunds', () => {
+  it.each(['502', '503', '505', '506', '512'])('an unsigned %s refuses a refund', async (result) => {
     const { answer } = await refundWith({ is: 'unsigned', result, processed: false });
     expect(answer).toMatchObject({ state: 'refused', refundable: '1999' });
   });
@@ -52,7 +52,7 @@ describe('a refund', () => {
     ['FAILED', 'refused'],
     ['Original transaction not found.', 'refused'],
     ['Something else.', 'unresolved'],
-  ])('by an unsigned 508 "%s" is %s', async (message, state) => {
+  ])('a refund with an unsigned 508 "%s" is %s', async (message, state) => {
     const { answer } = await refundWith({ is: 'unsigned', result: '508', message, processed: false });
     expect(answer.state).toBe(state);
   });
@@ -75,7 +75,7 @@ describe('a refund', () => {
     },
   );
 
-  it('that the report does not list releases its amount after 24 hours, and not before', async () => {
+  it('a refund that the report does not list releases its amount after 24 hours, and not before', async () => {
     const shop = await refundWith({ is: 'lost-request' });
     await reconcile(shop, 23 * 60 * MINUTE);
     expect(await refundOf(shop)).toBe('unresolved');
@@ -91,7 +91,7 @@ describe('a refund', () => {
     ['INITIATION_REJECTED', 'refused'],
     ['INITIATION_FAILED', 'refused'],
     ['SOMETHING_NEW', 'unresolved'],
-  ])('that the report lists as %s is %s', async (status, step) => {
+  ])('a refund that the report lists as %s is %s', async (status, step) => {
     const shop = await refundWith({ is: 'lost-answer' });
     const [listed] = shop.world.gateway.refunds;
     if (listed) listed.status = status;
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await refundOf(shop)).toBe(step);
   });
 
-  it('is not settled by the record of another refund of the same amount', async () => {
+  it('the record of another refund of the same amount does not settle a refund', async () => {
     const shop = await paid();
     const { world, process, id } = shop;
     await world.time.until(process.backend.orders.refund(id, { amount: '500', key: 'answered' }));
@@ -113,7 +113,7 @@ describe('a refund', () => {
     expect(await refundOf(shop)).toBe('unresolved');
   });
 
-  it('is not settled by a record that was made before it was sent', async () => {
+  it('a record that is older than a refund does not settle it', async () => {
     const shop = await paid();
     const { world, process, id, orderId } = shop;
     const at = new Date(world.time.now().getTime() - DAY);
@@ -125,28 +125,31 @@ describe('a refund', () => {
     expect(await refundOf(shop)).toBe('unresolved');
   });
 
-  it.each([true, false])('of a process that dies is settled by another one; processed: %s', async (processed) => {
-    const shop = await paid();
-    const { world, process, id } = shop;
-    world.gateway.fault = ({ kind }) =>
-      kind === 'payment-credit' ? { is: processed ? 'lost-answer' : 'lost-request' } : { is: 'none' };
-    void process.backend.orders.refund(id, { amount: '500', key: 'first' });
-    await world.time.advance(1_000);
-    process.kill();
-    const other = world.start();
-    world.gateway.fault = () => ({ is: 'none' });
-    const again = { ...shop, process: other };
-    await reconcile(again, MINUTE);
-    expect(await refundOf(again)).toBe(processed ? 'done' : 'sent');
-    expect(await world.time.until(other.backend.orders.refund(id, { amount: '500', key: 'first' }))).toMatchObject({
-      state: processed ? 'done' : 'unresolved',
-    });
-    expect(world.gateway.requests.filter(({ kind }) => kind === 'payment-credit')).toHaveLength(1);
-    await reconcile(again, DAY);
-    expect(await refundOf(again)).toBe(processed ? 'done' : 'refused');
-  });
+  it.each([true, false])(
+    'another process settles the refund of a process that died; processed: %s',
+    async (processed) => {
+      const shop = await paid();
+      const { world, process, id } = shop;
+      world.gateway.fault = ({ kind }) =>
+        kind === 'payment-credit' ? { is: processed ? 'lost-answer' : 'lost-request' } : { is: 'none' };
+      void process.backend.orders.refund(id, { amount: '500', key: 'first' });
+      await world.time.advance(1_000);
+      process.kill();
+      const other = world.start();
+      world.gateway.fault = () => ({ is: 'none' });
+      const again = { ...shop, process: other };
+      await reconcile(again, MINUTE);
+      expect(await refundOf(again)).toBe(processed ? 'done' : 'sent');
+      expect(await world.time.until(other.backend.orders.refund(id, { amount: '500', key: 'first' }))).toMatchObject({
+        state: processed ? 'done' : 'unresolved',
+      });
+      expect(world.gateway.requests.filter(({ kind }) => kind === 'payment-credit')).toHaveLength(1);
+      await reconcile(again, DAY);
+      expect(await refundOf(again)).toBe(processed ? 'done' : 'refused');
+    },
+  );
 
-  it('that is unresolved is settled by its own status message, though its reference is not known', async () => {
+  it('its own status message settles an unresolved refund without a known reference', async () => {
     const shop = await refundWith({ is: 'lost-answer' });
     const [listed] = shop.world.gateway.refunds;
     const pairs = shop.world.gateway.message(shop.orderId, '00', { pasref: listed?.pasref ?? '', amount: '500' });
@@ -155,7 +158,7 @@ describe('a refund', () => {
     expect(await refundOf(shop)).toBe('done');
   });
 
-  it('with the same key and another amount is refused as another request', async () => {
+  it('a refund with the same key and another amount is rejected with key-reused', async () => {
     const { process, id, world } = await refundWith({ is: 'none' });
     const again = world.time.until(process.backend.orders.refund(id, { amount: '499', key: 'first' }));
     await expect(again).rejects.toMatchObject({ code: 'key-reused' });
@@ -163,7 +166,7 @@ describe('a refund', () => {
     expect(same).toMatchObject({ state: 'done', amount: '500' });
   });
 
-  it('that cannot be settled by the gateway is settled by a person', async () => {
+  it('a person settles a refund that the gateway cannot settle', async () => {
     const shop = await refundWith({ is: 'lost-request' });
     const { process, id } = shop;
     const input = { as: 'refunded', refund: 'first', by: 'Grace', reason: 'seen on the account' } as const;

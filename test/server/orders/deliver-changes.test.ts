@@ -14,7 +14,7 @@ function withListener(listen: (change: OrderChange, order: string) => void | Pro
 }
 
 describe('onOrderChanged', () => {
-  it('receives every change of state at once, in order, with the order as it is', async () => {
+  it('onOrderChanged receives every change of state at once, in order, with the current order', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -25,7 +25,7 @@ describe('onOrderChanged', () => {
     expect((await stored(process, id)).changes).toEqual([]);
   });
 
-  it('receives what a process that died has left, from reconciliation', async () => {
+  it('reconciliation delivers the changes of a process that died', async () => {
     const received: string[] = [];
     const { world, process } = withListener((change) => {
       received.push(describeChange(change));
@@ -43,7 +43,7 @@ describe('onOrderChanged', () => {
     expect(received).toEqual(['open > pending', 'open > pending']);
   });
 
-  it('that fails is called again with back-off, keeps the order of changes, and delays its own order only', async () => {
+  it('a failing onOrderChanged is retried with back-off, in order, and delays only its order', async () => {
     const received: string[] = [];
     let isBroken = true;
     let brokenOrder = '';
@@ -65,7 +65,7 @@ describe('onOrderChanged', () => {
     expect(received.slice(2)).toEqual(['broken: open > in-doubt', 'broken: in-doubt > paid']);
   });
 
-  it('is called by one process at a time for one order', async () => {
+  it('one process at a time calls onOrderChanged for one order', async () => {
     let running = 0;
     let most = 0;
     const { world, options, process } = withListener(async () => {
@@ -88,7 +88,7 @@ describe('onOrderChanged', () => {
     expect((await stored(process, id)).changes).toEqual([]);
   });
 
-  it('that fails is reported to onProblem with the order', async () => {
+  it('reports a failing onOrderChanged to onProblem with the order', async () => {
     const problems: object[] = [];
     const world = createWorld({ listener: false });
     const process = world.start({
@@ -103,7 +103,7 @@ describe('onOrderChanged', () => {
     ]);
   });
 
-  it('is not given, and no change is kept', async () => {
+  it('keeps no changes without onOrderChanged', async () => {
     const world = createWorld({ listener: false });
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);

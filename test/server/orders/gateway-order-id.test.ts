@@ -11,14 +11,14 @@ import { authorizationAnswer, authorizationsAt, CARDS, isXml, orderIdIn, pay, sh
 const zeros = (length: number) => new Uint8Array(length);
 
 describe('newGatewayOrderId', () => {
-  it('is the order id, a hyphen and ten random letters and digits', () => {
+  it('a gateway order id is the order id, a hyphen and ten random letters and digits', () => {
     expect(newGatewayOrderId('A-1', zeros)).toBe('A-1-0000000000');
     expect(newGatewayOrderId('A-1', (length) => Uint8Array.from({ length }, (_, index) => index * 3 + 200))).toMatch(
       /^A-1-[0-9a-z]{10}$/,
     );
   });
 
-  it('has at most 50 characters', () => {
+  it('a gateway order id has at most 50 characters', () => {
     expect(MAX_ORDER_ID_LENGTH).toBe(39);
     expect(newGatewayOrderId('x'.repeat(39), zeros)).toHaveLength(50);
     expect(newGatewayOrderId('x'.repeat(50), zeros)).toHaveLength(50);
@@ -32,7 +32,7 @@ describe('hasRandomPart', () => {
     ['A-2', 'A', false],
     ['A-0000000000', 'A-0000000000', false],
     ['B-0000000000', 'A', false],
-  ])('of %s and the order %s is %s', (gatewayOrderId, orderId, expected) => {
+  ])('hasRandomPart of %s and the order %s is %s', (gatewayOrderId, orderId, expected) => {
     expect(hasRandomPart(gatewayOrderId, orderId)).toBe(expected);
   });
 });
@@ -43,12 +43,12 @@ describe('ordersOfGatewayOrderId', () => {
     ['A', ['A']],
     ['A-2', ['A-2', 'A']],
     ['2026-10017', ['2026-10017']],
-  ])('of %s is %j', (gatewayOrderId, orders) => {
+  ])('ordersOfGatewayOrderId of %s is %j', (gatewayOrderId, orders) => {
     expect(ordersOfGatewayOrderId(gatewayOrderId)).toEqual(orders);
   });
 });
 
-it('each attempt of each order has a gateway order id of its own that begins with its order id', async () => {
+it('each attempt has a unique gateway order id that begins with its order id', async () => {
   const id = fc.oneof(
     fc.stringMatching(/^[a-c0-2_-]{1,4}$/),
     fc.constantFrom('A', 'A-1', 'A-2', 'A-2-2', 'A-02', '2026-11-20', '-', '-1', 'x'.repeat(39)),

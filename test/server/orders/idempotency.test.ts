@@ -15,8 +15,8 @@ import {
 
 const declined = (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '101' });
 
-describe('one transaction in several calls at once', () => {
-  it('is authenticated once for different keys', async () => {
+describe('concurrent calls for one transaction', () => {
+  it('a transaction is authenticated once for different keys', async () => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -26,7 +26,7 @@ describe('one transaction in several calls at once', () => {
     expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
   });
 
-  it('gives the same answer to each call with the same key', async () => {
+  it('returns the same answer to each call with the same key', async () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
@@ -38,8 +38,8 @@ describe('one transaction in several calls at once', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
-  it('is refused for the next call of the same payment', async () => {
+describe('Idempotency-Key', () => {
+  it('rejects a key of an earlier call of the same payment', async () => {
     const place = shop();
     const id = await place.order();
     const key = newKey();
@@ -50,7 +50,7 @@ describe('an Idempotency-Key', () => {
     expect(await json(reused)).toMatchObject({ code: 'key-reused', retryable: false });
   });
 
-  it('is refused for another card', async () => {
+  it('rejects a key that is reused for another card', async () => {
     const place = shop();
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     place.intercept = (path, text, pass) => (path === '/epage-remote.cgi' ? declined(text) : pass());
@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     expect(authorizationsAt(place)).toHaveLength(1);
   });
 
-  it('is accepted for another order', async () => {
+  it('accepts the same key for another order', async () => {
     const place = shop();
     const key = newKey();
     for (const id of [await place.order(), await place.order()])
@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', '12345678', '!"#$%&()'])(
-    '“%s” is accepted',
+    'accepts the key “%s”',
     async (key) => {
       const place = shop();
       const id = await place.order();
@@ -80,14 +80,14 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it.each(['short', 'with blank', 'x'.repeat(101), 'ümläüte-'])('“%s” is refused', async (key) => {
+  it.each(['short', 'with blank', 'x'.repeat(101), 'ümläüte-'])('rejects the key “%s”', async (key) => {
     const place = shop();
     const response = await pay(place, await place.order(), CARDS.success, { key });
     expect(response.status).toBe(400);
     expect(await json(response)).toMatchObject({ code: 'invalid-request', fields: [{ field: 'Idempotency-Key' }] });
   });
 
-  it('can be used again after a problem that left everything as it was', async () => {
+  it('accepts a key again after a problem that changed nothing', async () => {
     const place = shop();
     const id = await place.order();
     const answer = await json(await pay(place, id, CARDS.challenge));
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('is forgotten after a hundred others, and the order is still paid once', async () => {
+  it('drops a key after a hundred others, and the order is paid once', async () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };

@@ -39,13 +39,13 @@ describe('orders.list', () => {
     expect([...times].sort().reverse()).toEqual(times);
   });
 
-  it('has no next page when the last order is on the page', async () => {
+  it('returns no cursor when the last order is on the page', async () => {
     const { shop } = await withOrders(5);
     expect((await shop.orders.list({ limit: 5 })).next).toBeUndefined();
     expect((await shop.orders.list({ limit: 4 })).next).toBeDefined();
   });
 
-  it('filters by state and by the time of the last change', async () => {
+  it('filters orders by state and by the time of the last change', async () => {
     const { shop } = await withOrders(3);
     expect((await shop.orders.list({ states: ['in-doubt', 'pending'] })).orders).toEqual([]);
     expect((await shop.orders.list({ states: ['open'] })).orders).toHaveLength(3);
@@ -58,7 +58,7 @@ describe('orders.list', () => {
     ['limit', { limit: 1001 }],
     ['after', { after: 'x' }],
     ['states', { states: ['no-state' as 'open'] }],
-  ])('names %s when it is wrong', async (field, input) => {
+  ])('rejects a wrong %s and names it', async (field, input) => {
     await expect(backend().orders.list(input)).rejects.toMatchObject({ issues: [{ field }] });
   });
 });

@@ -93,7 +93,7 @@ describe('waitUntil', () => {
     expect((await waiting).state).toBe('open');
   });
 
-  it('removes its abort listener', async () => {
+  it('waitUntil resolves when its signal is aborted, before or during the wait', async () => {
     const { book } = await books();
     const leaving = new AbortController();
     const waiting = book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal });
@@ -101,6 +101,24 @@ describe('waitUntil', () => {
     leaving.abort();
     expect((await waiting).state).toBe('open');
     expect((await book.waitUntil('A', isPaid, { ms: 30_000, signal: leaving.signal })).state).toBe('open');
+  });
+
+  it('removes its abort listener', async () => {
+    const { book } = await books();
+    const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+    const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+    const waiting = book.waitUntil('A', isPaid, { ms: 30_000, signal: new AbortController().signal });
+    await settle();
+    await book.update('A', noted);
+    await settle();
+    await book.update('A', pay);
+    await waiting;
+    expect(added).toHaveBeenCalledTimes(2);
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+      added.mock.calls.map(([, listener]) => listener),
+    );
+    added.mockRestore();
+    removed.mockRestore();
   });
 
   it('rejects with order-not-found', async () => {

@@ -19,7 +19,7 @@ describe('orders.create', () => {
     [{ policies: { attempted: 'maybe' } }, 'policies.attempted'],
     [{ exemptStatus: 'NONE' }, 'exemptStatus'],
     [{ challengeRequestIndicator: 'X' }, 'challengeRequestIndicator'],
-  ])('refuses %j and names %s', async (wrong, field) => {
+  ])('rejects %j and names %s', async (wrong, field) => {
     const place = shop();
     await expect(place.order(wrong as never)).rejects.toMatchObject({ name: 'MessageError', issues: [{ field }] });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { json, pay, shop } from '../scripted-gateway.js';
 
 describe('GET orders/{id}', () => {
-  it('returns what the page may see, and nothing else', async () => {
+  it('returns only the fields that the page may see', async () => {
     const place = shop();
     const id = await place.order({ description: 'One fine coin' });
     const response = await place.call(`orders/${id}`);
@@ -30,7 +30,7 @@ describe('GET orders/{id}', () => {
     });
   });
 
-  it('with wait answers when the state has changed', async () => {
+  it('answers a call with wait when the state has changed', async () => {
     const place = shop();
     const id = await place.order();
     const waiting = place.call(`orders/${id}?wait=30`);
@@ -40,7 +40,7 @@ describe('GET orders/{id}', () => {
     expect(await json(await place.call(`orders/${id}?wait=30&state=open`))).toMatchObject({ state: 'paid' });
   });
 
-  it('with wait answers when the page has gone, and at once for 0 seconds', async () => {
+  it('answers a call with wait when the page has gone, and at once for 0 seconds', async () => {
     const place = shop();
     const id = await place.order();
     expect(await json(await place.call(`orders/${id}?wait=0`))).toMatchObject({ state: 'open' });

@@ -9,7 +9,7 @@ function newer(record: OrderRecord): OrderRecord {
   return { ...record, version: 2 as OrderRecord['version'] };
 }
 
-describe('a record of a newer version', () => {
+describe('records of a newer version', () => {
   async function withNewerRecord() {
     const world = createWorld();
     const process = world.start();
@@ -29,7 +29,7 @@ describe('a record of a newer version', () => {
     expect(await response.json()).toMatchObject({ code: 'record-newer', retryable: true });
   });
 
-  it('is not changed by reconciliation, which does the other orders', async () => {
+  it('reconciliation skips records of a newer version and does the other orders', async () => {
     const { world, process, id } = await withNewerRecord();
     const before = JSON.stringify(world.document(id));
     const { id: other } = await process.backend.orders.create(ORDER);
@@ -45,7 +45,7 @@ describe('a record of a newer version', () => {
     });
   });
 
-  it('that appears while an authorization is under way is answered as in doubt, and charged once', async () => {
+  it('a record of a newer version during an authorization answers in-doubt, and is charged once', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -66,7 +66,7 @@ describe('a record of a newer version', () => {
   });
 });
 
-describe('a record of 0.1.0', () => {
+describe('records of 0.1.0', () => {
   const at = '2026-11-19T10:00:00.000Z';
   const first = (change: object) => ({
     id: 'ORDER-10017',
@@ -93,7 +93,7 @@ describe('a record of 0.1.0', () => {
     return { world, process: world.start(), id: 'ORDER-10017' };
   }
 
-  it('is read with today’s names', async () => {
+  it('a record of 0.1.0 is read with the current names', async () => {
     const { process, id } = await withRecord({
       authentications: [{ cardMark: 'm', card: '422200******5344', stage: 'checked' }],
     });
@@ -106,12 +106,12 @@ describe('a record of 0.1.0', () => {
     });
   });
 
-  it('that is open can be paid', async () => {
+  it('an open record of 0.1.0 can be paid', async () => {
     const { world, process, id } = await withRecord({});
     expect(await world.time.until(payByCard(process, id))).toBe('authorized');
   });
 
-  it('that is in doubt is not settled by another shop’s authorization of the same id, but by a person', async () => {
+  it('an in-doubt record of 0.1.0 is settled by a person, not by an authorization of another shop', async () => {
     const { world, process, id } = await withRecord({
       state: 'in-doubt',
       attempts: 1,
@@ -133,7 +133,7 @@ describe('a record of 0.1.0', () => {
     expect(await world.time.until(payByCard(process, id))).toBe('authorized');
   });
 
-  it('keeps its payment, its redirects and its refunds as attempts', async () => {
+  it('a record of 0.1.0 keeps its payment, redirects and refunds as attempts', async () => {
     const { process, id } = await withRecord({
       state: 'partly-refunded',
       payment: { gatewayOrderId: 'ORDER-10017', method: 'testpay', pasref: '5' },
@@ -161,7 +161,7 @@ describe('a record of 0.1.0', () => {
     expect(await process.backend.orders.shopView(id)).toMatchObject({ refundable: '1399', method: 'testpay' });
   });
 
-  it('that is pending offers its redirect payment to be continued', async () => {
+  it('a pending record of 0.1.0 lets the shopper continue its redirect payment', async () => {
     const { world, process, id } = await withRecord({
       state: 'pending',
       attempts: 1,

@@ -16,14 +16,14 @@ describe('orders.settle and orders.reopen', () => {
     return { world, process, id };
   }
 
-  it('settle an order that the gateway cannot settle, and write down who did and why', async () => {
+  it('settles an order that the gateway cannot settle, and records the person and the reason', async () => {
     const { process, id } = await inDoubt();
     const record = await process.backend.orders.settle(id, { as: 'paid', ...PERSON });
     expect(record).toMatchObject({ state: 'paid', payment: { method: 'card' } });
     expect(record.history.at(-1)).toMatchObject({ event: 'settled', detail: { as: 'paid', ...PERSON } });
   });
 
-  it('flag a payment that a person settled as failed and that succeeds beside another one', async () => {
+  it('flags a late success of a payment that a person settled as failed', async () => {
     const { world, process, id } = await inDoubt();
     const [attempt] = (await stored(process, id)).attempts;
     const orderId = attempt?.gatewayOrderId ?? '';
@@ -38,7 +38,7 @@ describe('orders.settle and orders.reopen', () => {
   it.each([
     ['by', { by: '', reason: 'x' }],
     ['reason', { by: 'Grace', reason: ' ' }],
-  ])('name %s when it is missing', async (field, person) => {
+  ])('rejects a decision without %s', async (field, person) => {
     const { process, id } = await inDoubt();
     await expect(process.backend.orders.settle(id, { as: 'paid', ...person })).rejects.toMatchObject({
       issues: [{ field }],
@@ -47,7 +47,7 @@ describe('orders.settle and orders.reopen', () => {
     expect((await stored(process, id)).state).toBe('in-doubt');
   });
 
-  it('refuse an order that is paid', async () => {
+  it('rejects an order that is paid', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -58,7 +58,7 @@ describe('orders.settle and orders.reopen', () => {
     });
   });
 
-  it('refuse to settle an attempt as failed that has ended, while another one is unresolved', async () => {
+  it('rejects settling an ended attempt as failed while another one is unresolved', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -76,7 +76,7 @@ describe('orders.settle and orders.reopen', () => {
     expect((await stored(process, id)).state).toBe('in-doubt');
   });
 
-  it('refuse an attempt that the order does not have', async () => {
+  it('rejects an attempt that the order does not have', async () => {
     const { process, id } = await inDoubt();
     const settled = process.backend.orders.settle(id, { as: 'paid', attempt: 'other', ...PERSON });
     await expect(settled).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });

@@ -4,7 +4,7 @@ import { createWorld, ORDER, payByCard, startRedirect, stored } from '../simulat
 const MINUTE = 60_000;
 
 describe('orders.reconcile', () => {
-  it('reaches every order, though the first ones cannot be settled and the limit is small', async () => {
+  it('reconcile reaches every order when the first ones cannot be settled and the limit is small', async () => {
     const world = createWorld();
     const process = world.start();
     const ids: string[] = [];
@@ -29,7 +29,7 @@ describe('orders.reconcile', () => {
     expect(states.slice(3)).toEqual(['paid', 'paid', 'paid']);
   });
 
-  it('does not wait for a status message that the report has not confirmed yet', async () => {
+  it('reconcile does not wait for a status message that the report has not confirmed', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -44,7 +44,7 @@ describe('orders.reconcile', () => {
     expect(world.time.now()).toEqual(began);
   });
 
-  it('does not let attempts whose last query fails fill every run', async () => {
+  it('reconcile does not spend every run on attempts whose query fails', async () => {
     const world = createWorld();
     const process = world.start();
     const ids: string[] = [];
@@ -66,7 +66,7 @@ describe('orders.reconcile', () => {
     expect(asked()).toBe(3);
   });
 
-  it('leaves young attempts to the call that waits for them', async () => {
+  it('reconcile skips attempts that are younger than olderThan', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -77,7 +77,7 @@ describe('orders.reconcile', () => {
     expect(world.gateway.requests.length).toBe(before);
   });
 
-  it('may run in several processes at once: each attempt is looked up once', async () => {
+  it('concurrent runs of reconcile look each attempt up once', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -91,7 +91,7 @@ describe('orders.reconcile', () => {
     expect((await stored(process, id)).state).toBe('paid');
   });
 
-  it('does nothing for orders that are settled', async () => {
+  it('reconcile does nothing for settled orders', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -102,7 +102,7 @@ describe('orders.reconcile', () => {
   });
 });
 
-it('a page that reads a pending order starts a look-up, and waits for it two seconds at most', async () => {
+it('a page that reads a pending order starts a look-up, and waits at most two seconds for it', async () => {
   const world = createWorld();
   const process = world.start();
   const { id } = await process.backend.orders.create(ORDER);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { VirtualTime } from './virtual-time.js';
 
 /**
- * A gateway with books, written from the interface documents and docs/reference/gateway.md. It shares no
- * code with the package. Tests compare the books with what the orders say.
+ * Simulated gateway with its own ledger. Tests compare the ledger with the orders. Written from the interface
+ * documents and docs/reference/gateway.md; shares no code with the package.
  */
 export interface SimulatedGateway {
   readonly fetch: typeof globalThis.fetch;
@@ -33,7 +33,7 @@ export interface SimulatedGateway {
 export type CallKind = 'json' | 'auth' | 'query' | 'payment-set' | 'payment-credit' | 'payments' | 'refunds';
 
 /**
- * - `refused-connection`: the request never leaves.
+ * - `refused-connection`: the request is not sent.
  * - `lost-request`: no answer, and the request never arrives.
  * - `lost-answer`: no answer, and the request was processed.
  * - `unsigned`: a short document without hash, after or instead of processing.
@@ -179,7 +179,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
       case 'auth':
         return authorize(text);
       case 'query':
-        return look(text);
+        return query(text);
       case 'payment-set':
         return initiate(text);
       case 'payment-credit':
@@ -220,7 +220,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
   }
 
   /** The answer to `query` has a hash that no client can verify. */
-  function look(text: string): Response {
+  function query(text: string): Response {
     const { orderid = '' } = fieldsOf(text);
     const booked = gateway.authorizations.get(orderid);
     if (!booked) return short(orderid, '508', 'Original transaction not found.');

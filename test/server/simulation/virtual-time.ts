@@ -1,11 +1,11 @@
-/** Time that passes only when a test says so. Timers fire in their order. */
+/** Time that a test advances. Timers fire in their order. */
 export interface VirtualTime {
   now(): Date;
   /** Schedules a callback; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
-  /** Resolves after so many virtual milliseconds. */
+  /** Resolves after `ms` virtual milliseconds. */
   pause(ms: number): Promise<void>;
-  /** Lets so many milliseconds pass, with every timer in them, and lets all work settle. */
+  /** Advances the time by `ms` milliseconds, fires the timers that are due, and lets all work settle. */
   advance(ms: number): Promise<void>;
   /** Lets all work that needs no time settle. */
   settle(): Promise<void>;

@@ -11,7 +11,7 @@ import {
 import { createSimulatedGateway, GATEWAY_URL, SECRET, type SimulatedGateway } from './simulated-gateway.js';
 import { createVirtualTime, type VirtualTime } from './virtual-time.js';
 
-/** One shop: processes over one store, before a simulated gateway, in virtual time. */
+/** One shop: processes over one store, connected to a simulated gateway, in virtual time. */
 export interface World {
   readonly time: VirtualTime;
   readonly gateway: SimulatedGateway;
@@ -28,7 +28,7 @@ export interface World {
 
 export interface Process {
   readonly backend: MerchantHandler;
-  /** From now on nothing that the process waits for arrives, and nothing that it does has an effect. */
+  /** Stops the process: pending calls never resolve and writes are dropped. */
   kill(): void;
   /** A call of the page. */
   call(path: string, body?: unknown, key?: string): Promise<Response>;
@@ -87,7 +87,7 @@ export function createWorld({ listener = true } = {}): World {
     document: (id) => orders.get(id)?.record,
     start(options = {}) {
       let isAlive = true;
-      /** Nothing resolves for a process that is dead. */
+      /** Pending calls of a stopped process never resolve. */
       const alive = <Value>(value: Promise<Value>): Promise<Value> =>
         isAlive
           ? value.then(
