@@ -61,7 +61,9 @@ export function shiftsLiability(
   return authenticated && isProven(authentication) && !requestsExemption(order);
 }
 
-/** ECI 05, 06 and Mastercard's 02, 01 shift liability to the issuer; 07 and 00 do not (docs/reference/gateway.md#eci). */
+/**
+ * ECI 05, 06 and Mastercard's 02, 01 shift liability to the issuer; 07 and 00 do not (docs/reference/gateway.md#eci).
+ */
 function isProven({ eci, authenticationValue }: Proof): boolean {
   return /^0?[1256]$/.test(eci ?? '') && Boolean(authenticationValue);
 }

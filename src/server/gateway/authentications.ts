@@ -84,8 +84,8 @@ export async function readAuthentication(
 }
 
 /**
- * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical message
- * extension that the merchant does not understand. The identifier is returned as the caller spelt it.
+ * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical
+ * message extension that the merchant does not understand. The identifier is returned as the caller spelt it.
  */
 function checked(
   { messageExtensions }: GatewaySettings,

@@ -25,12 +25,14 @@ export interface GatewayOptions {
   /** Names on the wire that the documents do not show. Default: DEFAULT_NAMES. */
   readonly names?: Partial<GatewayNames>;
   /**
-   * The element `cvn` of a card without security code: `not-requested` sends it with presence indicator 4, `omit` leaves
-   * it out, which one published client does (docs/reference/gateway.md#card-authorization-request). Default:
+   * The element `cvn` of a card without security code: `not-requested` sends it with presence indicator 4, `omit`
+   * leaves it out, which one published client does (docs/reference/gateway.md#card-authorization-request). Default:
    * `not-requested`.
    */
   readonly missingSecurityCode?: 'not-requested' | 'omit';
-  /** Identifiers of the message extensions that this merchant understands. A critical one of another kind is an error. */
+  /**
+   * Identifiers of the message extensions that this merchant understands. A critical one of another kind is an error.
+   */
   readonly messageExtensions?: readonly string[];
   /** Time limit of one call, in milliseconds. Default: 20,000. */
   readonly timeout?: number;

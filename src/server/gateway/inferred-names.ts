@@ -35,7 +35,10 @@ export const DEFAULT_HASH_FIELDS: HashFields = {
   refundReport: HASH_FIELDS.refundReport,
 };
 
-/** Names on the wire that no document shows, or that public sources spell otherwise (docs/reference/gateway.md#unknowns). */
+/**
+ * Names on the wire that no document shows, or that public sources spell otherwise
+ * (docs/reference/gateway.md#unknowns).
+ */
 export interface GatewayNames {
   /** The element of a payment-set answer that holds the redirect URL, as a path with dots. */
   readonly redirectUrl: string;

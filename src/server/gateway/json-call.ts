@@ -68,7 +68,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The exemption engine blocks a transaction with 202 and `eos_reason` (docs/reference/gateway.md#authentication-response). */
+/**
+ * The exemption engine blocks a transaction with 202 and `eos_reason`
+ * (docs/reference/gateway.md#authentication-response).
+ */
 function blockedReason(status: number, document: unknown): string | undefined {
   if (status !== 202 || typeof document !== 'object' || document === null) return undefined;
   const { eos_reason: reason } = document as { eos_reason?: unknown };

@@ -26,8 +26,8 @@ export interface PaymentCredit {
 
 /**
  * Sends a refund (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit). Result 00 is
- * refunded, 01 pending, 101 refused; `pasref` is the refund's own reference. Unsigned and wrongly signed answers resolve
- * as well: the caller decides what they prove about the money.
+ * refunded, 01 pending, 101 refused; `pasref` is the refund's own reference. Unsigned and wrongly signed answers
+ * resolve as well: the caller decides what they prove about the money.
  */
 export async function createPaymentCredit(
   settings: GatewaySettings,

@@ -47,8 +47,8 @@ export interface PaymentSetResult {
 const CALL = 'payment-set';
 
 /**
- * Initiates a payment (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). It moves no
- * money, so every other answer than a signed acceptance is an error.
+ * Initiates a payment (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). It
+ * moves no money, so every other answer than a signed acceptance is an error.
  */
 export async function createPaymentSet(
   settings: GatewaySettings,

@@ -12,15 +12,18 @@ import { send, type CallOptions } from './send.js';
 import { parseInput } from './wire-names.js';
 
 /**
- * The trust in an answer: `signed` has the correct hash, `unsigned` has none, `wrong-hash` has another one. A hash of the
- * algorithm that is not configured counts as wrong.
+ * The trust in an answer: `signed` has the correct hash, `unsigned` has none, `wrong-hash` has another one. A hash of
+ * the algorithm that is not configured counts as wrong.
  */
 export type Trust = 'signed' | 'unsigned' | 'wrong-hash';
 
 /** An answer that may be unsigned or wrongly signed: the caller decides what it proves. */
 export interface SignedAnswer {
   readonly trust: Trust;
-  /** 00 success, 01 pending, 1xx declined, 2xx acquirer unreachable, 3xx and 5xx errors (docs/reference/gateway.md#result-codes). */
+  /**
+   * 00 success, 01 pending, 1xx declined, 2xx acquirer unreachable, 3xx and 5xx errors
+   * (docs/reference/gateway.md#result-codes).
+   */
   readonly result: string;
   readonly message: string;
   readonly pasref?: string;

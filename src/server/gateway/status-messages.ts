@@ -12,7 +12,8 @@ export interface KnownPayment {
 export type MessageTrust = 'valid' | 'other-algorithm' | 'invalid';
 
 /**
- * Verifies the hash of a return or status message in constant time (Non-Card Payment Methods Interface, Authentication).
+ * Verifies the hash of a return or status message in constant time (Non-Card Payment Methods Interface,
+ * Authentication).
  * The hash also covers a field that the limit of 2,048 characters cut off: its known value is used instead, or none.
  */
 export async function verifyStatusMessage(

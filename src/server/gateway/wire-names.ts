@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import { MessageError, parseMessage } from '../../protocol/field-issue.js';
 
 /**
- * The JavaScript API is camelCase, the wire is snake_case. The conversion follows the schema, so that content that the schema does not describe (`message_extension[].data`) stays as it is.
+ * The JavaScript API is camelCase, the wire is snake_case. The conversion follows the schema, so that content that
+ * the schema does not describe (`message_extension[].data`) stays as it is.
  */
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`

@@ -42,7 +42,8 @@ function transactionOf(cres: string): string {
 function text(form: FormData, name: string): string {
   const value = form.get(name);
   if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
-  // A plus sign of standard base64 that was not percent-encoded arrives as a space (docs/reference/gateway.md#browser-legs).
+  // A plus sign of standard base64 that was not percent-encoded arrives as a space
+  // (docs/reference/gateway.md#browser-legs).
   return value.replaceAll(' ', '+');
 }
 

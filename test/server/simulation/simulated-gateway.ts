@@ -172,7 +172,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
     }
   }
 
-  function answerOf(kind: CallKind, text: string, query: URLSearchParams): Response {
+  function answerOf(kind: CallKind, text: string, search: URLSearchParams): Response {
     switch (kind) {
       case 'json':
         return json(text);
@@ -185,9 +185,9 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
       case 'payment-credit':
         return refund(text);
       case 'payments':
-        return payments(query);
+        return payments(search);
       case 'refunds':
-        return refunds(query);
+        return refunds(search);
     }
   }
 
