@@ -219,6 +219,10 @@ export const checkoutStyles = css`
     border-radius: var(--_radius-panel);
   }
 
+  .outcome .actions {
+    margin-block-start: 0;
+  }
+
   .outcome:is([data-status='paid'], [data-status='authenticated']) {
     border-inline-start-color: var(--_good);
   }

@@ -41,12 +41,23 @@ export function outcomePanel({
       <p part="outcome-text">${unfinished ? say(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : say(code, { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
-      ${unfinished ? button(say('continue-to', { method }), unfinished.onContinue) : nothing}
-      ${unfinished?.onChooseAnother ? button(say('other-method'), unfinished.onChooseAnother, 'button secondary-button') : nothing}
+      ${unfinished ? unfinishedActions(unfinished, method, say) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain, 'button try-again')) : nothing}
       ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
     </section>
   `;
+}
+
+/** Renders the buttons of an unfinished payment: to resume it, and to choose another method. */
+function unfinishedActions(
+  { onContinue, onChooseAnother }: UnfinishedOptions,
+  method: string,
+  say: Say,
+): TemplateResult {
+  return html`<div class="actions">
+    ${button(say('continue-to', { method }), onContinue)}
+    ${onChooseAnother ? button(say('other-method'), onChooseAnother, 'button secondary-button') : nothing}
+  </div>`;
 }
 
 function button(words: string, onClick: () => void, part = 'button'): TemplateResult {

@@ -1,6 +1,7 @@
 import type { OfferedMethod, Order } from 'scudo-checkout/payment';
+import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
-import { UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
+import { BEGUN, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
 const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }];
@@ -19,6 +20,13 @@ async function leave(shopper: Shopper): Promise<void> {
 
 const AWAITING = { step: 'awaiting-status', shows: '[part~=progress]:not(:empty)' } as const;
 const PENDING = { step: 'pending', shows: '[data-status=pending]' } as const;
+
+/** Returns from the method's page without paying, and asks for another method. */
+async function chooseAnother(shopper: Shopper): Promise<void> {
+  await patiently(0)(shopper);
+  await shopper.sees(PENDING);
+  await shopper.press('[part~=outcome] [part~=secondary-button]');
+}
 
 /** Waits until the element's patience is over. */
 const patiently = (ms: number) => async (shopper: Shopper) => {
@@ -76,6 +84,30 @@ export const REDIRECT_SCENES: readonly Scene[] = [
       await shopper.press('[part~=outcome] [part~=button]');
     },
     reached: { step: 'going-on', shows: '[part~=progress]:not(:empty)' },
+  },
+  {
+    id: 'redirect-another',
+    section: 'redirect',
+    name: 'Choosing another method',
+    element: 'scudo-checkout',
+    shop: { order: pending(true) },
+    act: chooseAnother,
+    reached: { step: 'choosing-another', shows: '[part~=pay-button]' },
+  },
+  {
+    id: 'redirect-kept',
+    section: 'redirect',
+    name: 'Begun already, so not replaced',
+    element: 'scudo-checkout',
+    shop: { order: pending(true), preparation: BEGUN },
+    async act(shopper) {
+      await chooseAnother(shopper);
+      await shopper.sees({ step: 'choosing-another', shows: '[part~=pay-button]' });
+      await shopper.type(VISA);
+      await shopper.pay();
+      await patiently(0)(shopper);
+    },
+    reached: PENDING,
   },
 ];
 

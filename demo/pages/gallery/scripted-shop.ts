@@ -33,6 +33,12 @@ export const ORDER: Order = {
 
 export const UNREACHABLE = new BackendError({ kind: 'unanswered' }, 'The gallery’s shop does not answer.');
 
+/** Answers a payment of an order that waits for another one. */
+export const BEGUN = new BackendError(
+  { kind: 'problem', code: 'order-not-open', retryable: false, fields: [] },
+  'The order of the gallery’s shop waits for another payment.',
+);
+
 export const UNKNOWN = new BackendError(
   { kind: 'problem', code: 'order-not-found', retryable: false, fields: [] },
   'The gallery’s shop has no such order.',
