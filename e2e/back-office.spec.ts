@@ -88,3 +88,30 @@ test('authentications are found by order', async ({ shop, open, checkout, page }
   await expect(section.locator('tbody tr')).toHaveCount(1);
   await expect(section.locator('tbody')).toContainText('AUTHENTICATION_SUCCESSFUL');
 });
+
+test('a person settles an order in doubt, and reopens it after a failure', async ({ shop, open, checkout, page }) => {
+  const id = await shop.createOrder({ amount: '1408' });
+  await open(id);
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'in-doubt');
+  await page.goto(`/orders.html?order=${id}`);
+  await page.getByLabel('State').first().selectOption('in-doubt,pending,failed');
+  const order = page.locator(`[data-order="${id}"]`);
+  const decide = async (button: string) => {
+    if ((await order.getAttribute('open')) === null) await order.locator('summary').click();
+    await order.getByLabel('Your name').fill('Ada');
+    await order.getByLabel('Reason').fill('Seen in the gateway back office');
+    await order.getByRole('button', { name: button, exact: true }).click();
+  };
+  await decide('Settle as failed');
+  await expect(page.getByRole('status')).toHaveText('Settled. The order is failed.');
+  await decide('Reopen');
+  await expect(page.getByRole('status')).toHaveText('The order is open again.');
+  const { state, history } = await shop.order(id);
+  expect([state, history.filter(({ event }) => event === 'settled' || event === 'reopened').length]).toEqual([
+    'open',
+    2,
+  ]);
+  await page.getByRole('button', { name: 'Reconcile now' }).click();
+  await expect(page.getByRole('status')).toContainText('orders were due');
+});
