@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 
 /**
- * A bank that asks and never goes on, for the gallery's challenges. The shop's own policy holds for
- * its page: there is no script on it, and nothing that it could send.
+ * A bank's page that does not respond, for the gallery's challenges. It has the shop's policy: no script, and nothing to
+ * send.
  */
 export const stillBank = new Hono()
   .post('/', (context) =>

@@ -27,9 +27,8 @@ export interface ChallengeDialogOptions {
 }
 
 /**
- * The native dialog around the challenge frame: in the top layer, above a merchant's own dialogs
- * (field lessons 12). "Cancel" and Escape ask before they cancel; over a page that stays blank there
- * is help.
+ * The native dialog around the challenge frame. It is in the top layer, above a merchant's own dialogs. "Cancel" and
+ * Escape ask for confirmation. If the bank's page stays blank, the dialog offers help.
  */
 export class ChallengeDialog implements ReactiveController {
   #open = false;
@@ -104,7 +103,7 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   #slow(): void {
-    // Whoever is being asked something answers that first.
+    // An open question is answered first.
     if (this.#notice === 'none') this.#notice = 'slow';
     this.host.requestUpdate();
   }

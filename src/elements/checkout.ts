@@ -194,7 +194,7 @@ export class ScudoCheckout extends ScudoElement {
 
   #stepped(before: CardPaymentSnapshot | undefined, { step, outcome, refused }: CardPaymentSnapshot): void {
     const away = this.#redirect.snapshot.step;
-    // Cancel goes with its step: whoever is on it finds the focus on Pay.
+    // The Cancel button disappears with its step, and the focus moves to Pay.
     if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#focus('[type=submit]');
     if (!inChallenge(step)) this.#challenge.close();
     if (step === 'challenging') this.#challenge.loaded();
@@ -208,14 +208,15 @@ export class ScudoCheckout extends ScudoElement {
     }
     if (step === 'unreachable' && before?.outcome) this.#focus('#unreachable');
     if (step !== 'outcome') return;
-    // A payment elsewhere tells its own end; news of the order is a reason to look.
+    // A redirect payment reports its own end, and reads the order after a change.
     if (!outcome || away !== 'choosing') return away === 'pending' ? undefined : this.#redirect.check();
     if (this.#again && outcome.retryable) return this.#payment?.tryAgain();
     this.#form.keepFor(outcome.retryable);
-    // On loading a page the focus is not ours to take.
+    // The focus stays where it is while a page loads.
     this.#redirect.acted = before?.step !== 'reading-order' || before.outcome !== undefined;
     if (this.#redirect.acted) this.#focus('#outcome-title');
-    // What a payment has come to is told once, what became of a doubt, too; what an order had come to before is only shown.
+    // The event reports the end of this payment once, and once more when a doubt is settled. The outcome of an order that
+    // was settled before is only shown.
     const news = before?.step !== 'reading-order' || (before.outcome && before.outcome.status !== outcome.status);
     if (news) this.dispatchEvent(new ScudoOutcomeEvent(outcome));
     // The final status may arrive while the page is open. A card payment that ends as pending did not replace the

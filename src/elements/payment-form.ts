@@ -146,7 +146,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #left(field: FormField): void {
-    // Somebody who only passes through an empty field has made no mistake yet.
+    // Leaving an empty field is no error yet.
     if (this.texts[field.name].trim() === '') return;
     // What was refused stays so until it is changed.
     this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) ?? this.#errors[field.name] };

@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /**
- * Begins anew when an element is put back into a page, and when a page comes from the back/forward
- * cache: both show what was true when they were left (field lessons 14).
+ * Restarts an element that is put back into a page, or whose page comes from the back/forward cache, because it shows an
+ * old state.
  */
 export class Revival implements ReactiveController {
   #connection: AbortController | undefined;

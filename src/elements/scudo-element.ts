@@ -87,7 +87,7 @@ export abstract class ScudoElement extends LitElement {
     this.requestUpdate();
   }
 
-  /** Whether there is anything to begin with: an order, and somebody to ask about it. */
+  /** True when there is an order and a backend. */
   protected get isComplete(): boolean {
     return (this.backend !== '' || this.adapter !== undefined) && this.order !== '';
   }

@@ -13,7 +13,7 @@ import { outcomeOf, outcomeOfOrder } from './outcome.js';
 import type { CardPreparation } from './preparation.js';
 import type { Tasks } from './runner.js';
 
-/** What the tasks work with. `attempt` is there from Pay to the outcome. */
+/** The dependencies of the tasks. `attempt` exists from Pay to the outcome. */
 export interface TaskContext {
   readonly backend: MerchantBackend;
   readonly order: string;
@@ -25,10 +25,10 @@ export interface TaskContext {
   readonly onForeign: (origin: string) => void;
 }
 
-/** How often a result that comes elsewhere is looked for, in milliseconds. */
+/** Interval between reads of a decoupled authentication, in milliseconds. */
 const BETWEEN_LOOKS = 2000;
 
-/** The work that the card payment's table names. */
+/** The tasks of the card payment's table. */
 export function cardPaymentTasks({
   backend,
   order,
@@ -72,10 +72,10 @@ export function cardPaymentTasks({
         if (document.visibilityState !== 'visible') return;
         const read = await backend.readOrder(order, { signal });
         const outcome = outcomeOfOrder(read);
-        // What can still be paid is left as it is, under the shopper's fingers.
+        // An order that can still be paid leaves the form as it is.
         if (outcome && !outcome.retryable) send({ type: 'SETTLED', order: read, outcome });
       };
-      // A look that fails says nothing; Pay will find out.
+      // A failed read has no effect, because Pay reports its own errors.
       document.addEventListener('visibilitychange', () => void look().catch(() => undefined), { signal });
     },
 
@@ -114,7 +114,7 @@ export function cardPaymentTasks({
       const host = await frames.challenge(size);
       if (!challenge || !host) return send({ type: 'CANCEL' });
       if (signal.aborted) return;
-      // Somebody who was in a banking app comes back to this tab without any notification.
+      // A shopper returns from a banking app to this tab without a notification.
       document.addEventListener(
         'visibilitychange',
         () => document.visibilityState === 'visible' && send({ type: 'RETURNED' }),
@@ -159,7 +159,7 @@ export function cardPaymentTasks({
 
     async leaveChallenge({ send, signal }) {
       const answered = await untilAnswered(() => report('cancelled', signal), signal);
-      // Whatever else became of it is how this payment ends: nobody pays twice who did not ask for it.
+      // Only a confirmed cancel allows a second authentication. Any other result ends the payment.
       send(answered.type === 'ENDED' && answered.outcome.status === 'cancelled' ? { type: 'LEFT' } : eventOf(answered));
     },
 
@@ -170,7 +170,7 @@ export function cardPaymentTasks({
   };
 }
 
-/** A backend that answers a card with a redirect answers what nobody asked. */
+/** A redirect is no answer to a card payment. */
 function eventOf(answered: Answered): CardPaymentEvent {
   return answered.type === 'REDIRECT' ? { type: 'FAULT', error: answered.type } : answered;
 }

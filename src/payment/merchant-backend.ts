@@ -19,24 +19,24 @@ export interface Order {
   readonly state: OrderState;
   /** `add-card`: a card is to be confirmed, and nothing to be charged. */
   readonly purpose?: 'pay' | 'add-card' | undefined;
-  /** How it can be paid, in the order in which they are shown. */
+  /** The payment methods, in display order. */
   readonly methods: readonly OfferedMethod[];
-  /** What is still needed from the shopper beside the card. */
+  /** Fields that the shopper has to fill in beside the card. */
   readonly ask: readonly ShopperField[];
   /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
 }
 
 export interface OfferedMethod {
-  /** `card`, or the code of a method that the shopper is sent to. */
+  /** `card`, or the code of a redirect payment method. */
   readonly code: string;
   /** The shop's own name for it. */
   readonly name?: string | undefined;
-  /** What it needs that the order lacks. */
+  /** Fields that the method needs and the order does not have. */
   readonly ask?: readonly MethodField[] | undefined;
 }
 
-/** A payment with a method that the shopper is sent to. */
+/** The input of a redirect payment. */
 export interface RedirectInput {
   readonly method: string;
   readonly accountHolderName?: string;
@@ -44,7 +44,7 @@ export interface RedirectInput {
   readonly country?: string;
 }
 
-/** A card as the shopper typed it. Held in memory for one payment, and handed to the backend only. */
+/** A card as the shopper typed it. It is kept in memory for one payment and sent to the backend only. */
 export interface Card {
   /** Digits only. */
   readonly number: string;
@@ -63,7 +63,7 @@ export interface Payer {
   readonly billingAddress?: Address;
 }
 
-/** What the version check says of a card. */
+/** The result of the version check. */
 export type Preparation =
   | { readonly enrolled: false }
   | {
@@ -101,23 +101,23 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** A call that moves money: the same key again is the same call, and gets the same answer. */
+/** A call that can move money. The same key again is the same call and gets the same answer. */
 export interface MoneyCall extends Call {
   readonly idempotencyKey: string;
 }
 
 /**
- * The adapter: what the page needs of the merchant's backend (design: Contract of the adapter).
- * `fetchBackend` is the one that comes with the package. Each call rejects with a BackendError.
+ * The adapter to the merchant's backend. `fetchBackend` is the implementation of the package. Each call rejects with a
+ * BackendError.
  */
 export interface MerchantBackend {
-  /** Absolute address of the page that stands between the checkout page and an ACS. */
+  /** Absolute address of the page that contains the ACS frames. */
   readonly framePage: string;
-  /** The order; with `unless`, as soon as its state is another one, or after some time anyhow. */
+  /** Reads the order. With `unless` it resolves when the state is another one, or after some time. */
   readOrder(order: string, call: Call & { readonly unless?: OrderState }): Promise<Order>;
   prepare(order: string, number: string, call: Call): Promise<Preparation>;
   authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<PaymentAnswer>;
   authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<PaymentAnswer>;
-  /** Where the shopper is to be sent; asked again, it is the same payment. */
+  /** Starts a redirect payment, or resumes the unfinished one of the same method. */
   redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<PaymentAnswer>;
 }

@@ -3,20 +3,19 @@ import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeStatus } from 
 export type { OrderState, OutcomeCode, OutcomeStatus };
 
 /**
- * The end of a payment (design: Outcomes and order states), told apart by `status`:
- * `paid` authorized · `authenticated` a card that was confirmed without a payment · `declined` refused on ordinary grounds · `not-authenticated` the issuer said
- * no · `cancelled` by the shopper, nothing authenticated · `pending` the final word comes later ·
- * `in-doubt` asked and not answered, it may have been charged · `failed` a fault on the way,
- * certainly nothing charged.
+ * The end of a payment (docs/outcomes.md). By `status`: `paid` authorized · `authenticated` a card was confirmed without a
+ * payment · `declined` the authorization was refused · `not-authenticated` the issuer refused the authentication ·
+ * `cancelled` by the shopper, nothing authenticated · `pending` the final status arrives later · `in-doubt` sent without
+ * an answer, the card may have been charged · `failed` a fault, nothing was charged.
  */
 export type Outcome = {
   [Code in OutcomeCode]: {
     readonly status: (typeof OUTCOMES)[Code]['status'];
-    /** The stable name of what happened. */
+    /** The stable code. */
     readonly code: Code;
     readonly retryable: boolean;
     readonly order: { readonly id: string; readonly state: OrderState };
-    /** The issuer's text for the cardholder. Text from outside: show it as text. */
+    /** The issuer's text for the cardholder. Show it as text, not as HTML. */
     readonly cardholderText?: string;
   };
 }[OutcomeCode];
@@ -25,7 +24,7 @@ export function outcomeOf(code: OutcomeCode, order: Outcome['order'], cardholder
   return { ...OUTCOMES[code], code, order, ...(cardholderText ? { cardholderText } : {}) } as Outcome;
 }
 
-/** What an order that takes no payment any more has come to; undefined for an open one. */
+/** The outcome of an order by its state; undefined for an open one. */
 export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {
   switch (order.state) {
     case 'open':

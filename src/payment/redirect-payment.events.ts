@@ -3,7 +3,7 @@ import type { Order, RedirectInput } from './merchant-backend.js';
 import type { Outcome } from './outcome.js';
 import type { RedirectPaymentEventType } from './redirect-payment.table.js';
 
-/** What each event of the redirect payment's table carries. */
+/** The data of each event of the redirect payment's table. */
 interface Carried {
   GO: { readonly input: RedirectInput };
   REDIRECT: { readonly url: string };

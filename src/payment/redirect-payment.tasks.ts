@@ -8,20 +8,20 @@ import type { RedirectPaymentEvent } from './redirect-payment.events.js';
 import type { RedirectPaymentTask } from './redirect-payment.table.js';
 import type { Tasks } from './runner.js';
 
-/** What the tasks work with. */
+/** The dependencies of the tasks. */
 export interface RedirectContext {
   readonly backend: MerchantBackend;
   readonly order: string;
   readonly clock: Clock;
-  /** The choice, and the key that makes it one call, from Pay on. */
+  /** The chosen method and the idempotency key of the call. */
   readonly choice: () => { readonly input: RedirectInput; readonly key: string };
   readonly leave: (url: string) => void;
 }
 
-/** A backend that does not hold a request is asked no oftener than this, in milliseconds. */
+/** Minimum interval between requests to a backend that does not hold them, in milliseconds. */
 const BETWEEN_ASKING = 1000;
 
-/** The work that the redirect payment's table names. */
+/** The tasks of the redirect payment's table. */
 export function redirectPaymentTasks({
   backend,
   order,
@@ -38,7 +38,7 @@ export function redirectPaymentTasks({
         () => backend.redirect(order, input, { signal, idempotencyKey: key }),
         signal,
       );
-      // Anything else is what nobody asked for, and an address is gone to only if it is safe, whoever's adapter brought it.
+      // Only these events answer a redirect, and an unsafe address is refused, whatever adapter returned it.
       const safe =
         answered.type === 'REDIRECT'
           ? isSafeAddress(answered.url)
@@ -74,7 +74,7 @@ export function redirectPaymentTasks({
           if (read.state !== 'pending') return send(settled(read));
           tries = 0;
         } catch {
-          // Whatever it was: the final word is still waited for.
+          // After any error the page continues to wait for the final status.
           wait = Math.min(1000 * 2 ** tries++, 15_000);
         }
         await pause(clock, asked + wait - clock.now().getTime(), signal);
@@ -83,7 +83,7 @@ export function redirectPaymentTasks({
   };
 }
 
-/** An order that is open again, or still, was certainly not paid. */
+/** An order that is open was not paid. */
 function settled(read: Order): RedirectPaymentEvent {
   return { type: 'SETTLED', order: read, outcome: outcomeOfOrder(read) ?? outcomeOf('payment-not-completed', read) };
 }

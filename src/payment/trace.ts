@@ -3,15 +3,15 @@ import type { RedirectPaymentState } from './redirect-payment.table.js';
 import type { PreparationState } from './preparation.table.js';
 
 /**
- * What a payment did, for support: no card data, no names, no addresses but origins. A message of
- * our own form from another origin is how a wrong set-up shows (field lessons 4).
+ * The steps of a payment, for support. It contains no card data and no names, and only the origin of an address. A frame
+ * message from another origin indicates a wrong configuration.
  */
 export type TraceEntry =
   | { readonly at: string; readonly step: CardPaymentState | RedirectPaymentState }
   | { readonly at: string; readonly preparation: PreparationState }
   | { readonly at: string; readonly foreignMessage: string };
 
-/** More than any payment has; what comes after is about nothing new. */
+/** More entries than a payment has. */
 const LONGEST = 200;
 
 /** The trace with one more entry. */
