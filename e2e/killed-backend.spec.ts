@@ -35,10 +35,7 @@ test.afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-for (const [DIE, afterwards, deliveries] of [
-  ['when it arrives', 'pending', 2],
-  ['when it is applied, and not answered', 'paid', 2],
-] as const) {
+for (const DIE of ['when it arrives', 'when it is applied, and not answered'] as const) {
   test(`the backend is killed ${DIE}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scudo-killed-'));
     const json = async (address: string, init?: RequestInit): Promise<any> => (await fetch(address, init)).json();
@@ -47,7 +44,7 @@ for (const [DIE, afterwards, deliveries] of [
         ? { method: 'POST', body, redirect: 'manual' }
         : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 
-    const { said } = await start(
+    const { child: sandboxProcess, said } = await start(
       ['dist/command.js', 'sandbox', '--port', '0', '--drivable-clock', '--file', join(folder, 'sandbox.db')],
       {},
       /Test cards/,
@@ -68,8 +65,11 @@ for (const [DIE, afterwards, deliveries] of [
     await fetch(`${sandbox}/clock`, post({ advance: 30 }));
     expect(await killed).toEqual([null, 'SIGKILL']);
 
+    // The sandbox stands still until the backend is there again: nothing is sent meanwhile, however long that takes.
+    sandboxProcess.kill('SIGSTOP');
     await start(['e2e/killable-shop.mjs'], env, /ready/);
-    await expect.poll(() => json(`${shop}/orders/${id}`)).toMatchObject({ state: afterwards });
+    if (DIE === 'when it arrives') expect(await json(`${shop}/orders/${id}`)).toMatchObject({ state: 'pending' });
+    sandboxProcess.kill('SIGCONT');
     await fetch(`${sandbox}/clock`, post({ advance: 60 }));
     await expect.poll(() => json(`${shop}/orders/${id}`)).toMatchObject({ state: 'paid', contradiction: false });
     const { history } = await json(`${shop}/orders/${id}`);
@@ -78,7 +78,7 @@ for (const [DIE, afterwards, deliveries] of [
       .poll(async () =>
         (await json(`${sandbox}/messages?order=${id}`)).filter(({ kind }: { kind: string }) => kind === 'status'),
       )
-      .toHaveLength(deliveries);
+      .toHaveLength(2);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }
