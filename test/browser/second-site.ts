@@ -37,9 +37,10 @@ export default async function secondSite(project: TestProject): Promise<() => vo
 
 function page(behaviour: string, query: URLSearchParams, posted: Record<string, string>): string {
   const answer = Object.fromEntries([...query].filter(([name]) => name !== 'to'));
+  // The merchant's session data come back, unless the query names others.
   const inputs = Object.entries({
-    ...answer,
     ...(posted['threeDSSessionData'] ? { threeDSSessionData: posted['threeDSSessionData'] } : {}),
+    ...answer,
   })
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join('');
