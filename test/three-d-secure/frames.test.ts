@@ -198,6 +198,18 @@ describe('frames', () => {
       return { signs, next };
     };
 
+    /** Resolves after the challenge's own listener has had a notification of the frame page. */
+    const notification = () =>
+      new Promise<void>((resolve) => {
+        const framePageWindow = host.querySelector('iframe')!.contentWindow;
+        const onMessage = ({ data, source }: MessageEvent<{ scudo?: unknown } | null>) => {
+          if (source !== framePageWindow || data?.scudo !== 'challenge-notification') return;
+          removeEventListener('message', onMessage);
+          resolve();
+        };
+        addEventListener('message', onMessage);
+      });
+
     it('brings the CRes of this transaction', async () => {
       const { next } = open(challengeUrl('notify'));
       expect(await next('notified')).toEqual({ sign: 'notified', cres: challengeResult(MINE) });
@@ -211,10 +223,21 @@ describe('frames', () => {
       ]);
     });
 
-    it('takes the session data back, and no other', async () => {
+    it('a notification that echoes the session data ends the challenge', async () => {
       const { next } = open(challengeUrl('notify'), 'c2Vzc2lvbg');
       expect((await next('notified')).sign).toBe('notified');
     });
+
+    for (const [what, sessionData] of [
+      ['other session data', 'c2Vzc2lvbg'],
+      ['session data where none was posted', undefined],
+    ] as const) {
+      it(`a notification with ${what} does not end the challenge`, async () => {
+        const { signs } = open(`${challengeUrl('notify')}&threeDSSessionData=b3RoZXI`, sessionData);
+        await notification();
+        expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
+      });
+    }
 
     it('is as wide and high as its size says: width first', () => {
       open(challengeUrl('silent/size'));
@@ -232,23 +255,7 @@ describe('frames', () => {
 
     it('does not end by another transaction’s notification', async () => {
       const { signs } = open(challengeUrl('notify', OTHER));
-      const second = new AbortController();
-      let heardOther: () => void = () => undefined;
-      const otherNotified = new Promise<void>((resolve) => (heardOther = resolve));
-      openChallenge(
-        { serverTransId: OTHER, acsUrl: challengeUrl('notify', OTHER), encodedCreq: 'x' },
-        {
-          framePage,
-          host,
-          size: 'FULL_SCREEN',
-          title: '',
-          signal: second.signal,
-          onForeign: () => undefined,
-          onSign: ({ sign }) => sign === 'notified' && heardOther(),
-        },
-      );
-      await otherNotified;
-      second.abort();
+      await notification();
       expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
     });
 
