@@ -1,4 +1,4 @@
-/** A full message of each kind, with every field of the document's tables. */
+/** One message of each kind, with each field of the interface documents' tables. */
 export const ID = '3f1c1f0e-0000-4000-8000-000000000001';
 const ACS = '3f1c1f0e-0000-4000-8000-000000000002';
 const AT = '2026-11-20T22:24:10.123000';
@@ -193,6 +193,7 @@ export const CRES = {
   acsTransID: ACS,
   challengeCompletionInd: 'Y',
   transStatus: 'Y',
+  messageExtension: [{ name: 'extension', id: 'A1', criticalityIndicator: false, data: { A1: { key: 'value' } } }],
 };
 
 export const SEARCH = {
@@ -266,6 +267,138 @@ export const CARD_AUTHORIZATION_RESPONSE = {
   sha1hash: HASH,
 };
 
+const SIGNED = { sha1hash: HASH, sha256hash: 'b'.repeat(64) };
+const COMMENTS = { comment: [{ '@id': '1', '#text': 'Thank you' }] };
+const RETURN_URL = 'https://shop.example/scudo/return/A1';
+const STATUS_URL = 'https://shop.example/scudo/status';
+
+export const PAYMENT_SET = {
+  '@type': 'payment-set',
+  '@timestamp': '20261120222410',
+  merchantid: 'scudo',
+  account: 'internet',
+  amount: { '@currency': 'EUR', '#text': '1999' },
+  autosettle: { '@flag': '1' },
+  orderid: 'A1',
+  paymentmethod: 'testpay',
+  paymentmethoddetails: {
+    returnurl: RETURN_URL,
+    statusupdateurl: STATUS_URL,
+    descriptor: 'Coins',
+    country: 'DE',
+    accountholdername: 'Ada Lovelace',
+  },
+  comments: COMMENTS,
+  accountholdername: 'Ada Lovelace',
+  ...SIGNED,
+};
+
+export const PAYMENT_SET_RESPONSE = {
+  '@timestamp': '20261120222411',
+  merchantid: 'scudo',
+  account: 'internet',
+  orderid: 'A1',
+  result: '01',
+  message: 'PENDING',
+  pasref: '16898444372586159',
+  paymentmethod: 'testpay',
+  ...SIGNED,
+};
+
+export const PAYMENT_CREDIT = {
+  '@type': 'payment-credit',
+  '@timestamp': '20261120222410',
+  merchantid: 'scudo',
+  account: 'internet',
+  amount: { '@currency': 'EUR', '#text': '1999' },
+  orderid: 'A1',
+  pasref: '16898444372586159',
+  paymentmethod: 'testpay',
+  paymentmethoddetails: { returnurl: RETURN_URL, statusupdateurl: STATUS_URL, country: 'DE' },
+  comments: COMMENTS,
+  ...SIGNED,
+  refundhash: HASH,
+};
+
+export const PAYMENT_CREDIT_RESPONSE = { ...PAYMENT_SET_RESPONSE, result: '00', message: 'SUCCEEDED' };
+
+export const STATUS_MESSAGE = {
+  ...SIGNED,
+  timestamp: '20261120222411',
+  merchantid: 'scudo',
+  account: 'internet',
+  merchanttransactionid: 'f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3',
+  orderid: 'A1',
+  result: '00',
+  amount: '1999',
+  message: 'SUCCEEDED',
+  paymentpurpose: 'Coins',
+  paymentmethod: 'testpay',
+  fundstatus: 'RECEIVED',
+  pasref: '16898444372586159',
+  country: 'DE',
+};
+
+const REPORT_QUERY = {
+  timestamp: '20261120222410',
+  merchantId: 'scudo',
+  accountId: 'internet',
+  startDateTime: '20261101000000',
+  endDateTime: '20261120222410',
+  merchantTransactionId: 'f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3',
+  pageSize: '100',
+  pageNumber: '1',
+};
+export const PAYMENTS_QUERY = { ...REPORT_QUERY, returnPii: 'true', transactionState: 'SUCCEEDED' };
+export const REFUNDS_QUERY = {
+  ...REPORT_QUERY,
+  accountId: 'internet,moto',
+  orderId: 'A1',
+  merchantRefundID: 'R1',
+  transactionState: 'INITIATION_COMPLETED',
+};
+
+const PAGE = { pageNumber: '1', record_count: '1', max_page_size: '100', total_number_of_records: '1' };
+const RECORD = {
+  merchant_id: 'scudo',
+  account: 'internet',
+  order_id: 'A1',
+  result: '00',
+  message: 'SUCCEEDED',
+  amount: '1999',
+  currency: 'EUR',
+  created_on: AT,
+  merchant_transaction_id: 'f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3',
+  payments_reference: '16898444372586159',
+  payment_method: 'testpay',
+};
+export const PAYMENTS_REPORT = {
+  ...PAGE,
+  payments: [
+    {
+      ...RECORD,
+      status: 'SUCCEEDED',
+      txid: 'TP-1',
+      ob_trans_id: 'f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3',
+      payment_purpose: 'Coins',
+      wait_for_notification: true,
+      fund_status: 'RECEIVED',
+      country: 'DE',
+      account_holder_name: 'Ada Lovelace',
+      account_number: '1000000000',
+      iban: 'DE89370400440532013000',
+      bank_code: '37040044',
+      bic: 'COBADEFF',
+      bank_name: 'Bank',
+    },
+  ],
+};
+export const REFUNDS_REPORT = {
+  ...PAGE,
+  refunds: [{ ...RECORD, merchant_refund_id: 'R1', status: 'INITIATION_COMPLETED' }],
+};
+export const REPORT_ERROR = { code: '400', message: 'pageSize must be a number from 1 to 100' };
+
 const { ip: _ip, accept_header: _accept, ...COLLECTED } = BROWSER_DATA;
 export const PAYMENT_REQUEST = {
   server_trans_id: ID,
@@ -280,10 +413,3 @@ export const PAYMENT_REQUEST = {
   browser_data: COLLECTED,
   method_url_completion: 'YES',
 };
-
-/** The dotted name of every field below, down to the values. */
-export function leavesOf(message: object, above = ''): string[] {
-  return Object.entries(message).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null ? leavesOf(value as object, `${above}${key}.`) : [`${above}${key}`],
-  );
-}

@@ -8,14 +8,14 @@ import { NUMERIC_COUNTRY_CODES } from '../../src/protocol/country.js';
 import { shortLanguage } from '../../src/protocol/language-tag.js';
 import { parsePhoneNumber } from '../../src/protocol/phone-number.js';
 import { isSafeAddress } from '../../src/protocol/web-address.js';
-import { TEST_CARDS } from '../../src/sandbox/cards/test-cards.js';
+import { TEST_CARDS } from '../../src/sandbox.js';
 
 describe('amounts', () => {
   it.each([
     ['EUR', 2],
     ['JPY', 0],
     ['BHD', 3],
-  ])('%s has %i digits', (currency, digits) => {
+  ])('an amount in %s has %i decimal digits', (currency, digits) => {
     expect(minorDigits(currency)).toBe(digits);
   });
 
@@ -25,23 +25,23 @@ describe('amounts', () => {
     ['1999', 'JPY', '1999'],
     ['1', 'BHD', '0.001'],
     ['999999999999', 'EUR', '9999999999.99'],
-  ])('%s %s is %s', (minor, currency, decimal) => {
+  ])('%s minor units of %s are %s', (minor, currency, decimal) => {
     expect(decimalAmount(minor, currency)).toBe(decimal);
   });
 
-  it('are exact to the last digit, and written as the language writes them', () => {
+  it('formatAmount is exact to the last digit and follows the language', () => {
     expect(formatAmount('999999999999', 'EUR', 'en')).toBe('€9,999,999,999.99');
     expect(formatAmount('1999', 'EUR', 'de').replace(/\s/u, ' ')).toBe('19,99 €');
   });
 });
 
 describe('card numbers', () => {
-  it('are found in whatever was pasted, in Arabic-Indic and Persian digits too', () => {
+  it('digitsOf finds the digits of pasted text, Arabic-Indic and Persian ones included', () => {
     expect(digitsOf('Card: 4222-0000 0628.5344!')).toBe('4222000006285344');
     expect(digitsOf('٤٢٢٢ ۰۰۰۰ ０６２８')).toBe('422200000628');
   });
 
-  it('pass Luhn’s check, or are wrong by one digit', () => {
+  it('each test card passes the Luhn check, and fails it with any one digit changed', () => {
     for (const { number } of TEST_CARDS) {
       expect(passesLuhn(number)).toBe(true);
       for (let place = 0; place < number.length; place++) {
@@ -52,7 +52,7 @@ describe('card numbers', () => {
     expect(passesLuhn('')).toBe(false);
   });
 
-  it('show first six and last four at the most', () => {
+  it('a masked card number shows at most its first six and last four digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12,19}$/), (number) => {
         const masked = maskCardNumber(number);
@@ -67,7 +67,7 @@ describe('card numbers', () => {
     expect(maskCardNumber('12345678901')).toBe('***********');
   });
 
-  it.each(TEST_CARDS.map(({ number, scheme }) => [number, scheme]))('%s is %s', (number, scheme) => {
+  it.each(TEST_CARDS.map(({ number, scheme }) => [number, scheme]))('card %s belongs to %s', (number, scheme) => {
     const brand = cardBrand(number);
     expect(brand?.scheme).toBe(scheme);
     expect(brand?.lengths).toContain(number.length);
@@ -85,7 +85,7 @@ describe('card numbers', () => {
     ['644', 'DISCOVER'],
     ['643', undefined],
     ['9', undefined],
-  ])('the first digits %s tell %s', (digits, scheme) => {
+  ])('first digits %s belong to %s', (digits, scheme) => {
     expect(cardBrand(digits)?.scheme).toBe(scheme);
   });
 });
@@ -98,12 +98,12 @@ describe('phone numbers', () => {
     ['+7 495 1234567', '7', '4951234567'],
     ['+353 1 234 5678', '353', '12345678'],
     ['+٤٤ ٢٠٧٩٤٦٠٠٠٠', '44', '2079460000'],
-  ])('%s is +%s %s', (text, country_code, subscriber_number) => {
+  ])('phone number %s has calling code %s and subscriber number %s', (text, country_code, subscriber_number) => {
     expect(parsePhoneNumber(text)).toEqual({ country_code, subscriber_number });
   });
 
   it.each(['', '020 7946 0000', '+', '+44', '+0 123456', '+44 20 7946 0000 0000 0000', 'phone'])(
-    '%s is none',
+    'text “%s” is no phone number',
     (text) => {
       expect(parsePhoneNumber(text)).toBeUndefined();
     },
@@ -117,7 +117,7 @@ describe('addresses', () => {
     'http://127.0.0.1:4174',
     'http://[::1]/',
     'http://shop.localhost/',
-  ])('%s may be opened', (address) => {
+  ])('address %s is safe to open', (address) => {
     expect(isSafeAddress(address)).toBe(true);
   });
 
@@ -132,7 +132,7 @@ describe('addresses', () => {
     'http://127.0.0.1.evil.example/',
     'http://localhost.evil.example/',
     'ftp://localhost/',
-  ])('%s may not', (address) => {
+  ])('address “%s” is not safe to open', (address) => {
     expect(isSafeAddress(address)).toBe(false);
   });
 });
@@ -145,11 +145,11 @@ describe('languages and countries', () => {
     ['abcdefghi', undefined],
     ['', undefined],
     ['de_DE', undefined],
-  ])('%s is sent as %s', (tag, short) => {
+  ])('language tag “%s” is sent as %s', (tag, short) => {
     expect(shortLanguage(tag)).toBe(short);
   });
 
-  it('has each country once, with three digits', () => {
+  it('each country has one two-letter code and one three-digit code', () => {
     expect(NUMERIC_COUNTRY_CODES.size).toBe(249);
     expect([...NUMERIC_COUNTRY_CODES.keys()]).toEqual([...COUNTRY_CODES]);
     expect(new Set(NUMERIC_COUNTRY_CODES.values()).size).toBe(249);

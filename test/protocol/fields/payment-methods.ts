@@ -1,0 +1,157 @@
+import { parseMessage } from '../../../src/protocol/field-issue.js';
+import { paymentCreditRequest, paymentCreditResponse } from '../../../src/protocol/payment-credit.js';
+import { paymentSetRequest, paymentSetResponse } from '../../../src/protocol/payment-set.js';
+import { statusFields, statusMessage } from '../../../src/protocol/status-message.js';
+import * as sample from '../samples.js';
+import { ANSWER_TEXTS, answeredHash, autosettle, free, hash, result } from './card-authorization.js';
+import { FUND_STATUSES, RESULTS } from './enumerations.js';
+import {
+  amount,
+  compactTimestamp,
+  countryLetters,
+  currency,
+  oneOf,
+  openList,
+  optional,
+  orderId,
+  required,
+  shopIdentifier,
+  type FieldRule,
+  type MessageFields,
+  type Values,
+} from './rule.js';
+
+/** "Payment method code"; the full list is not shown, and case matters. */
+const methodCode: Values = {
+  right: ['testpay', 'ideal', 'EPS', 'Sofort_2', 'x'.repeat(50)],
+  wrong: ['', 'test pay', 'test.pay', 'täst', 'x'.repeat(51)],
+};
+const holder: Values = { right: ['Zoë O’Neill', 'Al', 'x'.repeat(100)], wrong: ['A', 'x'.repeat(101)] };
+const page: Values = { right: ['https://shop.example/scudo/return/A1', 'http://127.0.0.1:4173/status'], wrong: [] };
+const comment = (presence: 'required' | 'optional', field: string): FieldRule => ({
+  field: `comments.comment.0.${field}`,
+  namedAs: 'comments.comment',
+  presence,
+  right: ['1', 'Order 17'],
+  becomes: [],
+  wrong: [],
+});
+
+/** Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set. */
+export const PAYMENT_SET_REQUEST: MessageFields = {
+  name: 'payment-set request',
+  kind: 'XML request',
+  sample: sample.PAYMENT_SET,
+  read: (message) => parseMessage('payment-set', paymentSetRequest, message),
+  fields: [
+    required('@type', { right: ['payment-set'], wrong: ['', 'paymentset', 'PAYMENT-SET', 'payment-credit'] }),
+    required('@timestamp', compactTimestamp),
+    required('merchantid', shopIdentifier),
+    optional('account', shopIdentifier),
+    required('amount.@currency', currency),
+    required('amount.#text', amount),
+    required('autosettle.@flag', autosettle),
+    required('orderid', orderId),
+    required('paymentmethod', methodCode),
+    required('paymentmethoddetails.returnurl', page),
+    required('paymentmethoddetails.statusupdateurl', page),
+    optional('paymentmethoddetails.descriptor', { right: ['Coins & more', 'x'.repeat(300)], wrong: [] }),
+    optional('paymentmethoddetails.country', countryLetters),
+    optional('paymentmethoddetails.accountholdername', holder),
+    comment('required', '@id'),
+    comment('optional', '#text'),
+    optional('accountholdername', holder),
+    optional('sha1hash', hash),
+    optional('sha256hash', hash),
+  ],
+};
+
+/** docs/reference/gateway.md#payment-set: the document does not name the answer's elements. */
+export const PAYMENT_SET_RESPONSE: MessageFields = {
+  name: 'payment-set response',
+  kind: 'XML answer',
+  sample: sample.PAYMENT_SET_RESPONSE,
+  read: (message) => parseMessage('payment-set', paymentSetResponse, message),
+  fields: [
+    required('@timestamp', compactTimestamp),
+    required('result', result),
+    ...[...ANSWER_TEXTS, 'paymentmethod'].map((field) => optional(field, free)),
+    optional('sha1hash', answeredHash),
+    optional('sha256hash', answeredHash),
+  ],
+};
+
+/** Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit. */
+export const PAYMENT_CREDIT_REQUEST: MessageFields = {
+  name: 'payment-credit request',
+  kind: 'XML request',
+  sample: sample.PAYMENT_CREDIT,
+  read: (message) => parseMessage('payment-credit', paymentCreditRequest, message),
+  fields: [
+    required('@type', { right: ['payment-credit'], wrong: ['', 'payment-set', 'rebate'] }),
+    required('@timestamp', compactTimestamp),
+    required('merchantid', shopIdentifier),
+    optional('account', shopIdentifier),
+    required('amount.@currency', currency),
+    required('amount.#text', amount),
+    required('orderid', orderId),
+    required('pasref', {
+      right: ['16898444372586159', 'abc XYZ 123', 'x'.repeat(50)],
+      wrong: ['', 'a-b', 'a_b', 'ä', 'x'.repeat(51)],
+    }),
+    required('paymentmethod', methodCode),
+    optional('paymentmethoddetails.returnurl', page),
+    optional('paymentmethoddetails.statusupdateurl', page),
+    optional('paymentmethoddetails.country', countryLetters),
+    comment('required', '@id'),
+    comment('optional', '#text'),
+    optional('sha1hash', hash),
+    optional('sha256hash', hash),
+    // "The refundhash is the SHA-1 hash of the refund password."
+    required('refundhash', {
+      right: ['a'.repeat(40), 'A'.repeat(40)],
+      wrong: ['', 'refund', 'a'.repeat(39), 'a'.repeat(41), 'a'.repeat(64), 'g'.repeat(40)],
+    }),
+  ],
+};
+
+/** docs/reference/gateway.md#payment-credit: "Error response for refund and XML requests: not shown." */
+export const PAYMENT_CREDIT_RESPONSE: MessageFields = {
+  name: 'payment-credit response',
+  kind: 'XML answer',
+  sample: sample.PAYMENT_CREDIT_RESPONSE,
+  read: (message) => parseMessage('payment-credit', paymentCreditResponse, message),
+  fields: [
+    required('@timestamp', compactTimestamp),
+    required('result', result),
+    ...[...ANSWER_TEXTS, 'paymentmethod'].map((field) => optional(field, free)),
+    optional('sha1hash', answeredHash),
+    optional('sha256hash', answeredHash),
+  ],
+};
+
+/** Non-Card Payment Methods Interface, Return URL and status URL messages. The fund status informs only. */
+export const STATUS_MESSAGE: MessageFields = {
+  name: 'return and status message',
+  kind: 'pairs',
+  sample: sample.STATUS_MESSAGE,
+  read: (message) => parseMessage('status message', statusMessage, message),
+  fields: [
+    optional('sha1hash', hash),
+    optional('sha256hash', hash),
+    required('timestamp', compactTimestamp),
+    ...['merchantid', 'account', 'merchanttransactionid', 'message', 'paymentpurpose', 'paymentmethod'].map((field) =>
+      optional(field, free),
+    ),
+    required('orderid', orderId),
+    required('result', oneOf(RESULTS, { near: ['0', '1', '10', '001', '100', '102', '200', 'SUCCEEDED'] })),
+    optional('amount', { right: ['1999'], wrong: [] }),
+    optional('fundstatus', openList(...FUND_STATUSES)),
+    optional('pasref', free),
+    optional('country', { right: ['DE'], wrong: [] }),
+  ],
+};
+
+/** The same message as pairs, in the document's spellings. */
+export const statusPairs = (message: Readonly<Record<string, string>>): Record<string, string> =>
+  statusFields(Object.entries(message));
