@@ -174,7 +174,7 @@ describe('the table of the card payment', () => {
     }
   });
 
-  it('keeps the documents’ limits', () => {
+  it('the page waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper', () => {
     expect(PREPARATION.states['running-method'].after?.ms).toBe(10_000);
     expect(CARD_PAYMENT.states['opening-challenge'].after?.ms).toBe(30_000);
     expect(CARD_PAYMENT.states.challenging.after?.ms).toBe(600_000);
