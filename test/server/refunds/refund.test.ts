@@ -149,14 +149,17 @@ describe('a refund', () => {
       'unresolved',
       '1499',
     ],
-  ] as const)('whose answer %s is %s, and leaves an amount of %s', async (_what, credit, state, rest) => {
-    const { place, id } = await paid(credit);
-    expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
-      state,
-      rest,
-      order: { state: 'paid' },
-    });
-  });
+  ] as const)(
+    'a refund whose answer %s leads to its state and refundable amount',
+    async (_what, credit, state, refundable) => {
+      const { place, id } = await paid(credit);
+      expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
+        state,
+        refundable,
+        order: { state: 'paid' },
+      });
+    },
+  );
 
   it('that was never sent is refused', async () => {
     const { place, id } = await paid(networkError('ECONNREFUSED'));
