@@ -6,7 +6,7 @@ import { withFlag } from '../orders/order-transition.js';
 import { isSameAmount } from '../orders/same-amount.js';
 import { isOpen, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
 
-/** Clocks of gateway and backend may differ by so many milliseconds. */
+/** Maximum difference between the clocks of gateway and backend, in milliseconds. */
 const CLOCK_MARGIN = 60_000;
 
 /** Records of the refunds report for one payment. */
