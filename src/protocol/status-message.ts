@@ -59,10 +59,10 @@ export const statusMessage = z.object({
   amount: z.optional(z.string()),
   message: z.optional(z.string()),
   paymentpurpose: z.optional(z.string()),
-  paymentmethod: z.optional(paymentMethodCode),
+  paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCode])),
   fundstatus: z.optional(informational(...FUND_STATUSES)),
   // The hash joins fields by dots: with these characters a message cannot be split in another place.
-  pasref: z.optional(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 ]{0,49}$/, 'a payments reference'))),
+  pasref: z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9 ]{0,49})?$/, 'a payments reference'))),
   country: z.optional(z.string()),
 });
 export type StatusMessage = z.output<typeof statusMessage>;

@@ -295,27 +295,11 @@ it('"not found" counts from the time at which the question was asked', async () 
   const began = world.time.now().getTime();
   await world.time.until(payByCard(process, id));
   await world.time.advance(began + 5 * MINUTE - 10_000 - world.time.now().getTime());
-  const passed = world.gateway.fetch;
-  const slow = world.start({
-    gateway: {
-      ...gatewayOptions(world),
-      fetch: async (input, init) => passed(input, init).then((r) => world.time.pause(15_000).then(() => r)),
-    },
-  });
-  await world.time.until(slow.backend.orders.reconcile({ olderThan: 0 }));
+  world.gateway.fault = () => ({ is: 'none' });
+  world.gateway.delays.set('query', 15_000);
+  await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
   expect(await stateOf(shop)).toBe('in-doubt');
 });
-
-function gatewayOptions(world: World) {
-  return {
-    baseUrl: 'https://gateway.example',
-    merchantId: 'scudo',
-    accountId: 'internet',
-    secret: 'a secret of the simulation',
-    now: () => world.time.now(),
-    after: (ms: number, callback: () => void) => world.time.after(ms, callback),
-  };
-}
 
 it('free text of a message that no hash covers is not stored', async () => {
   const shop = await away();

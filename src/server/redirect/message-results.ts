@@ -63,7 +63,7 @@ function withSeen(record: OrderRecord, attempt: RedirectAttempt, seen: SeenMessa
 /** A message names the attempt by its order id; a payments reference that was never issued is not the attempt's. */
 function attemptOf(record: OrderRecord, { orderid, pasref }: StatusMessage): RedirectAttempt | undefined {
   const attempt = redirectAttempt(record, orderid);
-  return attempt && (pasref === undefined || attempt.pasref === pasref) ? attempt : undefined;
+  return attempt && (!pasref || attempt.pasref === pasref) ? attempt : undefined;
 }
 
 function isOver({ progress }: RedirectAttempt): boolean {
@@ -119,7 +119,7 @@ function withAmountChecked(
 function withOtherMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
   const { pasref, result, orderid } = message;
   const isOfRefund = refundAttempts(record).some(({ gatewayOrderId }) => gatewayOrderId === orderid);
-  if (isOfRefund && pasref !== undefined) {
+  if (isOfRefund && pasref) {
     const settled = withRefundMessage(record, message, pasref, at);
     return settled && withNote(settled, 'refund-status', message, at);
   }

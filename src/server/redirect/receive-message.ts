@@ -81,7 +81,7 @@ function confirmLater(
   { orderid, pasref }: StatusMessage,
 ): void {
   const redirect = attempts.find(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
-  if (redirect?.kind === 'redirect' && redirect.pasref === (pasref ?? redirect.pasref)) {
+  if (redirect?.kind === 'redirect' && (!pasref || redirect.pasref === pasref)) {
     context.background(() => confirmRedirect(context, id, orderid), `confirm ${orderid}`);
     return;
   }

@@ -140,14 +140,16 @@ export const STATUS_MESSAGE: MessageFields = {
     optional('sha1hash', hash),
     optional('sha256hash', hash),
     required('timestamp', compactTimestamp),
-    ...['merchantid', 'account', 'merchanttransactionid', 'message', 'paymentpurpose', 'paymentmethod'].map((field) =>
+    ...['merchantid', 'account', 'merchanttransactionid', 'message', 'paymentpurpose'].map((field) =>
       optional(field, free),
     ),
+    // The hash joins fields by dots, so that these two have no dot.
+    optional('paymentmethod', { right: ['testpay', 'EPS', ''], wrong: ['test.pay', 'test pay', 'x'.repeat(51)] }),
     required('orderid', orderId),
     required('result', oneOf(RESULTS, { near: ['0', '1', '10', '001', '100', '102', '200', 'SUCCEEDED'] })),
     optional('amount', { right: ['1999'], wrong: [] }),
     optional('fundstatus', openList(...FUND_STATUSES)),
-    optional('pasref', free),
+    optional('pasref', { right: ['16898444372586159', 'A1 b2', ''], wrong: ['1.2', ' 1', '1-2', 'x'.repeat(51)] }),
     optional('country', { right: ['DE'], wrong: [] }),
   ],
 };

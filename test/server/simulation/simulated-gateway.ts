@@ -22,6 +22,8 @@ export interface SimulatedGateway {
   queryAmount: string | undefined;
   /** True when the report has only the fields that the document names. */
   documentFieldsOnly: boolean;
+  /** Time that an answer takes, in milliseconds, by kind of call. Default: none. */
+  readonly delays: Map<CallKind, number>;
   /** Records that the reports count and do not deliver. */
   undelivered: number;
   /** True when refund records have order id, reference and result only. */
@@ -110,6 +112,7 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
     cardResult: '00',
     queryAmount: undefined,
     documentFieldsOnly: false,
+    delays: new Map(),
     undelivered: 0,
     shortRefundRecords: false,
     fetch: async (input, init) => exchange(new Request(input, init)),
@@ -147,8 +150,12 @@ export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
     const fault = gateway.fault({ kind, orderId });
     const process = () => answerOf(kind, text, searchParams);
     switch (fault.is) {
-      case 'none':
-        return process();
+      case 'none': {
+        const answer = process();
+        const delay = gateway.delays.get(kind);
+        if (delay !== undefined) await time.pause(delay);
+        return answer;
+      }
       case 'refused-connection':
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) });
       case 'lost-request':
