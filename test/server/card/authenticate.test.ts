@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   authorizationsAt,
+  BROWSER,
   card,
   CARDS,
   codeOf,
@@ -126,6 +127,33 @@ describe('POST authentications', () => {
     const id = await place.order(order);
     await pay(place, id);
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', liabilityShift: false });
+  });
+});
+
+describe('an exemption', () => {
+  it('is sent with an authorization that has no authentication', async () => {
+    const place = shop();
+    const id = await place.order({ exemptStatus: 'LOW_VALUE', policies: { notEnrolled: 'authorize' } });
+    expect(await codeOf(pay(place, id, CARDS.notEnrolled))).toBe('authorized');
+    expect(authorizationsAt(place)[0]?.text).toContain('<mpi><exempt_status>LOW_VALUE</exempt_status></mpi>');
+  });
+});
+
+describe('method_url_completion', () => {
+  it.each([
+    ['noMethod', 'YES', 'UNAVAILABLE'],
+    ['noMethod', 'NO', 'UNAVAILABLE'],
+    ['success', 'YES', 'YES'],
+    ['success', 'NO', 'NO'],
+    ['success', 'UNAVAILABLE', 'NO'],
+  ] as const)('for a card that is %s and a page that reports %s is %s', async (name, reported, sent) => {
+    const place = shop();
+    const id = await place.order();
+    const server_trans_id = await prepare(place, id, CARDS[name]);
+    const body = { server_trans_id, card: card(CARDS[name]), browser_data: BROWSER, method_url_completion: reported };
+    await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+    const request = place.sent.find(({ path }) => path === '/3ds2/authentications');
+    expect(JSON.parse(request?.text ?? '{}')).toMatchObject({ method_url_completion: sent });
   });
 });
 
