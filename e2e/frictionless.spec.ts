@@ -49,7 +49,7 @@ test('the preparation is done before Pay, and its frame is gone', async ({ shop,
   expect(await shop.messages(id, 'protocol-versions')).toHaveLength(1);
 });
 
-test('a card without method URL goes on with UNAVAILABLE', async ({ shop, open, checkout }) => {
+test('a card without method URL is authenticated with UNAVAILABLE', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('success-no-method'));

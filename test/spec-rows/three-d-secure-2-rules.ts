@@ -122,7 +122,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [AUTHENTICATION, '400 naming payer.mobile_phone when it is missing'],
     ],
     'server_trans_id is that of the version check, and serves one authentication': [
-      [AUTHENTICATION, '404 for a transaction that nobody knows'],
+      [AUTHENTICATION, '404 for an unknown transaction'],
       [AUTHENTICATION, 'of two at once, too, one is answered'],
     ],
   }),
@@ -228,7 +228,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'method step: the notification closes the frame, and the indicator is completed': [METHOD_SAYS_YES],
     'method step: skipped without a method URL, and the indicator is unavailable': [
-      ['e2e/frictionless.spec.ts', 'a card without method URL goes on with UNAVAILABLE'],
+      ['e2e/frictionless.spec.ts', 'a card without method URL is authenticated with UNAVAILABLE'],
     ],
     'challenge step: a frame posts creq, and threeDSSessionData where there are any': [
       [FRAMES, 'posts creq and session data, once'],
@@ -278,7 +278,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '400 without a body for malformed JSON': [[CALL, 'POST authentications > 400 without a body for malformed JSON']],
     '401': [[CALL, 'POST authentications > 401 without a body for a wrong hash']],
-    '404': [[AUTHENTICATION, '404 for a transaction that nobody knows']],
+    '404': [[AUTHENTICATION, '404 for an unknown transaction']],
     '405': [[CALL, 'POST authentications > 405 for another method, naming the right one']],
     '415': [[CALL, 'POST authentications > 415 for another type, none at all included']],
     '500': [[CALL, '500 for a mistake of the sandbox’s own, which is reported']],

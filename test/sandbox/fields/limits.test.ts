@@ -34,7 +34,7 @@ describe('the challenge', () => {
     expect((await late.page()).status).toBe(400);
   });
 
-  it('the challenge page completes by itself after 10 seconds, unless the sandbox is told otherwise', async () => {
+  it('the challenge page completes by itself after 10 seconds, unless an option says otherwise', async () => {
     expect((await (await openChallenge()).page()).text).toContain('data-auto-complete="10000"');
     expect((await (await openChallenge({ autoComplete: 2_500 })).page()).text).toContain('data-auto-complete="2500"');
   });

@@ -113,7 +113,7 @@ describe('POST /3ds2/authentications', () => {
     if (status === 400) expect(answer.body).toMatchObject({ error_code: '203', error_detail: 'method_url_completion' });
   });
 
-  test('404 for a transaction that nobody knows', async () => {
+  test('404 for an unknown transaction', async () => {
     expect(await authenticate(drivenSandbox().sandbox, CARDS.success, '00000000-0000-4000-8000-0000000000ff')).toEqual({
       status: 404,
       text: '',
