@@ -74,13 +74,22 @@ export async function refund(
       ...(country ? { country } : {}),
       ...(input.comment === undefined ? {} : { comments: [input.comment] }),
     })
-    .then(endOfAnswer, endOfFault);
+    .then(endOfAnswer, async (error: unknown) => {
+      if (!(error instanceof MessageError)) return endOfFault(error);
+      await book.update(id, (current) => withoutRefund(current, key));
+      throw error;
+    });
   const { record } = await book.update(id, (current, at) => {
     const own = refundAttempt(current, key);
     // A look-up or a message may have settled it first.
     return own?.progress.step === 'sent' ? withRefundEnd(current, own, end, at) : undefined;
   });
   return answerOf(record, key, await book.now());
+}
+
+/** The record without a refund that the client refused to send: its key and its amount stay free. */
+function withoutRefund(record: OrderRecord, key: string): OrderRecord {
+  return { ...record, attempts: record.attempts.filter((attempt) => attempt.kind !== 'refund' || attempt.key !== key) };
 }
 
 /** The answer to a repeated key, or key-reused for other input. */
