@@ -14,12 +14,17 @@ const stateFilter = section.querySelector<HTMLSelectElement>('[name=states]')!;
 /** The cursors of the pages up to the one that shows; the first page has none. */
 let cursors: readonly (string | undefined)[] = [undefined];
 
+/** Counts the lists that were asked for: an answer that a later one has overtaken is not shown. */
+let asked = 0;
+
 async function showOrders(opened?: string): Promise<void> {
+  const own = ++asked;
   const after = cursors.at(-1);
   const { orders, next } = await listOrders({
     ...(stateFilter.value ? { states: stateFilter.value } : {}),
     ...(after ? { after } : {}),
   });
+  if (own !== asked) return;
   list.replaceChildren(
     ...(orders.length > 0
       ? orders.map((order) => orderEntry(order, order.id === opened, act))
@@ -47,9 +52,10 @@ const act: Act = (order, action) => void run(action, order);
 /** Shows the text or the error of an action, and the orders as they are afterwards. */
 async function run(action: () => Promise<string>, opened?: string): Promise<void> {
   try {
-    message.textContent = await action();
-    message.classList.remove('wrong');
+    const text = await action();
     await showOrders(opened);
+    message.textContent = text;
+    message.classList.remove('wrong');
   } catch (error) {
     message.textContent = (error as Error).message;
     message.classList.add('wrong');
