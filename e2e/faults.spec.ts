@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePorts } from './free-ports.js';
 import { asPrinted, card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
 
-test('a wrong secret is told as the shop’s fault, not the shopper’s', async ({ page, checkout }) => {
+test('a wrong secret is shown as a fault of the shop, not of the shopper', async ({ page, checkout }) => {
   const ports = await freePorts('SHOP_PORT', 'SANDBOX_PORT');
   const folder = await mkdtemp(join(tmpdir(), 'scudo-'));
   const demo = spawn(process.execPath, ['.demo/serve.js'], {
@@ -175,7 +175,7 @@ test('a message that somebody else posts ends no challenge', async ({ shop, open
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('typed mistakes are told beside their fields, and Pay goes to the first of them', async ({
+test('typed mistakes are shown beside their fields, and Pay moves to the first of them', async ({
   shop,
   open,
   checkout,

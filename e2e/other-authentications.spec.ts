@@ -115,7 +115,7 @@ for (const [what, order, texts] of [
   ['funds', { amount: '1101' }, {}],
   ['the security code', {}, { securityCode: '999' }],
 ] as const) {
-  test(`an ordinary decline for ${what} is told as declined, and can be tried again`, async ({
+  test(`an ordinary decline for ${what} is shown as declined, and can be tried again`, async ({
     shop,
     open,
     checkout,

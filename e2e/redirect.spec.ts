@@ -281,7 +281,7 @@ test.describe('the truth, however the shopper moves', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
 
-  test('a second tab goes on with the same payment, and both show its end', async ({
+  test('a second tab continues the same payment, and both show its end', async ({
     shop,
     open,
     checkout,

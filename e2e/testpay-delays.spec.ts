@@ -62,7 +62,7 @@ test('No delay: the status is sent together with the return', async ({ shop, ope
   await expect.poll(() => shop.messages(id, 'status')).toHaveLength(1);
 });
 
-test('when the merchant’s patience is over, the shopper is told that the order proceeds, and never that it failed', async ({
+test('after the merchant’s time limit the shopper reads that the order proceeds, and never that it failed', async ({
   shop,
   page,
   open,

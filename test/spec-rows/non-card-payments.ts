@@ -40,7 +40,7 @@ const INTERIM: NamedTest = [
   STATUS,
   'a status message > 01 leaves the order pending, also with the fund status WAITING',
 ];
-const PATIENCE: NamedTest = ['e2e/testpay-delays.spec.ts', 'when the merchant’s patience is over'];
+const PATIENCE: NamedTest = ['e2e/testpay-delays.spec.ts', 'after the merchant’s time limit the shopper reads'];
 
 const REQUESTS: readonly SpecRow[] = [
   ...alike(

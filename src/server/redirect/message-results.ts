@@ -117,14 +117,14 @@ function withAmountChecked(
 
 /** A refund carries the order id of its payment and a reference of its own. */
 function withOtherMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
-  const { pasref, result, orderid } = message;
+  const { pasref, orderid } = message;
   const isOfRefund = refundAttempts(record).some(({ gatewayOrderId }) => gatewayOrderId === orderid);
   if (isOfRefund && pasref) {
     const settled = withRefundMessage(record, message, pasref, at);
     return settled && withNote(settled, 'refund-status', message, at);
   }
   if (record.flags.some(({ kind, attempt }) => kind === 'unexpected-message' && attempt === orderid)) return undefined;
-  return withFlag(withNote(record, 'status-unexpected', { ...message, result }, at), 'unexpected-message', orderid, at);
+  return withFlag(withNote(record, 'status-unexpected', message, at), 'unexpected-message', orderid, at);
 }
 
 /**
