@@ -1,8 +1,13 @@
 import { configs as lit } from 'eslint-plugin-lit';
+import regexp from 'eslint-plugin-regexp';
 import { configs as wc } from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
+import prose from './scripts/prose/eslint-plugin.mjs';
 
-const NO_HTML = 'Text from outside is text: no HTML is made of it.';
+const NO_HTML = 'Text from outside stays text and is never parsed as HTML.';
+
+/** Folders whose prose the rules do not check yet. Remove an entry when its prose follows CONTRIBUTING.md. */
+const PROSE_NOT_CHECKED = ['src/payment/**', 'src/elements/**', 'test/payment/**', 'test/elements/**', 'demo/pages/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts'] },
@@ -13,19 +18,19 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // Records keyed by wire names, and interfaces that say what each member is, read best as they are.
+      // Both forms are in use: records keyed by wire names, and interfaces with a comment for each member.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/consistent-indexed-object-style': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       '@typescript-eslint/only-throw-error': ['error', { allowRethrowing: true, allowThrowingUnknown: true }],
-      // An empty string is as good as nothing in many a header and form.
+      // In headers and forms an empty string means that the value is absent.
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
-      // A router is its chain: Hono's types say what was added, its constructor does not.
+      // Hono's types follow the chain of calls, which its constructor does not know.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       eqeqeq: 'error',
       'no-restricted-properties': [
@@ -37,7 +42,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
-        // Templates know it as `.innerHTML=${…}`, where no-restricted-properties does not look.
+        // Templates write `.innerHTML=${…}`, which no-restricted-properties does not find.
         {
           selector:
             'TaggedTemplateExpression TemplateElement[value.raw=/\\.(innerHTML|outerHTML|srcdoc)\\s*=\\s*["\']?$/]',
@@ -46,6 +51,28 @@ export default tseslint.config(
       ],
       'no-restricted-imports': ['error', { patterns: [{ group: ['lit/directives/unsafe-*'], message: NO_HTML }] }],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'demo/**/*.ts', 'scripts/**/*.mjs'],
+    extends: [regexp.configs['flat/recommended']],
+    rules: {
+      // Every pattern that sees input runs in linear time, from its start and when it moves through a text.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+      // Groups structure a pattern. Character ranges that are written out show which characters a document allows.
+      'regexp/no-unused-capturing-group': 'off',
+      'regexp/no-useless-non-capturing-group': 'off',
+      // A pattern attribute is compiled with the flag v, which wants more escapes.
+      'regexp/no-useless-escape': 'off',
+      'regexp/prefer-w': 'off',
+      'regexp/use-ignore-case': 'off',
+    },
+  },
+  {
+    files: ['**/*.{ts,mjs,js}'],
+    ignores: PROSE_NOT_CHECKED,
+    plugins: { prose },
+    rules: { 'prose/comments': 'error', 'prose/test-titles': 'error' },
   },
   {
     files: ['src/**/*.ts', 'demo/**/*.ts'],
@@ -62,7 +89,7 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
-      // Bodies and logs of many shapes are looked at here.
+      // Tests read bodies and logs of many shapes.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

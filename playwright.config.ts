@@ -51,10 +51,9 @@ export default defineConfig({
       maxDiffPixelRatio: 0.0005,
     },
   },
-  // Another engine draws other pictures. A missing one is an error; --update-snapshots makes it.
+  // Another engine draws other pictures. A missing one is an error; `npm run pictures` takes it.
   snapshotPathTemplate: `{testDir}/visual/${engine}/{arg}{ext}`,
   updateSnapshots: 'none',
-  globalTeardown: './e2e/shrink-pictures.ts',
   reporter: 'list',
   use: {
     browserName: engine,

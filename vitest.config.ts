@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox,demo}/**/*.test.ts'],
-          // Half of the CPU time of isolated files went into processes and imports. setup.ts restores what a file replaces.
+          // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.
           isolate: false,
           setupFiles: ['test/setup.ts'],
         },
@@ -54,7 +54,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            // How long a started browser may take to answer; a minute is Vitest's default.
+            // Time for a started browser to answer. Vitest's default is a minute.
             connectTimeout: 180_000,
             provider: playwright({ launchOptions: await launchOptions() }),
             instances: [{ browser: 'chromium' }],

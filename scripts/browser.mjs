@@ -17,8 +17,8 @@ export const launchArgs = [
 ];
 
 /**
- * The path of a browser: CHROMIUM_PATH, Playwright's own, or one on the PATH.
- * A CHROMIUM_PATH that leads nowhere is an error: someone meant something by it.
+ * Returns the path of a browser: CHROMIUM_PATH, Playwright's own, or one on the PATH.
+ * A CHROMIUM_PATH without a file is an error, because it was set on purpose.
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
@@ -41,7 +41,7 @@ async function playwrightsOwn() {
   }
 }
 
-/** How to launch it, for Vitest and Playwright alike. */
+/** Launch options for Vitest and Playwright. */
 export async function launchOptions() {
   const executablePath = await findBrowser();
   return { ...(executablePath ? { executablePath } : {}), args: launchArgs };

@@ -16,7 +16,7 @@ const inputs = [
   'custom-elements-manifest.config.mjs',
 ];
 
-/** What a build leaves behind. */
+/** Files that a build writes. */
 function outputs() {
   return [
     'dist/index.js',

@@ -1,6 +1,6 @@
-// From src/ and demo/ to what is published and what `npm start` serves:
-//   dist/                 the rooms, one module per file (tsc)
-//   dist/presets/         looks to begin with, as they are
+// Builds the published package and the demo from src/ and demo/:
+//   dist/                 all layers, one module for each source file (tsc)
+//   dist/presets/         themes, copied
 //   dist/scudo.js         everything for a script tag, with its integrity hash (Vite)
 //   .demo/                the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json  the elements' public interface (custom-elements-manifest)
@@ -13,12 +13,12 @@ import { embedPages } from './embed-pages.mjs';
 process.chdir(new URL('..', import.meta.url).pathname);
 const began = performance.now();
 
-// The compiler trusts its memory: without the output that memory is wrong.
+// `tsc -b` skips output that its build info lists. Delete the build info if the output is missing.
 if (!existsSync('dist/index.js') || !existsSync('.demo/serve.js')) {
   rmSync('.cache/tsc', { recursive: true, force: true });
 }
 
-// First what is written into src/; then all four read sources only, so none has to wait for another.
+// embedPages writes into src/. The four tools after it only read sources, so they run at the same time.
 await embedPages();
 cpSync('src/elements/presets', 'dist/presets', { recursive: true });
 const print = fingerprint();
@@ -36,7 +36,7 @@ if (done.every(Boolean)) {
   process.exitCode = 1;
 }
 
-/** The value for a script tag's `integrity`. */
+/** Writes the value of a script tag's `integrity`. */
 function writeIntegrity() {
   const hash = createHash('sha384').update(readFileSync('dist/scudo.js')).digest('base64');
   writeFileSync('dist/scudo.js.integrity', `sha384-${hash}\n`);

@@ -9,7 +9,7 @@ import { specCoverage } from './spec-coverage.mjs';
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
-const { CARD_PAYMENT, PREPARATION, REDIRECT_PAYMENT } = await import('../dist/payment.js');
+const { CHECKOUT } = await import('../dist/payment.js');
 const { OUTCOMES } = await import('../dist/protocol/outcome.js');
 const { ORDER_STATE_TABLE } = await import('../dist/server.js');
 const { decide } = await import('../dist/server/card/decision.js');
@@ -18,13 +18,10 @@ const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secur
 const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
-await rewrite('docs/life-of-a-payment.md', (text) =>
-  withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT, ORDER_STATE_TABLE }),
-);
+await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE }));
 await rewrite('docs/outcomes.md', (text) =>
   withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
     statuses: AUTHENTICATION_STATUSES,
-    letters: [...'YANURCDI'],
     decide,
     reasons: REASON_CODES,
   }),

@@ -3,10 +3,24 @@
  * test fails when it is stale.
  */
 
-/** @param {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} flow */
-export function flowDiagram({ initial, states }) {
+/**
+ * @typedef {{initial: string, states: Record<string, {task?: string | string[], after?: {ms: number, event: string}, on: Record<string, string>}>}} Flow
+ * @param {Flow | Record<string, Flow>} table a flow, or flows that run side by side, by name
+ */
+export function flowDiagram(table) {
+  if ('initial' in table) return ['stateDiagram-v2', ...statesOf(table)].join('\n');
+  const regions = Object.values(table).map((flow) => statesOf(flow).map((line) => `  ${line}`));
+  return [
+    'stateDiagram-v2',
+    '  state checkout {',
+    ...regions.flatMap((lines) => ['    --', ...lines]).slice(1),
+    '  }',
+  ].join('\n');
+}
+
+function statesOf({ initial, states }) {
   const id = (state) => state.replaceAll('-', '_');
-  const lines = ['stateDiagram-v2', `  [*] --> ${id(initial)}`];
+  const lines = [`  [*] --> ${id(initial)}`];
   for (const [name, { task, after, on }] of Object.entries(states)) {
     const work = [task ?? []].flat().map((one) => `does ${one}`);
     lines.push(`  ${id(name)}: ${[name, ...work].join('<br>')}`);
@@ -16,7 +30,7 @@ export function flowDiagram({ initial, states }) {
       lines.push(`  ${id(name)} --> ${id(to)}: ${labels.join(', ')}`);
     }
   }
-  return lines.join('\n');
+  return lines;
 }
 
 function groupBy(edges) {

@@ -11,12 +11,24 @@ export function outcomeTable(outcomes, words) {
   return ['| code | status | retryable | what the shopper reads |', '|---|---|---|---|', ...rows].join('\n');
 }
 
+/** The letters of EMV 3-D Secure, as a CRes has them. */
+const LETTERS = {
+  AUTHENTICATION_SUCCESSFUL: 'Y',
+  AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL: 'A',
+  AUTHENTICATION_FAILED: 'N',
+  AUTHENTICATION_COULD_NOT_BE_PERFORMED: 'U',
+  AUTHENTICATION_ISSUER_REJECTED: 'R',
+  CHALLENGE_REQUIRED: 'C',
+  DECOUPLED_AUTHENTICATION_CONFIRMED: 'D',
+  CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY: 'I',
+};
+
 /**
- * Renders the outcome of each authentication status (with EMV's letter, as a CRes has it), at once and after a
+ * Renders the outcome of each authentication status (with its letter), at once and after a
  * challenge, when every policy refuses; then the outcome of each reason of a failed authentication.
- * @param {{ statuses: readonly string[], letters: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?: string }, reasons: Record<string, string> }} code
+ * @param {{ statuses: readonly string[], decide: (authentication: object, policies: object) => { do: string, code?: string }, reasons: Record<string, string> }} code
  */
-export function authenticationTable({ statuses, letters, decide, reasons }) {
+export function authenticationTable({ statuses, decide, reasons }) {
   const refuse = {
     notEnrolled: 'refuse',
     attempted: 'refuse',
@@ -24,11 +36,11 @@ export function authenticationTable({ statuses, letters, decide, reasons }) {
     successfulWithoutShift: 'refuse',
   };
   const proof = { eci: '05', authenticationValue: 'x' };
-  const rows = statuses.map((status, index) => {
+  const rows = statuses.map((status) => {
     const { do: next, code } = decide({ status, ...proof }, refuse);
-    return `| \`${status}\` | ${letters[index]} | ${next === 'end' ? `\`${code}\`` : NEXT[next]} | ${code === 'authentication-failed' ? '`challenge-failed`' : next === 'end' ? `\`${code}\`` : AFTER[next]} |`;
+    return `| \`${status}\` | ${LETTERS[status]} | ${next === 'end' ? `\`${code}\`` : NEXT[next]} | ${code === 'authentication-failed' ? '`challenge-failed`' : next === 'end' ? `\`${code}\`` : AFTER[next]} |`;
   });
-  const told = Object.entries(reasons).map(([reason, code]) => `| \`${reason}\` | \`${code}\` |`);
+  const byReason = Object.entries(reasons).map(([reason, code]) => `| \`${reason}\` | \`${code}\` |`);
   return [
     '| status | letter | at once | after a challenge |',
     '|---|---|---|---|',
@@ -36,7 +48,7 @@ export function authenticationTable({ statuses, letters, decide, reasons }) {
     '',
     '| status reason of a failed authentication | code |',
     '|---|---|',
-    ...told,
+    ...byReason,
     '| any other, or none | `authentication-failed`, after a challenge `challenge-failed` |',
   ].join('\n');
 }

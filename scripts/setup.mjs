@@ -2,7 +2,7 @@
 // Only Node's own modules at the top: this file runs before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -11,6 +11,7 @@ const needs = {
   start: [dependencies, build],
   test: [dependencies, browser],
   'test-more': [dependencies, browser, build],
+  'test-postgres': [dependencies, runtimes, build],
   bench: [dependencies, browser, build],
   pack: [dependencies, build],
 };
@@ -25,12 +26,25 @@ function dependencies() {
   const stamp = 'node_modules/.scudo-lock';
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  // Someone ran `npm ci` or `npm install` by hand: npm's own record is then newer than the lock file.
+  // After `npm ci` or `npm install` by hand, npm's own record is newer than the lock file.
   if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
     say('Installing packages (npm ci)');
     if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) stop('npm ci failed: see above.');
   }
   writeFileSync(stamp, hash);
+}
+
+/** Installs the other runtimes of test/runtimes, where this one has no `node:sqlite`. */
+function runtimes() {
+  if (process.getBuiltinModule?.('node:sqlite')) return;
+  // Outside test/, whose files are the project's own.
+  const folder = '.cache/runtimes';
+  if (modified(`${folder}/node_modules/.package-lock.json`) >= modified('test/runtimes/package-lock.json')) return;
+  say('Installing Node 24 for the tests');
+  mkdirSync(folder, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(`test/runtimes/${file}`, `${folder}/${file}`);
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  if (!run('npm', ['ci', '--prefix', folder, ...options])) stop('npm ci in .cache/runtimes failed: see above.');
 }
 
 /** Finds a browser, or gets one: Playwright's where it can be downloaded, the distribution's where it cannot. */

@@ -35,10 +35,10 @@ export function testsNamed([file, name], tests) {
 }
 
 /**
- * What is wrong with the proof of a row: a name that no test has, or a test that did not pass.
+ * Lists the faults of a row: a title that no test has, or a test that did not pass.
  * @param {SpecRow} row
  * @param {readonly Test[]} ran The tests of the reports, with their status.
- * @param {boolean} flowsRan Whether the reports have the browser flows.
+ * @param {boolean} flowsRan True if the reports contain the browser flows.
  * @returns {string[]}
  */
 export function faultsOf({ tests }, ran, flowsRan) {

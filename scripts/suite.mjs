@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
  * @property {boolean} [together] runs beside its neighbours that have it, too: tools that use one core
  */
 
-/** How a report counts its tests. */
+/** Counts of a report, by runner. */
 const COUNTS = {
   vitest: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   playwright: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),

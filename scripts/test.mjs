@@ -1,4 +1,4 @@
-// The first suite (`npm test`): everything that has to hold before a change is finished. What takes long is in test-more.mjs.
+// The first suite (`npm test`): everything that must pass before a change is finished. test-more.mjs has the long checks.
 import { runSuite } from './suite.mjs';
 
 const vitestReport = '.cache/vitest.json';
@@ -6,7 +6,9 @@ const flowsReport = '.cache/flows.json';
 
 await runSuite([
   { name: 'formatting', command: 'biome format .' },
+  { name: 'unused code', command: 'knip' },
   { name: 'types', command: 'tsc -b --pretty' },
+  { name: 'prose', command: 'node scripts/prose.mjs' },
   { name: 'lint', command: 'eslint --max-warnings 0 .', together: true },
   {
     name: 'templates',

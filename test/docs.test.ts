@@ -14,10 +14,28 @@ interface Citation {
   readonly anchor: string | undefined;
 }
 
-it('finds every docs/reference file and anchor that sources, tests and documents cite', () => {
+it('finds every document and anchor that sources, tests and documents cite', () => {
   const citations = filesIn(CITING).flatMap((file) => citationsIn(file, readFileSync(file, 'utf8')));
   expect(citations.length).toBeGreaterThan(20);
   expect(citations.flatMap((citation) => problemOf(citation, readTarget))).toEqual([]);
+});
+
+it('cites browser-lessons.md from the sources of the frames', () => {
+  const cited = filesIn(['src/three-d-secure']).flatMap((file) => citationsIn(file, readFileSync(file, 'utf8')));
+  expect(cited.map(({ target }) => target)).toContain(`${REFERENCE}/browser-lessons.md`);
+});
+
+it('cites no source that is not in the repository', () => {
+  const elsewhere = /\bfield lessons? \d|\bgateway facts\b|\((?:spec|design|issue):|\bconfidence [A-D]\b/i;
+  for (const file of filesIn(CITING)) {
+    if (file === 'test/docs.test.ts') continue;
+    expect(
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => elsewhere.test(line)),
+      file,
+    ).toEqual([]);
+  }
 });
 
 it('gives each anchor of a docs/reference file once', () => {
@@ -25,6 +43,28 @@ it('gives each anchor of a docs/reference file once', () => {
     const ids = explicitAnchors(readFileSync(file, 'utf8'));
     expect(ids, file).toEqual([...new Set(ids)]);
   }
+});
+
+it('links in the package only to files that the package ships', () => {
+  const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
+  const isShipped = (path: string) =>
+    files.some(
+      (pattern) =>
+        (pattern === 'docs/*.md' ? /^docs\/[^/]+\.md$/.test(path) : path === pattern) || path.startsWith(`${pattern}/`),
+    );
+  const inDocs = filesIn(['docs']).filter(isShipped);
+  const links = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...inDocs].flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/\]\(([\w.][^()#\s]*)(?:#[\w-]+)?\)/g), ([, path = '']) => ({
+      file,
+      path,
+    })),
+  );
+  const missing = links
+    .filter(({ path }) => !/^\w+:/.test(path))
+    .map(({ file, path }) => ({ file, target: posix.join(dirname(file), path) }))
+    .filter(({ target }) => !isShipped(target));
+  expect(links.length).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
 });
 
 it('reports file, line and anchor of a citation without a target', () => {
@@ -62,7 +102,7 @@ function filesIn(folders: readonly string[]): string[] {
 function citationsIn(file: string, text: string): Citation[] {
   return text.split('\n').flatMap((content, index) => {
     const line = index + 1;
-    const full = Array.from(content.matchAll(/docs\/reference\/[\w.-]+?\.md(?:#([\w-]+))?/g), ([path, anchor]) => ({
+    const full = Array.from(content.matchAll(/docs\/(?:[\w-]+\/)?[\w.-]+?\.md(?:#([\w-]+))?/g), ([path, anchor]) => ({
       file,
       line,
       target: path.replace(/#.*/, ''),

@@ -1,0 +1,46 @@
+// Words that docs, comments and test titles avoid, and the words to use instead. CONTRIBUTING.md explains the style.
+
+/** @typedef {{ readonly pattern: RegExp, readonly use: string }} BlockedWord */
+
+/** @type {readonly BlockedWord[]} */
+export const BLOCK_LIST = [
+  { pattern: /\b(?:nobody|no one)\b/i, use: 'name who does not do it, or use the passive' },
+  { pattern: /\b(?:somebody|someone|anybody)\b/i, use: 'name who: the shopper, the merchant, a caller' },
+  { pattern: /\b(?:whoever|whomever|whosoever)\b/i, use: 'name who: the shopper, the merchant, a caller' },
+  { pattern: /\bbe(?:came|come|comes) of\b/i, use: 'the result of, the state of' },
+  { pattern: /\btold\b/i, use: 'reported, emitted, shown, received' },
+  { pattern: /\bheard\b/i, use: 'received, listened to' },
+  { pattern: /\b(?:goes|going|went|gone) on\b/i, use: 'continues, resumes' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
+  { pattern: /\boftener\b/i, use: 'at most every …, minimum interval' },
+  { pattern: /\bthe way back\b/i, use: 'the return' },
+  { pattern: /\b(?:beforehand|anyhow|thereof|whence|hither|thither|by and by)\b/i, use: 'plain English' },
+  { pattern: /\ball the same\b/i, use: 'still, nevertheless' },
+  { pattern: /\b(?:as good as|none the (?:worse|wiser))\b/i, use: 'state the fact' },
+  { pattern: /\bnowhere else\b/i, use: 'only here' },
+  { pattern: /\bpocket\b/i, use: 'lite' },
+  { pattern: /(?<![-`])\brooms?\b/i, use: 'layer, module; for pixels: available space' },
+  { pattern: /\bsilen(?:t|ce)\b/i, use: 'without an answer, times out' },
+  { pattern: /\b(?:have|has|had) (?:its|their|a) say\b/i, use: 'state the effect' },
+  { pattern: /\b(?:its|their|his|her)(?: own)? word (?:on|for)\b/i, use: 'state who decides' },
+  { pattern: /\bthe truth\b/i, use: 'name the source or the state' },
+  { pattern: /\bin vain\b/i, use: 'without effect' },
+];
+
+/** Relative clauses are not a beginning: a docblock or comment starts with a verb or a noun. */
+export const RELATIVE_START = /^(?:What|How|Whether|Where|Who|Whose|Whom)\b(?![^.]*\?)/;
+
+/**
+ * Finds the blocked words of a text. A space of a pattern matches a line break, too.
+ * @param {string} text
+ * @returns {{ readonly index: number, readonly word: string, readonly use: string }[]}
+ */
+export function blockedWords(text) {
+  return BLOCK_LIST.flatMap(({ pattern, use }) =>
+    Array.from(text.matchAll(new RegExp(pattern.source.replaceAll(' ', '\\s+'), `g${pattern.flags}`)), (match) => ({
+      index: match.index,
+      word: match[0],
+      use,
+    })),
+  );
+}

@@ -1,0 +1,77 @@
+// ESLint rules for the prose of source files: comments and test titles.
+import { blockedWords, RELATIVE_START } from './block-list.mjs';
+
+const TITLED = new Set(['describe', 'it', 'test']);
+
+/** @type {import('eslint').Rule.RuleModule} */
+const comments = {
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'Comments are plain English and start with a verb or a noun' },
+    schema: [],
+    messages: {
+      word: '“{{word}}”: {{use}}.',
+      start: 'Start with a verb or a noun, not with “{{word}}”.',
+    },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    return {
+      Program() {
+        for (const comment of sourceCode.getAllComments()) {
+          const { loc } = comment;
+          const prose = proseOf(comment).replace(/^[\s*]+/, '');
+          const start = RELATIVE_START.exec(prose);
+          if (start) context.report({ loc, messageId: 'start', data: { word: start[0] } });
+          for (const { word, use } of blockedWords(prose))
+            context.report({ loc, messageId: 'word', data: { word, use } });
+        }
+      },
+    };
+  },
+};
+
+/** @type {import('eslint').Rule.RuleModule} */
+const testTitles = {
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'Test titles are plain English' },
+    schema: [],
+    messages: { word: '“{{word}}”: {{use}}.' },
+  },
+  create(context) {
+    return {
+      CallExpression({ callee, arguments: [title] }) {
+        if (!title || !TITLED.has(calledName(callee))) return;
+        for (const { word, use } of blockedWords(textOf(title))) {
+          context.report({ node: title, messageId: 'word', data: { word, use } });
+        }
+      },
+    };
+  },
+};
+
+/** The text of a comment without the asterisks of its lines, so that phrases match across lines. */
+function proseOf(comment) {
+  return comment.value
+    .split('\n')
+    .map((line) => line.trim().replace(/^\*/, '').trim())
+    .join(' ');
+}
+
+/** `it` of `it(…)`, `it.skip(…)`, `it.each(…)(…)` and `test.describe(…)`. */
+function calledName(callee) {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type === 'MemberExpression') return calledName(callee.object);
+  if (callee.type === 'CallExpression') return calledName(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return calledName(callee.tag);
+  return '';
+}
+
+function textOf(node) {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : '';
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join(' … ');
+  return '';
+}
+
+export default { meta: { name: 'prose' }, rules: { comments, 'test-titles': testTitles } };
