@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { createSandbox } from '../dist/sandbox.js';
 import { createGateway } from '../dist/server.js';
 
-/** What an authentication costs beside a version check, client and sandbox in one process, and what stays in memory of it. */
+/** Compares authentications with version checks, client and sandbox in one process, and measures the memory they keep. */
 export const name = 'Authentications: calls per second beside version checks, and memory';
 
 const COUNT = 2_000;

@@ -7,8 +7,8 @@ import { chromium } from 'playwright-core';
 import { launchOptions } from '../scripts/browser.mjs';
 
 /**
- * What zero-wait saves: from the press of Pay to the outcome, prepared while the shopper typed, and
- * prepared on Pay. One browser, one demo, rounds of both in turn.
+ * Measures the time from Pay to the outcome, prepared while the shopper types and prepared on Pay. One browser and one demo,
+ * with alternating rounds.
  */
 export const name = 'Zero-wait: from Pay to the outcome of a frictionless payment, in a real browser';
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './protocol/require-node.js';
 import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
@@ -13,7 +14,7 @@ function main(): void {
   else serveSandbox(command);
 }
 
-function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxCommand): void {
+function serveSandbox({ port, host, baseUrl, cardFile, hasRandomSecret, ...options }: SandboxCommand): void {
   const cards = cardFile === undefined ? [] : cardsIn(cardFile);
   // A free port is known only once the server listens. No request arrives before that.
   let sandbox: Sandbox | undefined;
@@ -26,7 +27,8 @@ function serveSandbox({ port, host, baseUrl, cardFile, ...options }: SandboxComm
     (info) => {
       const address = baseUrl ?? `http://${reachable(host)}:${info.port}`;
       sandbox = createSandbox({ ...options, cards, baseUrl: address });
-      announce(sandbox, address, summaryOf(options));
+      const secret = hasRandomSecret ? `Secret ${options.secret}, made for this start; --secret sets one.\n` : '';
+      announce(sandbox, address, `${secret}${summaryOf(options)}`);
     },
   );
   server.on('error', (error: Error) => {

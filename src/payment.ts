@@ -1,39 +1,31 @@
 /**
- * `scudo-checkout/payment`: the flows without the elements, for pages that bring their own looks.
+ * `scudo-checkout/payment`: the checkout without the elements, for pages that bring their own design.
  * Safe to import without a DOM.
  */
-export {
-  createCardPayment,
-  type CardPayment,
-  type CardPaymentOptions,
-  type CardPaymentSnapshot,
-} from './payment/card-payment.js';
-export { CARD_PAYMENT, type CardPaymentState } from './payment/card-payment.table.js';
-export { PREPARATION, type PreparationState } from './payment/preparation.table.js';
-export {
-  createRedirectPayment,
-  type RedirectPayment,
-  type RedirectPaymentOptions,
-  type RedirectPaymentSnapshot,
-} from './payment/redirect-payment.js';
-export { REDIRECT_PAYMENT, redirectPaymentFlow, type RedirectPaymentState } from './payment/redirect-payment.table.js';
+export { createCheckout, type Checkout } from './payment/checkout/checkout.js';
+export type { CheckoutSnapshot } from './payment/checkout/checkout-snapshot.js';
+export type { CheckoutOptions, CheckoutPageOptions, ReturnPageOptions } from './payment/checkout/checkout-options.js';
+export { CHECKOUT } from './payment/checkout/checkout.table.js';
+export type { CheckoutStep, PreparationState } from './payment/flow/checkout.states.js';
+export type { CheckoutEventType } from './payment/flow/checkout.events.js';
+export type { CheckoutIntervals } from './payment/flow/checkout.dependencies.js';
 export { transition, type Flow } from './protocol/flow.js';
-export { fetchBackend, type FetchBackendOptions } from './payment/fetch-backend.js';
-export { framesIn, type FrameHost } from './payment/frame-host.js';
-export { BackendError, type BackendFault } from './payment/backend-error.js';
+export { fetchBackend, type FetchBackendOptions } from './payment/backend-client/fetch-backend.js';
+export { framesIn, type FrameHost } from './payment/card/frame-host.js';
+export { BackendError, type BackendFault } from './payment/backend-client/backend-error.js';
 export type {
-  MerchantBackend,
+  BackendClient,
   Order,
   Card,
   Payer,
-  Preparation,
+  VersionCheck,
   AuthenticationInput,
   AuthorizationInput,
   OfferedMethod,
   RedirectInput,
   PaymentAnswer,
-} from './payment/merchant-backend.js';
+} from './payment/backend-client/backend-client.js';
 export type { PageExtras } from './protocol/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
-export type { TraceEntry } from './payment/trace.js';
+export type { TraceEntry } from './payment/checkout/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

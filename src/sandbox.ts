@@ -1,3 +1,4 @@
+import './protocol/require-node.js';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { challengeRoute } from './sandbox/acs/challenge-route.js';

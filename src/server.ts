@@ -1,22 +1,27 @@
 /** `scudo-checkout/server`: the merchant backend, and the typed client of the gateway. */
+import './protocol/require-node.js';
 export {
   createMerchantBackend,
+  type CloseOptions,
   type MerchantHandler,
-  type MerchantBackendOptions,
   type Orders,
-  type ProblemReport,
 } from './server/merchant-backend.js';
+export type { MerchantBackendOptions, OnProblem, ProblemReport } from './server/backend-options.js';
+export { OptionError, type OptionMistake } from './server/options/option-error.js';
+export { DEFAULT_LIMITS, type Limits } from './server/orders/limits.js';
 export type { Connection } from './server/http/client.js';
 export type { ReportCode } from './server/orders/backend-context.js';
 export { Problem } from './server/orders/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
-export type { After, GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
+export type { GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
+export type { After } from './server/gateway/timers.js';
 export { GatewayError, type GatewayFailure } from './server/gateway/gateway-error.js';
 export type { GatewayNames, HashFields } from './server/gateway/inferred-names.js';
 export type { VersionCheck, VersionCheckAnswer } from './server/gateway/version-check.js';
 export type {
   AuthenticationAnswer,
   AuthenticationParams,
+  CreateAuthenticationOptions,
   ReadAuthenticationOptions,
 } from './server/gateway/authentications.js';
 export type { AuthenticationQuery, AuthenticationSummary } from './server/gateway/authentication-search.js';
@@ -26,15 +31,29 @@ export type { PaymentQuery, RefundQuery } from './server/gateway/reports.js';
 export type { PaymentRecord, RefundRecord } from './server/gateway/report-records.js';
 export type { ListOptions, ReportPage } from './server/gateway/pages.js';
 export type { CallOptions } from './server/gateway/send.js';
+export type { KnownCard } from './server/gateway/sent-card.js';
 export type { CardAuthorization } from './server/gateway/card-authorizations.js';
-export type { CardQueryAnswer } from './server/gateway/card-query.js';
+export type { CardQueryAnswer, CardQueryOptions } from './server/gateway/card-query.js';
 export type { SignedAnswer, Trust } from './server/gateway/signed-xml-call.js';
 export type { KnownPayment, MessageTrust } from './server/gateway/status-messages.js';
-export { createSqliteOrderStore, type SqliteOptions } from './server/store/sqlite-order-store.js';
-export type { OrderListOptions, OrderStore, VersionedRecord } from './server/orders/order-store.js';
+export { StoreBusyError } from './server/orders/store-busy-error.js';
+export { StoreClosedError } from './server/orders/store-closed-error.js';
+export { createPostgresOrderStore } from './server/store/postgres-order-store.js';
+export type { PostgresOptions } from './server/store/postgres-options.js';
+export type { PostgresClient, PostgresPool, PostgresResult, PostgresRow } from './server/store/postgres-connection.js';
+export { createSqliteOrderStore } from './server/store/sqlite-order-store.js';
+export type { SqliteOptions } from './server/store/sqlite-options.js';
+export type {
+  CounterValue,
+  StoreListOptions,
+  OrderStore,
+  StorePruneOptions,
+  VersionedRecord,
+} from './server/orders/order-store.js';
 export type {
   AuthenticationRecord,
   EarlyRefundMessage,
+  OrderCounts,
   OrderRecord,
   Payment,
   StoredAnswer,
@@ -60,12 +79,14 @@ export type { NewOrder } from './server/orders/new-order.js';
 export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/payer.js';
 export type { RandomBytes } from './server/orders/gateway-order-id.js';
 export type { ListInput, OrderPage } from './server/orders/orders.js';
+export type { PruneInput, PruneReport } from './server/orders/prune.js';
 export type { AuthenticationView, RefundView, ShopView } from './server/orders/shop-view.js';
 export type { ReopenInput, SettleInput } from './server/orders/settle-by-person.js';
-export type { ReconcileOptions, ReconcileReport } from './server/reconciliation/reconcile.js';
+export type { ReconcileInput, ReconcileReport } from './server/reconciliation/reconcile.js';
 export type { MethodOffer } from './server/orders/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
+export type { PageField } from './server/orders/page-fields.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/policies.js';
 export { MessageError, type FieldIssue } from './protocol/field-issue.js';
 export type { ShopperField } from './protocol/adapter-answers.js';

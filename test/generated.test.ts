@@ -4,9 +4,7 @@ import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
 import { OUTCOME_WORDS } from '../src/elements/words.js';
-import { CARD_PAYMENT } from '../src/payment/card-payment.table.js';
-import { REDIRECT_PAYMENT } from '../src/payment/redirect-payment.table.js';
-import { PREPARATION } from '../src/payment/preparation.table.js';
+import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';
 import { decide } from '../src/server/card/decision.js';
@@ -15,7 +13,7 @@ import { REASON_CODES } from '../src/server/card/status-reasons.js';
 
 it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run docs)', () => {
   const text = readFileSync('docs/life-of-a-payment.md', 'utf8');
-  expect(withDiagrams(text, { PREPARATION, CARD_PAYMENT, REDIRECT_PAYMENT, ORDER_STATE_TABLE })).toBe(text);
+  expect(withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE })).toBe(text);
 });
 
 it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run docs)', () => {
@@ -23,18 +21,20 @@ it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run do
   expect(
     withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
       statuses: AUTHENTICATION_STATUSES,
-      letters: [...'YANURCDI'],
       decide,
       reasons: REASON_CODES,
     }),
   ).toBe(text);
 });
 
-it('finds every source file that docs/life-of-a-payment.md names', () => {
-  const named = [...readFileSync('docs/life-of-a-payment.md', 'utf8').matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(
+it.each([
+  ['docs/life-of-a-payment.md', 15],
+  ['CONTRIBUTING.md', 10],
+])('finds every source file that %s names', (document, atLeast) => {
+  const named = [...readFileSync(document, 'utf8').matchAll(/`((?:src|test|scripts|e2e)\/[\w./-]+\.\w+)`/g)].map(
     ([, file]) => file ?? '',
   );
-  expect(named.length).toBeGreaterThan(15);
+  expect(named.length).toBeGreaterThan(atLeast);
   for (const file of named) expect(() => readFileSync(file), file).not.toThrow();
 });
 

@@ -18,6 +18,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'index.ts': 'elements',
   'payment.ts': 'payment',
   'server.ts': 'server',
+  'store-conformance.ts': 'server',
   'sandbox.ts': 'sandbox',
   'command.ts': 'sandbox',
   'playwright.ts': 'playwright',

@@ -5,15 +5,15 @@ import { orderState, outcomeMessage } from './outcome.js';
 import { safeAddress } from './web-address.js';
 
 /**
- * What the merchant's backend answers to the page (design: Contract of the adapter). Apart from what
- * the page sends, so that a browser loads no schema that only a backend checks with.
+ * Answers of the merchant's backend to the page. Separate from the
+ * requests, so that a browser loads no schema that only a backend needs.
  */
 
-/** What an order may still ask of the shopper; `mobile_phone` because one phone number is due. */
+/** Fields that an order may still require from the shopper. `mobile_phone`: one phone number is mandatory. */
 export const SHOPPER_FIELDS = ['email', 'mobile_phone', 'billing_address'] as const;
 export type ShopperField = (typeof SHOPPER_FIELDS)[number];
 
-/** What a method that the shopper is sent to may ask for. */
+/** Fields that a redirect payment method can require. */
 export const METHOD_FIELDS = ['account_holder_name', 'country'] as const;
 export type MethodField = (typeof METHOD_FIELDS)[number];
 
@@ -35,7 +35,7 @@ export const orderView = z.object({
   purpose: z.optional(z.enum(['pay', 'add-card'])),
   methods: z.array(offeredMethod),
   ask: z.array(z.enum(SHOPPER_FIELDS)),
-  /** What a pending order waits for. Unfinished: nobody has come back from there yet, so it can be gone on with. */
+  /** The redirect payment of a pending order. `unfinished`: the shopper has not returned yet and can continue it. */
   redirect: z.optional(z.object({ method: z.string(), unfinished: z.boolean() })),
 });
 export type OrderView = z.output<typeof orderView>;

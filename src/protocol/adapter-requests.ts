@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
-import { address, phoneNumber } from './authentication-request.js';
+import { address, email, phoneNumber } from './authentication-request.js';
 import { NUMERIC_COUNTRY_CODES } from './country.js';
-import { pageExtras } from './authentication-extras.js';
 import { collectedBrowserData } from './browser-data.js';
 import { passesLuhn } from './card-number.js';
 import { transactionId } from './identifiers.js';
 import { accountHolderName, paymentMethodCode } from './payment-method.js';
 import { cardNumber } from './request-values.js';
 import { methodUrlCompletion } from './three-d-secure-values.js';
+import { limitedText, textLike } from './text.js';
+import { plainText } from './plain-text.js';
+import { MAX_CRES_LENGTH } from './message-limits.js';
 
 /**
- * What the page sends to the merchant's backend (design: Contract of the adapter). There is no
- * amount in it: that goes the other way only.
+ * Requests of the page to the merchant's backend. They contain no amount: the backend owns the amount.
  */
 
 const number = cardNumber.check(z.refine(passesLuhn, 'a card number with a right check digit'));
@@ -22,25 +23,27 @@ export const preparationRequest = z.object({ number });
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
 export const cardInput = z.object({
   number,
-  expiry_month: z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, 'a month of two digits')),
-  expiry_year: z.string().check(z.regex(/^\d\d$/, 'a year of two digits')),
-  security_code: z.string().check(z.regex(/^\d{3,4}$/, '3 or 4 digits')),
-  full_name: z.string().check(z.minLength(2), z.maxLength(45)),
+  expiry_month: textLike(2, /^(0[1-9]|1[0-2])$/, 'a month of two digits'),
+  expiry_year: textLike(2, /^\d\d$/, 'a year of two digits'),
+  security_code: textLike(4, /^\d{3,4}$/, '3 or 4 digits'),
+  full_name: plainText(45, 2),
 });
 export type CardInput = z.output<typeof cardInput>;
 
 /** The page sends a country's two letters, the gateway wants its three digits. */
+const knownCountry = limitedText(2, 'a two-letter country code').check(
+  z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code'),
+);
 const country = z.pipe(
-  z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code')),
+  knownCountry,
   z.transform((letters) => NUMERIC_COUNTRY_CODES.get(letters) ?? ''),
 );
 
 export const payerInput = z.object({
-  email: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'))),
+  email: z.optional(email),
   mobile_phone: z.optional(phoneNumber),
   billing_address: z.optional(z.object({ ...address.shape, country })),
 });
-export type PayerInput = z.output<typeof payerInput>;
 
 /** POST orders/{id}/authentications, with an Idempotency-Key. */
 export const paymentRequest = z.object({
@@ -50,12 +53,12 @@ export const paymentRequest = z.object({
   payer: z.optional(payerInput),
   browser_data: collectedBrowserData,
   method_url_completion: methodUrlCompletion,
-  /** Further fields of the authentication request; what the shop knows comes first. */
-  authentication: z.optional(pageExtras),
+  /** Further fields of the authentication request. Only those that the merchant opened are read and checked. */
+  authentication: z.optional(z.unknown()),
 });
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
-/** How the challenge ended, as the page saw it: a hint for words and records, never for money. */
+/** Ends of a challenge, as the page observed them: for texts and records only, never for decisions about money. */
 export const CHALLENGE_ENDS = ['notified', 'cancelled', 'timed-out', 'too-late', 'blocked', 'returned'] as const;
 export type ChallengeEnd = (typeof CHALLENGE_ENDS)[number];
 
@@ -66,7 +69,7 @@ export const challengeReport = z.object({
   card: cardInput,
   ended: z.enum(CHALLENGE_ENDS),
   /** The CRes as the notification brought it. */
-  cres: z.optional(z.string().check(z.maxLength(16_384))),
+  cres: z.optional(limitedText(MAX_CRES_LENGTH)),
 });
 export type ChallengeReport = z.output<typeof challengeReport>;
 
@@ -75,8 +78,6 @@ export const redirectRequest = z.object({
   method: paymentMethodCode,
   account_holder_name: z.optional(accountHolderName),
   /** Two letters: the XML interface takes them as they are. */
-  country: z.optional(
-    z.string().check(z.refine((letters) => NUMERIC_COUNTRY_CODES.has(letters), 'a two-letter country code')),
-  ),
+  country: z.optional(knownCountry),
 });
 export type RedirectRequest = z.output<typeof redirectRequest>;

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { limitedText } from './text.js';
+
+/** The most characters of a text in an answer of the gateway: far more than any field has. */
+export const MAX_ANSWER_TEXT = 16_384;
 
 /**
  * The gateway's answers are read more tolerantly than requests: a payment must not fail because of a field that no
@@ -7,7 +11,7 @@ import * as z from 'zod/mini';
  */
 export const answerText = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
-  z.string(),
+  limitedText(MAX_ANSWER_TEXT),
 ) as unknown as z.ZodMiniType<string, string>;
 
 /** A number, also as text. */

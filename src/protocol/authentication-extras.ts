@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { authenticationFields, orderDetail, payerDetail } from './authentication-request.js';
+import { authenticationFields, orderDetail } from './authentication-request.js';
 
 /**
- * The optional fields of the authentication request (spec: optional fields) that are set from
- * outside the flow. Strict: a name that is not there is a mistake, and is named.
+ * Optional fields of the authentication request that merchants and pages set (3D Secure 2 Authentication Interface,
+ * Authentication request: optional fields). Strict: an unknown name is an error that names the field.
  */
 const {
   id: _id,
@@ -13,17 +13,9 @@ const {
   shipping_address: _shipping,
   ...orderFields
 } = orderDetail.shape;
-const {
-  email: _email,
-  billing_address: _billing,
-  mobile_phone: _mobile,
-  home_phone: _home,
-  work_phone: _work,
-  ...payerFields
-} = payerDetail.shape;
 const shape = authenticationFields.shape;
 
-/** What a merchant knows of an order. */
+/** Fields that the merchant knows. */
 export const authenticationExtras = z.partial(
   z.strictObject({
     authentication_request_type: shape.authentication_request_type,
@@ -44,12 +36,25 @@ export const authenticationExtras = z.partial(
 );
 export type AuthenticationExtras = z.input<typeof authenticationExtras>;
 
-/** What only the page knows: how the shopper logged in, and what they chose there. Never what it costs. */
-export const pageExtras = z.partial(
-  z.strictObject({
-    payer_login_data: shape.payer_login_data,
-    order: z.optional(z.partial(z.strictObject(orderFields))),
-    payer: z.optional(z.partial(z.strictObject(payerFields))),
-  }),
-);
+/**
+ * The fields that a page may add, each only if the merchant opens it: choices that the shopper makes on the page. Fields
+ * about the shopper's account and login, and comparisons that the merchant asserts to the issuer, come from the order
+ * only.
+ */
+export const pageExtras = z.object({
+  order: z.optional(
+    z.partial(
+      z.object({
+        delivery_email: orderFields.delivery_email,
+        delivery_timeframe: orderFields.delivery_timeframe,
+        shipping_method: orderFields.shipping_method,
+        gift_card_count: orderFields.gift_card_count,
+        gift_card_currency: orderFields.gift_card_currency,
+        gift_card_amount: orderFields.gift_card_amount,
+        preorder_indicator: orderFields.preorder_indicator,
+        preorder_availability_date: orderFields.preorder_availability_date,
+      }),
+    ),
+  ),
+});
 export type PageExtras = z.input<typeof pageExtras>;

@@ -6,15 +6,19 @@ import * as value from './three-d-secure-values.js';
 import { protocolVersion, transactionId } from './identifiers.js';
 import { accountId, cardNumber, date, dateTime, merchantId } from './request-values.js';
 import { safeAddress } from './web-address.js';
-import { compactDateTime } from './xml-values.js';
+import { compactDateTime, orderId } from './xml-values.js';
+import { limitedText, textLike } from './text.js';
+import { plainText } from './plain-text.js';
+import { MAX_EMAIL_LENGTH, isEmailAddress } from './email-address.js';
 
 /**
  * POST /3ds2/authentications (3D Secure 2 Authentication Interface, Authentication request body and Authentication
  * request: optional fields).
  */
 
-const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
-const email = z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address'));
+export const email = limitedText(MAX_EMAIL_LENGTH, 'an e-mail address').check(
+  z.refine(isEmailAddress, 'an e-mail address'),
+);
 const amount = z.pipe(minorUnits, z.transform(withoutLeadingZeros)) as unknown as z.ZodMiniType<string, string>;
 
 /** Three digits (3D Secure 2 Authentication Interface, Resources and fields), checked by their form only. */
@@ -22,13 +26,13 @@ const country = stringNumeric(/^\d{3}$/, 'a numeric country code of three digits
 /** Two digits; Java and .NET clients send the month unpadded. */
 const expiryMonth = z.pipe(
   z.transform((month: unknown) => (typeof month === 'string' && /^\d$/.test(month) ? `0${month}` : month)),
-  z.string().check(z.regex(/^(0[1-9]|1[0-2])$/, 'a month of two digits')),
+  textLike(2, /^(0[1-9]|1[0-2])$/, 'a month of two digits'),
 ) as unknown as z.ZodMiniType<string, string>;
-const expiryYear = z.string().check(z.regex(/^\d\d$/, 'a year of two digits'));
+const expiryYear = textLike(2, /^\d\d$/, 'a year of two digits');
 
 export const phoneNumber = z.object({
-  country_code: z.string().check(z.regex(/^\d{1,3}$/, 'a calling code, digits only')),
-  subscriber_number: z.string().check(z.regex(/^\d{3,15}$/, 'a subscriber number, digits only')),
+  country_code: textLike(3, /^\d{1,3}$/, 'a calling code, digits only'),
+  subscriber_number: textLike(15, /^\d{3,15}$/, 'a subscriber number, digits only'),
 });
 
 export const cardDetail = z.object({
@@ -36,19 +40,19 @@ export const cardDetail = z.object({
   scheme: value.scheme,
   expiry_month: expiryMonth,
   expiry_year: expiryYear,
-  full_name: text(45),
-  first_name: z.optional(text(45)),
-  last_name: z.optional(text(45)),
+  full_name: plainText(45),
+  first_name: z.optional(plainText(45)),
+  last_name: z.optional(plainText(45)),
 });
 
 /** line2 and line3 may be blank. In the document's sample only the shipping address has a state. */
 export const address = z.object({
-  line1: text(50),
-  line2: z.optional(z.string().check(z.maxLength(50))),
-  line3: z.optional(z.string().check(z.maxLength(50))),
-  city: text(50),
-  postal_code: text(16),
-  state: z.optional(z.string().check(z.maxLength(3))),
+  line1: plainText(50),
+  line2: z.optional(plainText(50, 0)),
+  line3: z.optional(plainText(50, 0)),
+  city: plainText(50),
+  postal_code: plainText(16),
+  state: z.optional(plainText(3, 0)),
   country,
 });
 export type Address = z.input<typeof address>;
@@ -57,7 +61,7 @@ export const orderDetail = z.object({
   date_time_created: dateTime,
   amount,
   currency: currencyCode,
-  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'an order id')),
+  id: orderId,
   address_match_indicator: z.optional(stringBoolean),
   shipping_address: z.optional(address),
   gift_card_count: z.optional(twoDigitCount),
@@ -79,7 +83,7 @@ export const payerDetail = z.object({
   mobile_phone: z.optional(phoneNumber),
   home_phone: z.optional(phoneNumber),
   work_phone: z.optional(phoneNumber),
-  id: z.optional(text(64)),
+  id: z.optional(plainText(64)),
   account_age: z.optional(value.ageIndicator),
   account_change_indicator: z.optional(value.ageIndicator),
   account_password_change_indicator: z.optional(value.ageIndicator),
@@ -99,13 +103,12 @@ export const payerDetail = z.object({
 export type PayerDetail = z.input<typeof payerDetail>;
 
 export const messageExtension = z.object({
-  name: text(64),
-  id: text(64),
+  name: plainText(64),
+  id: plainText(64),
   criticality_indicator: stringBoolean,
   /** Keyed by the extension's id. */
-  data: z.record(z.string(), z.unknown()),
+  data: z.record(plainText(64), z.unknown()),
 });
-export type MessageExtension = z.input<typeof messageExtension>;
 
 /** SDKs spell these `decoupled_…` and the document `decouple_…`: both are accepted, the document's spelling is sent. */
 function documentSpelling(body: unknown): unknown {
@@ -143,9 +146,9 @@ export const authenticationFields = z.object({
   payer_prior_three_ds_authentication_data: z.optional(
     z.object({
       authentication_method: z.optional(value.priorAuthenticationMethod),
-      acs_transaction_id: z.optional(text(36)),
+      acs_transaction_id: z.optional(plainText(36)),
       authentication_timestamp: z.optional(z.union([compactDateTime, dateTime])),
-      authentication_data: z.optional(text(2048)),
+      authentication_data: z.optional(plainText(2048)),
     }),
   ),
   recurring_authorization_data: z.optional(
@@ -157,7 +160,7 @@ export const authenticationFields = z.object({
   ),
   payer_login_data: z.optional(
     z.object({
-      authentication_data: z.optional(text(2048)),
+      authentication_data: z.optional(plainText(2048)),
       authentication_timestamp: z.optional(z.union([date, dateTime])),
       authentication_type: z.optional(value.payerLoginType),
     }),
@@ -166,7 +169,7 @@ export const authenticationFields = z.object({
   decouple_flow_timeout: z.optional(stringNumeric(/^\d{1,5}$/, 'a number')),
   decoupled_notification_url: z.optional(safeAddress),
   whitelist_status: z.optional(value.whitelistStatus),
-  message_extension: z.optional(z.array(messageExtension)),
+  message_extension: z.optional(z.array(messageExtension).check(z.maxLength(10, 'a list of at most 10 extensions'))),
 });
 
 /**

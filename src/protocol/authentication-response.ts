@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { answerText, informational } from './answer-values.js';
+import { answerText, informational, MAX_ANSWER_TEXT } from './answer-values.js';
 import * as value from './three-d-secure-values.js';
 import { transactionId } from './identifiers.js';
 import { safeAddress } from './web-address.js';
+import { limitedText, textLike } from './text.js';
 
 /**
  * One or two digits. The document shows one (`5`), the real gateway sends two (`05`) and accepts them in the
  * authorization, so the value is passed on as it came (docs/reference/gateway.md#card-authorization-request).
  */
-const eci = z.pipe(
-  answerText,
-  z.string().check(z.regex(/^\d{1,2}$/, 'an ECI of one or two digits')),
-) as unknown as z.ZodMiniType<string, string>;
-const base64url = z.string().check(z.regex(/^[A-Za-z0-9_+/=-]+$/, 'base64url'));
+const eci = z.pipe(answerText, textLike(2, /^\d{1,2}$/, 'an ECI of one or two digits')) as unknown as z.ZodMiniType<
+  string,
+  string
+>;
+const base64url = textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url');
 
 /** An extension whose data only a party that knows it can read. */
 const answeredExtension = z.object({
@@ -34,7 +35,7 @@ export const authenticationResponse = z.object({
   ds_trans_id: z.optional(answerText),
   authentication_value: z.optional(answerText),
   eci: z.optional(eci),
-  acs_rendering_type: z.optional(z.record(z.string(), z.unknown())),
+  acs_rendering_type: z.optional(z.record(answerText, z.unknown())),
   status: value.authenticationStatus,
   status_reason: z.optional(value.statusReason),
   authentication_source: z.optional(informational(...value.AUTHENTICATION_SOURCES)),
@@ -50,7 +51,7 @@ export const authenticationResponse = z.object({
     z.union([
       z.boolean(),
       z.pipe(
-        z.string().check(z.regex(/^(true|false)$/i, 'true or false')),
+        textLike(5, /^(true|false)$/i, 'true or false'),
         z.transform((text) => text.toLowerCase() === 'true'),
       ),
     ]),
@@ -70,13 +71,11 @@ export const challengeResponse = z.object({
   challenge_request_url: safeAddress,
   encoded_creq: base64url,
 });
-export type ChallengeResponse = z.output<typeof challengeResponse>;
 
 /** The successful form: the fields that an authorization needs. */
 export const authenticatedResponse = z.object({
   ...authenticationResponse.shape,
   status: z.enum(['AUTHENTICATION_SUCCESSFUL', 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL']),
   eci,
-  authentication_value: z.string().check(z.minLength(1)),
+  authentication_value: limitedText(MAX_ANSWER_TEXT).check(z.minLength(1)),
 });
-export type AuthenticatedResponse = z.output<typeof authenticatedResponse>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerNumber, answerText, informational } from './answer-values.js';
 import { AUTHENTICATION_STATUSES, statusReason } from './three-d-secure-values.js';
 import { accountId, dateTime, merchantId } from './request-values.js';
+import { limitedText, textLike } from './text.js';
 
 /**
  * POST /3ds2/authentications/search. The document has three more filters and paging without the names of their fields:
@@ -14,10 +15,10 @@ export const authenticationSearch = z.object({
   account_id: z.optional(accountId),
   start_timestamp: dateTime,
   end_timestamp: dateTime,
-  server_trans_id: z.optional(z.string()),
-  bin: z.optional(z.string().check(z.regex(/^\d{6,8}$/, 'the first 6 to 8 digits of a card'))),
-  ds_trans_id: z.optional(z.string()),
-  order_id: z.optional(z.string()),
+  server_trans_id: z.optional(limitedText(100)),
+  bin: z.optional(textLike(8, /^\d{6,8}$/, 'the first 6 to 8 digits of a card')),
+  ds_trans_id: z.optional(limitedText(100)),
+  order_id: z.optional(limitedText(100)),
   page_number: z.optional(z.int().check(z.minimum(1))),
   page_size: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 });
@@ -47,7 +48,6 @@ export const authenticationSearchResult = z.object({
   end_timestamp: z.optional(answerText),
   transactions: z.array(authenticationSummary),
 });
-export type AuthenticationSearchResult = z.output<typeof authenticationSearchResult>;
 
 /** A page whose records are read one by one, so that one bad record does not lose the page. */
 export const authenticationSearchPage = z.object({

@@ -2,25 +2,27 @@ import * as z from 'zod/mini';
 import { stringBoolean, stringNumeric } from './enumeration.js';
 import { languageTag } from './language-tag.js';
 import { challengeWindowSize, colorDepth } from './three-d-secure-values.js';
+import { textLike } from './text.js';
+import { plainText } from './plain-text.js';
+import { ipAddress } from './ip-address.js';
 
 /** The offset in minutes of `Date.getTimezoneOffset`: time zones lie between UTC-12 and UTC+14. */
 const timezone = stringNumeric(/^[+-]?0{0,3}(\d{1,2}|[1-7]\d\d|8[0-3]\d|840)$/, 'an offset of -840 to 840 minutes');
 
 /** Object `browser_data` (3D Secure 2 Authentication Interface, Device (browser) data). Numbers travel as strings. */
 export const browserData = z.object({
-  accept_header: z.string().check(z.minLength(1), z.maxLength(2048)),
+  accept_header: plainText(2048),
   color_depth: colorDepth,
-  ip: z.string().check(z.minLength(2), z.maxLength(45)),
+  ip: ipAddress,
   java_enabled: stringBoolean,
   javascript_enabled: stringBoolean,
-  language: z.string().check(z.regex(languageTag, 'a language tag of at most 8 characters')),
+  language: textLike(8, languageTag, 'a language tag of at most 8 characters'),
   screen_height: stringNumeric(/^\d{1,6}$/, 'a height in pixels'),
   screen_width: stringNumeric(/^\d{1,6}$/, 'a width in pixels'),
   challenge_window_size: challengeWindowSize,
   timezone: timezone,
-  user_agent: z.string().check(z.minLength(1), z.maxLength(2048)),
+  user_agent: plainText(2048),
 });
-export type BrowserData = z.output<typeof browserData>;
 
 /**
  * The fields that the page knows. The server adds the address and the Accept header, and language and user agent where

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { exemptStatus } from './three-d-secure-values.js';
 import { accountId, cardNumber, merchantId } from './request-values.js';
-import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
+import { timestampText, hash, orderId, xmlAnswer, xmlText } from './xml-values.js';
+import { limitedText, textLike } from './text.js';
+import { plainText } from './plain-text.js';
 
 /** Mastercard is MC in XML and MASTERCARD in JSON (docs/reference/gateway.md#card-authorization-request). */
 export const CARD_TYPES = {
@@ -30,14 +32,14 @@ export const cardAuthorizationRequest = z.object({
   card: z.object({
     number: cardNumber,
     /** MMYY. */
-    expdate: z.string().check(z.regex(/^(0[1-9]|1[0-2])\d\d$/, 'MMYY')),
-    chname: z.string().check(z.minLength(1), z.maxLength(100)),
+    expdate: textLike(4, /^(0[1-9]|1[0-2])\d\d$/, 'MMYY'),
+    chname: plainText(100),
     type: z.enum(['VISA', 'MC', 'MASTERCARD', 'AMEX', 'DINERS', 'DISCOVER', 'JCB']),
     /** presind: 1 present, 2 illegible, 3 not on the card, 4 not requested. */
     cvn: z.optional(
       z.object({
-        number: z.optional(z.string().check(z.regex(/^(\d{3,4})?$/, '3 or 4 digits'))),
-        presind: z.string().check(z.regex(/^[1-4]$/, '1 to 4')),
+        number: z.optional(textLike(4, /^(\d{3,4})?$/, '3 or 4 digits')),
+        presind: textLike(1, /^[1-4]$/, '1 to 4'),
       }),
     ),
   }),
@@ -45,10 +47,10 @@ export const cardAuthorizationRequest = z.object({
   autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
   mpi: z.optional(
     z.object({
-      eci: z.optional(z.string().check(z.regex(/^\d{0,2}$/, 'an ECI'))),
-      ds_trans_id: z.optional(z.string()),
-      authentication_value: z.optional(z.string()),
-      message_version: z.optional(z.string()),
+      eci: z.optional(textLike(2, /^\d{0,2}$/, 'an ECI')),
+      ds_trans_id: z.optional(limitedText(100)),
+      authentication_value: z.optional(limitedText(2048)),
+      message_version: z.optional(limitedText(20)),
       exempt_status: z.optional(exemptStatus),
     }),
   ),
@@ -71,16 +73,13 @@ export const cardQueryRequest = z.object({
 /** The answer to an authorization (docs/reference/gateway.md#card-authorization-response). */
 export const cardAuthorizationResponse = z.object({
   ...xmlAnswer.shape,
-  cvnresult: z.optional(z.string()),
-  batchid: z.optional(z.string()),
+  cvnresult: z.optional(xmlText),
+  batchid: z.optional(xmlText),
 });
-export type CardAuthorizationResponse = z.output<typeof cardAuthorizationResponse>;
 
 /** The answer to a query, with an amount where the gateway sends one (docs/reference/gateway.md#card-query). */
 export const cardQueryResponse = z.object({
   ...cardAuthorizationResponse.shape,
-  amount: z.optional(
-    z.union([z.string(), z.object({ '@currency': z.optional(z.string()), '#text': z.optional(z.string()) })]),
-  ),
+  amount: z.optional(z.union([xmlText, z.object({ '@currency': z.optional(xmlText), '#text': z.optional(xmlText) })])),
 });
 export type CardQueryResponse = z.output<typeof cardQueryResponse>;

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { textLike } from './text.js';
+
+/** The most characters of a number that is sent as text. */
+const MAX_NUMBER_LENGTH = 20;
 
 /**
  * A closed enumeration of the wire. `aliases` maps spellings that real clients send to the spelling of the documents:
@@ -29,7 +33,7 @@ export const stringBoolean = z.pipe(
 export function stringNumeric(pattern: RegExp, expected: string) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
-    z.string().check(z.regex(pattern, expected)),
+    textLike(MAX_NUMBER_LENGTH, pattern, expected),
   ) as unknown as z.ZodMiniType<string, string | number>;
 }
 
@@ -51,6 +55,6 @@ function count(digits: number, form: RegExp, padded: RegExp | undefined, expecte
         ? String(value).padStart(digits, '0')
         : value,
     ),
-    z.string().check(z.regex(form, expected)),
+    textLike(MAX_NUMBER_LENGTH, form, expected),
   ) as unknown as z.ZodMiniType<string, string | number>;
 }

@@ -1,26 +1,32 @@
 /**
- * A flow as data. A state says which work is under way in it (`task`), how long it may last and
- * which event ends it then (`after`), and where each event leads (`on`): nothing more. The work
- * itself is written elsewhere, and so is the time it is measured with.
+ * A flow as data. A state names its work (`task`), its time limit with the event that ends it (`after`), and the target of
+ * each event (`on`). The work itself is implemented elsewhere, and so is the clock.
  */
-export interface Flow<State extends string, Event extends string, Task extends string> {
+export interface Flow<State extends string, Event extends string, Task extends string, Limit extends Event = Event> {
   readonly initial: State;
-  readonly states: Readonly<Record<State, FlowState<State, Event, Task>>>;
+  readonly states: Readonly<Record<State, FlowState<State, Event, Task, Limit>>>;
 }
 
-export interface FlowState<State extends string, Event extends string, Task extends string> {
+export interface FlowState<
+  State extends string,
+  Event extends string,
+  Task extends string,
+  Limit extends Event = Event,
+> {
   readonly task?: Task | readonly Task[];
   /** The limit in milliseconds, and the event that it sends. */
-  readonly after?: { readonly ms: number; readonly event: Event };
+  readonly after?: { readonly ms: number; readonly event: Limit };
   readonly on: Readonly<Partial<Record<Event, State>>>;
+  /** Events that a task of the state may send and that have no effect in it. */
+  readonly ignore?: readonly Event[];
 }
 
 /**
- * Where an event leads from a state; undefined where it means nothing there. Pure and total: it
- * answers for every state and every event.
+ * Returns the state that follows, or undefined if the state does not handle the event. Pure and total: it returns for each
+ * state and each event.
  */
-export function transition<State extends string, Event extends string, Task extends string>(
-  flow: Flow<State, Event, Task>,
+export function transition<State extends string, Event extends string, Task extends string, Limit extends Event>(
+  flow: Flow<State, Event, Task, Limit>,
   state: State,
   event: Event,
 ): State | undefined {
@@ -29,6 +35,6 @@ export function transition<State extends string, Event extends string, Task exte
 }
 
 /** The tasks of a state as a list. */
-export function tasksOf<Task extends string>({ task }: FlowState<string, string, Task>): readonly Task[] {
+export function tasksOf<Task extends string>({ task }: Pick<FlowState<string, string, Task>, 'task'>): readonly Task[] {
   return task === undefined ? [] : typeof task === 'string' ? [task] : task;
 }

@@ -1,26 +1,28 @@
 import * as z from 'zod/mini';
 import { transactionId } from './identifiers.js';
+import { limitedText } from './text.js';
+import { MAX_CRES_LENGTH, MAX_SESSION_DATA_LENGTH } from './message-limits.js';
 
 /**
- * What travels between the checkout page and the frame page, and between the frame page and the
- * notification pages inside it. All three are the merchant's own; the ACS in between says nothing
- * by message. `scudo` names the message, so that it is told from everything else on the page.
+ * Messages between the checkout page and the frame page, and between the frame page and the notification pages inside it.
+ * All three pages belong to the merchant. The ACS in between posts no messages. `scudo` names the message and distinguishes
+ * it from other messages on the page.
  */
 
 /** Frame page to checkout page. */
 export const frameMessage = z.union([
-  /** Its script runs: it can be told what to open. */
+  /** The script of the frame page is ready to receive `frame-open`. */
   z.object({ scudo: z.enum(['frame-ready']) }),
-  /** The inner frame has loaded something after the post; a proof of nothing (field lessons 3). */
+  /** The inner frame has loaded a document after the post, which proves nothing (docs/reference/browser-lessons.md#load-events). */
   z.object({ scudo: z.enum(['frame-loaded']) }),
-  /** A content security policy stopped the inner frame or its form (field lessons 1). */
-  z.object({ scudo: z.enum(['frame-blocked']), directive: z.string() }),
+  /** A content security policy blocked the inner frame or its form (docs/reference/browser-lessons.md#blocked-frames). */
+  z.object({ scudo: z.enum(['frame-blocked']), directive: limitedText(200) }),
   z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionId }),
   z.object({
     scudo: z.enum(['challenge-notification']),
     server_trans_id: transactionId,
-    cres: z.string(),
-    session_data: z.optional(z.string()),
+    cres: limitedText(MAX_CRES_LENGTH),
+    session_data: z.optional(limitedText(MAX_SESSION_DATA_LENGTH)),
   }),
 ]);
 export type FrameMessage = z.output<typeof frameMessage>;

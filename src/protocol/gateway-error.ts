@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answerText } from './answer-values.js';
+import { textLike } from './text.js';
 
 /**
  * The body of a 400 (3D Secure 2 Authentication Interface, Errors). The spelling of the first field is the document's. The
@@ -8,9 +9,9 @@ import { answerText } from './answer-values.js';
  */
 export const gatewayErrorBody = z.object({
   three_dsserver_trans_id: z.optional(answerText),
-  error_code: z.pipe(answerText, z.string().check(z.regex(/^\d{3}$/, 'three digits'))),
+  error_code: z.pipe(answerText, textLike(3, /^\d{3}$/, 'three digits')),
   /** C, S, D or A: SDK, 3-D Secure server, directory server, ACS. */
-  error_component: z.string().check(z.regex(/^[A-Z]$/, 'one letter')),
+  error_component: textLike(1, /^[A-Z]$/, 'one letter'),
   error_description: z.optional(answerText),
   /** The name of the offending element. */
   error_detail: z.optional(answerText),

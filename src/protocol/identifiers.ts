@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
+import { textLike } from './text.js';
 
 /** An identifier of the 3-D Secure server (a UUID). */
-export const transactionId = z
-  .string()
-  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'a UUID'));
+export const transactionId = textLike(36, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'a UUID');
 
 /** A protocol version of 3-D Secure 2. */
-export const protocolVersion = z.string().check(z.regex(/^2\.\d\.\d$/, 'a version 2.x.x'));
+export const protocolVersion = textLike(5, /^2\.\d\.\d$/, 'a version 2.x.x');

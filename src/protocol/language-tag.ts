@@ -1,10 +1,12 @@
+const MAX_LENGTH = 8;
+
 /** A language of the 3-D Secure interface: at most 8 characters (EMV 3-D Secure, Browser Language). */
-export const languageTag = /^[A-Za-z0-9-]{1,8}$/;
+export const languageTag = /^[a-z0-9-]{1,8}$/i;
 
 /** Returns the whole subtags that fit into 8 characters: `en-GB-oxendict` becomes `en-GB`. */
 export function shortLanguage(tag: string): string | undefined {
-  const subtags = tag.split('-');
-  while (subtags.length > 0 && subtags.join('-').length > 8) subtags.pop();
-  const short = subtags.join('-');
+  // The ninth character decides whether the eighth ends a subtag.
+  const start = tag.slice(0, MAX_LENGTH + 1);
+  const short = start.length > MAX_LENGTH ? start.slice(0, Math.max(start.lastIndexOf('-'), 0)) : start;
   return languageTag.test(short) ? short : undefined;
 }

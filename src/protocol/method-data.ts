@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { decodeBase64url } from './base64url.js';
+import { decodeBase64urlJson } from './base64url.js';
 import { parseMessage } from './field-issue.js';
 import { transactionId } from './identifiers.js';
+import { MAX_METHOD_DATA_LENGTH } from './message-limits.js';
 import { safeAddress } from './web-address.js';
 
 /** The form field `threeDSMethodData` from page to ACS (3D Secure 2 Authentication Interface, Endpoints). */
@@ -13,10 +14,14 @@ export const methodNotification = z.object({ threeDSServerTransID: transactionId
 
 /** @throws {TypeError | SyntaxError | MessageError} for text that is not method data. */
 export function decodeMethodData(encoded: string): MethodData {
-  return parseMessage('3DS method data', methodData, JSON.parse(decodeBase64url(encoded)));
+  return parseMessage('3DS method data', methodData, decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH));
 }
 
 /** @throws {TypeError | SyntaxError | MessageError} for text that is not a method notification. */
 export function decodeMethodNotification(encoded: string): { threeDSServerTransID: string } {
-  return parseMessage('3DS method notification', methodNotification, JSON.parse(decodeBase64url(encoded)));
+  return parseMessage(
+    '3DS method notification',
+    methodNotification,
+    decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH),
+  );
 }

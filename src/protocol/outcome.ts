@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How a payment can end (design: Outcomes and order states). The code is the stable name of what
- * happened; status and whether another try makes sense follow from it, here and nowhere else.
+ * Outcomes of a payment by code (docs/outcomes.md). The code is stable. This table is the only place that derives the
+ * status and `retryable` from it.
  */
 export const OUTCOMES = {
   authorized: { status: 'paid', retryable: false },
@@ -41,6 +41,8 @@ export const OUTCOMES = {
   'backend-refused': { status: 'failed', retryable: false },
   'order-not-found': { status: 'failed', retryable: false },
   'order-closed': { status: 'failed', retryable: false },
+  'too-many-attempts': { status: 'failed', retryable: false },
+  'too-many-requests': { status: 'failed', retryable: true },
 } as const satisfies Record<string, { status: OutcomeStatus; retryable: boolean }>;
 
 export const OUTCOME_STATUSES = [

@@ -4,6 +4,8 @@ import { countryLetters, paymentMethodCode } from './payment-method.js';
 import { comments } from './payment-set.js';
 import { accountId, merchantId } from './request-values.js';
 import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
+import { limitedText, textLike } from './text.js';
+import { MAX_ADDRESS_LENGTH } from './web-address.js';
 
 /**
  * The refund request (Non-Card Payment Methods Interface, Refund request (XML), request type payment-credit), with its
@@ -20,12 +22,12 @@ export const paymentCreditRequest = z.object({
   /** The order id of the original payment-set. */
   orderid: orderId,
   /** The payments reference from the answer to the payment-set. */
-  pasref: z.string().check(z.regex(/^[A-Za-z0-9 ]{1,50}$/, 'a payments reference')),
+  pasref: textLike(50, /^[a-z0-9 ]{1,50}$/i, 'a payments reference'),
   paymentmethod: paymentMethodCode,
   paymentmethoddetails: z.optional(
     z.object({
-      returnurl: z.optional(z.string()),
-      statusupdateurl: z.optional(z.string()),
+      returnurl: z.optional(limitedText(MAX_ADDRESS_LENGTH)),
+      statusupdateurl: z.optional(limitedText(MAX_ADDRESS_LENGTH)),
       country: z.optional(countryLetters),
     }),
   ),
@@ -33,7 +35,7 @@ export const paymentCreditRequest = z.object({
   sha1hash: z.optional(hash),
   sha256hash: z.optional(hash),
   /** SHA-1 of the refund password, in one pass. */
-  refundhash: z.string().check(z.regex(/^[0-9a-f]{40}$/i, 'a SHA-1 hash')),
+  refundhash: textLike(40, /^[0-9a-f]{40}$/i, 'a SHA-1 hash'),
 });
 export type PaymentCreditRequest = z.output<typeof paymentCreditRequest>;
 
@@ -56,4 +58,3 @@ export const PAYMENT_CREDIT_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'co
 
 /** The documents do not show the answer: assumed to be that of payment-set (docs/reference/gateway.md#payment-credit). */
 export const paymentCreditResponse = xmlAnswer;
-export type PaymentCreditResponse = z.output<typeof paymentCreditResponse>;

@@ -1,15 +1,13 @@
-import * as z from 'zod/mini';
+import { plainText } from './plain-text.js';
+import { textLike } from './text.js';
 
 /**
  * The code of a payment method. The document lists no codes, so any code passes. Codes are case-sensitive
  * (docs/reference/gateway.md#payment-set).
  */
-export const paymentMethodCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'a payment method code'));
-
-/** The simulator (Non-Card Payment Methods Interface, Simulator). */
-export const TESTPAY = 'testpay';
+export const paymentMethodCode = textLike(50, /^[\w-]{1,50}$/, 'a payment method code');
 
 /** A country by its two letters (ISO 3166-1 alpha-2). */
-export const countryLetters = z.string().check(z.regex(/^[A-Z]{2}$/, 'a two-letter country code'));
+export const countryLetters = textLike(2, /^[A-Z]{2}$/, 'a two-letter country code');
 
-export const accountHolderName = z.string().check(z.minLength(2), z.maxLength(100));
+export const accountHolderName = plainText(100, 2);

@@ -2,13 +2,19 @@ import * as z from 'zod/mini';
 import { currencyCode, minorUnits } from './amount.js';
 import { accountHolderName, countryLetters, paymentMethodCode } from './payment-method.js';
 import { accountId, merchantId } from './request-values.js';
-import { timestampText, hash, orderId, xmlAnswer } from './xml-values.js';
+import { timestampText, hash, orderId, xmlAnswer, xmlText } from './xml-values.js';
+import { limitedText } from './text.js';
+import { plainText } from './plain-text.js';
+import { MAX_ADDRESS_LENGTH } from './web-address.js';
+
+/** The document gives no length for these texts. */
+const MAX_TEXT_LENGTH = 8_192;
 
 /** `<comments><comment id="1">…</comment></comments>` */
 export const comments = z.object({
   comment: z.union([
-    z.object({ '@id': z.string(), '#text': z.optional(z.string()) }),
-    z.array(z.object({ '@id': z.string(), '#text': z.optional(z.string()) })),
+    z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) }),
+    z.array(z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) })),
   ]),
 });
 
@@ -27,10 +33,10 @@ export const paymentSetRequest = z.object({
   orderid: orderId,
   paymentmethod: paymentMethodCode,
   paymentmethoddetails: z.object({
-    returnurl: z.string(),
-    statusupdateurl: z.string(),
+    returnurl: limitedText(MAX_ADDRESS_LENGTH),
+    statusupdateurl: limitedText(MAX_ADDRESS_LENGTH),
     /** The text that the customer sees on the proof of payment. */
-    descriptor: z.optional(z.string()),
+    descriptor: z.optional(plainText(MAX_TEXT_LENGTH, 0)),
     country: z.optional(countryLetters),
     accountholdername: z.optional(accountHolderName),
   }),
@@ -73,6 +79,6 @@ export const PAYMENT_SET_DETAILS_ORDER = [
  */
 export const paymentSetResponse = z.object({
   ...xmlAnswer.shape,
-  merchanttransactionid: z.optional(z.string()),
+  merchanttransactionid: z.optional(xmlText),
 });
 export type PaymentSetResponse = z.output<typeof paymentSetResponse>;

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The backend's errors: problem documents (RFC 9457) with a stable `code`, told apart from
- * outcomes: an outcome is the end of a payment, a problem is a call that could not be carried out.
- * What each code means is in problem.ts, which a browser has no need of.
+ * Errors of the backend: problem documents (RFC 9457) with a stable `code`. An outcome is the end of a payment; a problem is a
+ * call that could not be carried out. problem.ts explains each code. It is separate because browsers do not need it.
  */
 export const PROBLEM_CODES = [
   'invalid-request',
@@ -17,12 +16,16 @@ export const PROBLEM_CODES = [
   'too-large',
   'unsupported-media-type',
   'key-reused',
+  'too-many-attempts',
+  'too-many-requests',
   'internal-error',
   'gateway-refused',
   'card-not-supported',
   'issuer-unavailable',
   'gateway-unavailable',
   'record-newer',
+  'closing',
+  'store-busy',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 

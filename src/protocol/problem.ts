@@ -1,8 +1,8 @@
 import type { ProblemCode } from './problem-document.js';
 
 /**
- * What each problem means: its HTTP status, its title, and whether the same call may go through
- * later. None of them is answered once an authorization may have been sent.
+ * Problems by code: HTTP status, title, and `retryable` for calls that can succeed later. The backend does not answer with a
+ * problem once it may have sent an authorization.
  */
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },
@@ -20,6 +20,8 @@ export const PROBLEMS = {
   'too-large': { status: 413, title: 'The request is too large.', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The request must be JSON.', retryable: false },
   'key-reused': { status: 422, title: 'The Idempotency-Key was used for another request.', retryable: false },
+  'too-many-attempts': { status: 429, title: 'The order has reached a limit of attempts.', retryable: false },
+  'too-many-requests': { status: 429, title: 'There are too many requests at the moment.', retryable: true },
   'internal-error': { status: 500, title: 'The backend made a mistake.', retryable: true },
   'gateway-refused': { status: 500, title: 'The gateway refused the backend’s request.', retryable: false },
   'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
@@ -30,4 +32,6 @@ export const PROBLEMS = {
   },
   'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },
   'record-newer': { status: 503, title: 'A newer version of the backend has changed this order.', retryable: true },
+  closing: { status: 503, title: 'This process of the backend is being stopped.', retryable: true },
+  'store-busy': { status: 503, title: 'The order could not be stored at the moment.', retryable: true },
 } as const satisfies Record<ProblemCode, { status: number; title: string; retryable: boolean }>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId, merchantId } from './request-values.js';
 import { timestampText, orderId } from './xml-values.js';
+import { textLike } from './text.js';
 
 /** The longest range of a report in days (Non-Card Payment Methods Interface, Limits). */
 export const REPORT_DAYS = 30;
@@ -27,9 +28,9 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-const merchantTransactionId = z.string().check(z.regex(/^[A-Za-z0-9]{1,32}$/, 'at most 32 letters and digits'));
-const pageSize = z.string().check(z.regex(/^([1-9]\d?|100)$/, 'a number from 1 to 100'));
-const pageNumber = z.string().check(z.regex(/^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000'));
+const merchantTransactionId = textLike(32, /^[a-z0-9]{1,32}$/i, 'at most 32 letters and digits');
+const pageSize = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
+const pageNumber = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
 
 /** The parameters that both reports have; every value of a query is text. */
 const query = {
@@ -52,18 +53,17 @@ export const paymentReportQuery = z.object({
   returnPii: z.optional(z.enum(['true', 'false', 'True', 'False'])),
   transactionState: z.optional(z.enum(PAYMENT_STATES)),
 });
-export type PaymentReportQuery = z.output<typeof paymentReportQuery>;
 
 /** The refund search (Non-Card Payment Methods Interface, Refund report query parameters). */
 export const refundReportQuery = z.object({
   ...query,
   /** One account, or several with commas between them. */
   accountId: z.optional(
-    z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}(,[a-zA-Z0-9.]{1,50})*$/, 'sub-accounts with commas between them')),
+    textLike(2048, /^[a-z0-9.]{1,50}(,[a-z0-9.]{1,50})*$/i, 'sub-accounts with commas between them'),
   ),
   orderId: z.optional(orderId),
   /** The text below the table names it; the table does not have it. */
-  merchantRefundID: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, 'a refund identifier'))),
+  merchantRefundID: z.optional(textLike(50, /^[\w-]{1,50}$/, 'a refund identifier')),
   transactionState: z.optional(z.enum(REFUND_STATES)),
 });
 export type RefundReportQuery = z.output<typeof refundReportQuery>;

@@ -1,26 +1,25 @@
 import * as z from 'zod/mini';
 import { parseIsoTimestamp } from './timestamp.js';
+import { limitedText, textLike } from './text.js';
 
 /** The digits of a card number. The directory decides whether the card exists. */
-export const cardNumber = z.string().check(z.regex(/^\d{12,19}$/, 'a card number of 12 to 19 digits'));
+export const cardNumber = textLike(19, /^\d{12,19}$/, 'a card number of 12 to 19 digits');
 
 /**
  * A date-time that exists, with fractional seconds and an optional zone (3D Secure 2 Authentication Interface, Resources
  * and fields).
  */
-export const dateTime = z
-  .string()
-  .check(z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'));
+export const dateTime = limitedText(40, 'an ISO 8601 date-time').check(
+  z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'),
+);
 
 /** A date that exists, without time. */
-export const date = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseIsoTimestamp(`${text}T00:00`) !== undefined,
-      'a date YYYY-MM-DD',
-    ),
-  );
+export const date = limitedText(10, 'a date YYYY-MM-DD').check(
+  z.refine(
+    (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseIsoTimestamp(`${text}T00:00`) !== undefined,
+    'a date YYYY-MM-DD',
+  ),
+);
 
-export const merchantId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a merchant identifier'));
-export const accountId = z.string().check(z.regex(/^[a-zA-Z0-9.]{1,50}$/, 'a sub-account'));
+export const merchantId = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a merchant identifier');
+export const accountId = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a sub-account');

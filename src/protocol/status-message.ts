@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { informational } from './answer-values.js';
 import { paymentMethodCode } from './payment-method.js';
-import { timestampText, hash, orderId } from './xml-values.js';
+import { timestampText, hash, orderId, xmlText } from './xml-values.js';
+import { textLike } from './text.js';
 
 /**
  * 00: completed successfully and final; 101: did not complete, no further status follows; 01: pending
@@ -38,7 +39,10 @@ export const STATUS_FIELDS = [
  * The document writes `Amount`, and `fundstatus` where published clients read `fundsstatus`
  * (docs/reference/gateway.md#return-and-status-messages).
  */
-const SPELLINGS: Readonly<Record<string, string>> = { Amount: 'amount', fundsstatus: 'fundstatus' };
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['Amount', 'amount'],
+  ['fundsstatus', 'fundstatus'],
+]);
 
 /** The most characters of a message to the return URL (Non-Card Payment Methods Interface, Limits). */
 export const RETURN_MESSAGE_LIMIT = 2048;
@@ -51,19 +55,19 @@ export const statusMessage = z.object({
   sha1hash: z.optional(hash),
   sha256hash: z.optional(hash),
   timestamp: timestampText,
-  merchantid: z.optional(z.string()),
-  account: z.optional(z.string()),
-  merchanttransactionid: z.optional(z.string()),
+  merchantid: z.optional(xmlText),
+  account: z.optional(xmlText),
+  merchanttransactionid: z.optional(xmlText),
   orderid: orderId,
   result: z.enum(PAYMENT_RESULTS),
-  amount: z.optional(z.string()),
-  message: z.optional(z.string()),
-  paymentpurpose: z.optional(z.string()),
+  amount: z.optional(xmlText),
+  message: z.optional(xmlText),
+  paymentpurpose: z.optional(xmlText),
   paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCode])),
   fundstatus: z.optional(informational(...FUND_STATUSES)),
   // The hash joins fields by dots: with these characters a message cannot be split in another place.
-  pasref: z.optional(z.string().check(z.regex(/^([A-Za-z0-9][A-Za-z0-9 ]{0,49})?$/, 'a payments reference'))),
-  country: z.optional(z.string()),
+  pasref: z.optional(textLike(50, /^([a-z0-9][a-z0-9 ]{0,49})?$/i, 'a payments reference')),
+  country: z.optional(xmlText),
 });
 export type StatusMessage = z.output<typeof statusMessage>;
 
@@ -71,7 +75,7 @@ export type StatusMessage = z.output<typeof statusMessage>;
 export function statusFields(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of pairs) {
-    const field = SPELLINGS[name] ?? name;
+    const field = SPELLINGS.get(name) ?? name;
     if (!Object.hasOwn(fields, field)) fields[field] = value;
   }
   return fields;

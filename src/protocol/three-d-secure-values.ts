@@ -139,7 +139,6 @@ export const decoupledResponseIndicator = informational(
   'DECOUPLED_AUTHENTICATION_UTILISED',
 );
 export const acsInfoIndicator = informational('NOT_AVAILABLE');
-export const eosReason = informational('APPLY_EXEMPTION', 'CONTINUE', 'FORCE_SECURE', 'BLOCK');
 
 export const DECOUPLE_FLOW_REQUESTS = ['DECOUPLED_PREFERRED', 'DO_NOT_USE_DECOUPLED'] as const;
 export const decoupleFlowRequest = enumeration(DECOUPLE_FLOW_REQUESTS);

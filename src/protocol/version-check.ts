@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { answerText } from './answer-values.js';
+import { answerText, MAX_ANSWER_TEXT } from './answer-values.js';
 import { transactionId } from './identifiers.js';
 import { accountId, cardNumber, dateTime, merchantId } from './request-values.js';
 import { acsInfoIndicator, scheme } from './three-d-secure-values.js';
 import { safeAddress } from './web-address.js';
+import { textLike } from './text.js';
 
 /** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Version check request body). */
 export const versionCheckRequest = z.object({
@@ -14,11 +15,10 @@ export const versionCheckRequest = z.object({
   scheme,
   method_notification_url: z.optional(safeAddress),
 });
-export type VersionCheckRequest = z.input<typeof versionCheckRequest>;
 
 /** Real answers have true, "true", "True", "Y" and false (docs/reference/gateway.md#version-check). */
 export const enrolled = z.pipe(
-  z.union([z.boolean(), z.string().check(z.regex(/^(true|false|y|n|yes|no)$/i, 'true or false'))]),
+  z.union([z.boolean(), textLike(5, /^(true|false|y|n|yes|no)$/i, 'true or false')]),
   z.transform((value) => value === true || /^(true|y|yes)$/i.test(String(value))),
 );
 
@@ -26,11 +26,11 @@ export const methodDataObject = z.object({
   three_ds_server_trans_id: z.optional(answerText),
   three_ds_method_notification_url: z.optional(answerText),
   /** The form field's value, base64url of {threeDSServerTransID, threeDSMethodNotificationURL}. */
-  encoded_method_data: z.string().check(z.regex(/^[A-Za-z0-9_+/=-]+$/, 'base64url')),
+  encoded_method_data: textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url'),
 });
 
 /** A version of a directory server or an ACS, which may be newer than those that this client knows. */
-const peerVersion = z.string().check(z.regex(/^2(\.\d+){2,3}$/, 'a version 2.x.x'));
+const peerVersion = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
 
 /** The answer for a card that is enrolled in 3-D Secure 2 (docs/reference/gateway.md#version-check). */
 export const enrolledVersionCheck = z.object({

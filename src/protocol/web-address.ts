@@ -1,7 +1,24 @@
-import * as z from 'zod/mini';
+import { limitedText } from './text.js';
+
+/** The most characters of an address (EMV 3-D Secure, Challenge Request URL). */
+export const MAX_ADDRESS_LENGTH = 2048;
 
 /** Loopback hosts, where a page may be served without TLS. */
 const LOOPBACK = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Returns true for a host of this machine, as `URL.hostname` has it. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/** Returns true for an address on a loopback host. False for text that is not an address. */
+export function isLoopbackAddress(address: string): boolean {
+  try {
+    return isLoopbackHost(new URL(address).hostname);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Returns true for an address to which a shopper or a form may be sent: https, or http on a loopback host, and without
@@ -15,11 +32,11 @@ export function isSafeAddress(address: string): boolean {
     return false;
   }
   if (url.username || url.password) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
 // A plain check, because zod's refine adds 0.2 kB to every page.
-export const safeAddress = z.string().check((context) => {
+export const safeAddress = limitedText(MAX_ADDRESS_LENGTH, 'an https address').check((context) => {
   if (!isSafeAddress(context.value))
     context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
 });

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { isLoopbackHost } from '../protocol/web-address.js';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
 
@@ -9,7 +11,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --base-url <address>     address for browsers, if other than host and port
   --merchant <id>          default scudo
   --account <id>           default internet
-  --secret <text>          default secret
+  --secret <text>          default secret; a random one if --host is not this machine only
   --auto-complete <s>|off  seconds until a challenge without input completes, default 10
   --code <digits>          the right one-time code, default 123456
   --refund-password <text> default refund
@@ -17,6 +19,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --report-delay <s>       seconds by which the reports are behind, default 0
   --file <path>            keeps redirect payments, refunds and unsent status messages
   --cards <file.json>      your own cards and behaviours
+  --merchant-host <name>   a host of return and status URLs, beside this machine; may be repeated
   --drivable-clock         allows POST /clock {"advance": seconds}, which puts the clock forward
   --help
 `;
@@ -29,6 +32,9 @@ export interface SandboxCommand {
   readonly merchantId: string;
   readonly accountId: string;
   readonly secret: string;
+  /** True when the secret is random, because other machines can reach the sandbox. */
+  readonly hasRandomSecret: boolean;
+  readonly merchantHosts: readonly string[];
   readonly autoComplete: number | false;
   readonly challengeCode: string;
   readonly refundPassword: string;
@@ -49,7 +55,10 @@ export class UsageError extends Error {
  * Parses the command line.
  * @throws {UsageError}
  */
-export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
+export function parseCommand(
+  args: readonly string[],
+  randomSecret = () => randomBytes(16).toString('hex'),
+): SandboxCommand | 'help' {
   const { values, positionals } = parsed(args);
   if (values.help) return 'help';
   const [command, ...rest] = positionals;
@@ -61,7 +70,8 @@ export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
     ...(values['base-url'] === undefined ? {} : { baseUrl: address(values['base-url']) }),
     merchantId: values.merchant,
     accountId: values.account,
-    secret: values.secret,
+    ...secretOf(values.secret, values.host, randomSecret),
+    merchantHosts: values['merchant-host'],
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
@@ -71,6 +81,13 @@ export function parseCommand(args: readonly string[]): SandboxCommand | 'help' {
     ...(values.cards === undefined ? {} : { cardFile: path('--cards', values.cards) }),
     drivableClock: values['drivable-clock'],
   };
+}
+
+/** Other machines can reach the sandbox on every other host, and the default secret is in the documentation. */
+function secretOf(secret: string | undefined, host: string, randomSecret: () => string) {
+  if (secret !== undefined) return { secret, hasRandomSecret: false };
+  const isLocal = isLoopbackHost(host) || host === '::1';
+  return isLocal ? { secret: 'secret', hasRandomSecret: false } : { secret: randomSecret(), hasRandomSecret: true };
 }
 
 function parsed(args: readonly string[]) {
@@ -84,7 +101,8 @@ function parsed(args: readonly string[]) {
         'base-url': { type: 'string' },
         merchant: { type: 'string', default: 'scudo' },
         account: { type: 'string', default: 'internet' },
-        secret: { type: 'string', default: 'secret' },
+        secret: { type: 'string' },
+        'merchant-host': { type: 'string', multiple: true, default: [] },
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },

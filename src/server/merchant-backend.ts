@@ -1,97 +1,42 @@
 import type { ShopperField } from '../protocol/adapter-answers.js';
 import type { OutcomeMessage } from '../protocol/outcome.js';
-import { isSafeAddress } from '../protocol/web-address.js';
+import { addressesOf } from './backend-addresses.js';
+import type { MerchantBackendOptions } from './backend-options.js';
+import { backendMistakes, closeOptions, isGateway } from './backend-options.schema.js';
+import { FINGERPRINT_LABEL, fingerprintWith } from './orders/fingerprint-key.js';
 import { createBackground } from './background.js';
-import type { BackendContext, ReportCode } from './orders/backend-context.js';
+import type { BackendContext } from './orders/backend-context.js';
 import { payStored, type StoredPayment } from './card/stored-payment.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
-import type { After, GatewayOptions } from './gateway/gateway-options.js';
+import { afterTimeout, pauseWith } from './gateway/timers.js';
 import type { Connection } from './http/client.js';
 import { createRouter } from './http/router.js';
-import { deliverChanges, type OnOrderChanged } from './orders/deliver-changes.js';
-import type { RandomBytes } from './orders/gateway-order-id.js';
+import { createOpenCalls } from './open-calls.js';
+import { deliverChanges } from './orders/deliver-changes.js';
+import { DEFAULT_LIMITS } from './orders/limits.js';
 import type { NewOrder } from './orders/new-order.js';
 import { createOrderBook } from './orders/order-book.js';
-import { CARD_ONLY, type MethodOffer } from './orders/method-offer.js';
+import { CARD_ONLY } from './orders/method-offer.js';
+import { Problem, problemFrom } from './orders/problem.js';
+import { createProblemLog } from './problem-log.js';
 import type { OrderRecord } from './orders/order-record.js';
 import { createOrders, type ListInput, type OrderPage } from './orders/orders.js';
-import { policiesOf, type Policies } from './orders/policies.js';
+import { hasPhone } from './orders/payer.js';
+import { prune, type PruneInput, type PruneReport } from './orders/prune.js';
+import { policiesOf } from './orders/policies.js';
 import type { ReopenInput, SettleInput } from './orders/settle-by-person.js';
 import { shopView, type ShopView } from './orders/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
-import { reconcile, type ReconcileOptions, type ReconcileReport } from './reconciliation/reconcile.js';
+import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
 import { refundableAmount } from './refunds/refundable.js';
 import { settleRefund } from './refunds/settle-refund.js';
+import { mistakesOf, refuseMistakes } from './options/check-options.js';
+import { createWaitingRequests } from './orders/waiting-requests.js';
 import type { OrderStore } from './orders/order-store.js';
-import { createSqliteOrderStore, type SqliteOptions } from './store/sqlite-order-store.js';
-
-/** Options of `createMerchantBackend`. */
-export interface MerchantBackendOptions {
-  /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
-  readonly publicUrl: string;
-  /** A gateway client, or the options of one. */
-  readonly gateway: Gateway | GatewayOptions;
-  /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
-  readonly pages?: readonly string[];
-  /** Payment methods of an order that names none. Default: card only. */
-  readonly methods?: readonly MethodOffer[];
-  /**
-   * The shop's page with `<scudo-return>`; `{order}` stands for the order's id. Default:
-   * `return.html?order={order}` at the first of `pages`.
-   */
-  readonly returnPage?: string;
-  /** Default: SQLite in the file `scudo.db`. */
-  readonly store?: OrderStore | SqliteOptions;
-  /** A page with information about customer care. Default: the origin of `publicUrl`. */
-  readonly merchantContactUrl?: string;
-  /** Policies of all orders. Order policies override them. Default: SAFE_POLICIES. */
-  readonly policies?: Partial<Policies>;
-  /** Returns the fields that the page asks for. Default: a phone number when the order has none. */
-  readonly ask?: (order: OrderRecord) => readonly ShopperField[];
-  /** True when an authorization is settled without another call. Default: true. */
-  readonly autosettle?: boolean;
-  /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
-  readonly trustProxy?: boolean;
-  /**
-   * Receives every change of an order's state and every flag, at least once, in order for each order. Ship
-   * goods from here. Give every process the same option; `orders.reconcile` delivers what a process that
-   * ended has left.
-   */
-  readonly onOrderChanged?: OnOrderChanged;
-  /** Receives problems for the merchant's log. They contain no card data. */
-  readonly onProblem?: (problem: ProblemReport) => void;
-  /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
-  readonly patience?: number;
-  /** Time after which a redirect payment that was never begun is set aside, in milliseconds. Default: 1,800,000. */
-  readonly abandonRedirectsAfter?: number;
-  /**
-   * Time after which the amount of a refund that the report does not list is released, in milliseconds.
-   * Default: 86,400,000.
-   */
-  readonly releaseRefundsAfter?: number;
-  /**
-   * Clock of the default store and of a gateway client that is given as options. Ignored by a `store` object
-   * and by a gateway client. Default: the process clock.
-   */
-  readonly now?: () => Date;
-  /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */
-  readonly randomUuid?: () => string;
-  /** Random part of gateway order ids. Default: `crypto.getRandomValues`. */
-  readonly randomBytes?: RandomBytes;
-  /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
-  readonly pause?: (ms: number) => Promise<void>;
-  /** Timer of waits and time limits. Default: `setTimeout`. */
-  readonly after?: After;
-}
-
-/** A problem for the merchant's log. It contains no card data. */
-export interface ProblemReport {
-  readonly code: ReportCode;
-  /** Id of the order, where there is one. */
-  readonly order?: string;
-  readonly cause?: unknown;
-}
+import type { SqliteOptions } from './store/sqlite-options.js';
+import { createSqliteOrderStore } from './store/sqlite-order-store.js';
+import { isOrderStore } from './store/store-options.schema.js';
 
 /** Request handler and order API of one shop. */
 export interface MerchantHandler {
@@ -100,13 +45,37 @@ export interface MerchantHandler {
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
   idle(): Promise<void>;
+  /**
+   * Ends this process's part: new requests are answered with 503 `closing`, so that the page repeats them at another
+   * process; waiting requests end at once; running calls and background work end. Return messages, notifications and the
+   * frame's routes are still answered. Then the store is closed, unless the option `store` is an OrderStore, and
+   * `orders` rejects with the Problem `closing`. When the time is over before all calls have ended, `onProblem` receives
+   * `closed-early`. Further calls return the same promise.
+   * @throws {OptionError} naming `within`
+   * @example
+   * const store = createPostgresOrderStore({ connectionString: process.env.DATABASE_URL });
+   * const backend = createMerchantBackend({ publicUrl, gateway, store });
+   * process.once('SIGTERM', async () => {
+   *   clearInterval(timer); // the timer of orders.reconcile
+   *   await backend.close();
+   *   server.close();
+   *   await store.close(); // only a store object that you passed
+   * });
+   */
+  close(options?: CloseOptions): Promise<void>;
 }
 
-/** The server-side API for orders. */
+/** Limits of `close`. */
+export interface CloseOptions {
+  /** Maximum wait for running calls and background work, in milliseconds. Default: 30,000. */
+  readonly within?: number;
+}
+
+/** The server-side API for orders. After `close`, every call rejects with the Problem `closing`. */
 export interface Orders {
   /**
    * Creates an order.
-   * @throws {MessageError} naming the field that is wrong, or `id` when another order has it
+   * @throws {MessageError} naming the field that is wrong, or `id` when another order has it or without `ownOrderIds`
    */
   create(order: NewOrder): Promise<OrderRecord>;
   /**
@@ -136,32 +105,40 @@ export interface Orders {
    */
   lookUp(id: string): Promise<OrderRecord>;
   /** Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer. */
-  reconcile(options?: ReconcileOptions): Promise<ReconcileReport>;
+  reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
+  /**
+   * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt` or
+   * `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one process.
+   * @throws {MessageError} naming `olderThan`, which must be at least a day
+   * @example
+   * const { pruned } = await backend.orders.prune({ olderThan: 400 * 86_400_000 });
+   */
+  prune(input: PruneInput): Promise<PruneReport>;
   /**
    * Settles a payment or a refund by a person's decision.
    * @throws {MessageError} naming `order`, `attempt`, `refund`, `by` or `reason`
-   * @throws {Problem} order-not-found, record-newer
+   * @throws {Problem} order-not-found, record-newer, store-busy
    * @example
    * await backend.orders.settle('A1', { as: 'failed', by: 'Ada Lovelace', reason: 'Not on the statement.' });
    */
   settle(id: string, input: SettleInput): Promise<OrderRecord>;
   /**
-   * Opens an order for another payment by a person's decision.
+   * Opens an order for another payment by a person's decision, and resets the counts to which `limits` applies.
    * @throws {MessageError} naming `order`, `by` or `reason`
-   * @throws {Problem} order-not-found, record-newer
+   * @throws {Problem} order-not-found, record-newer, store-busy
    */
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
   /**
    * Pays an order with a stored card, without the shopper.
    * @throws {MessageError} naming the field of the card that is wrong
    * @throws {GatewayError} when the version check or the authentication fails
-   * @throws {Problem} order-not-found, record-newer, order-not-open, card-not-supported
+   * @throws {Problem} order-not-found, record-newer, store-busy, order-not-open, card-not-supported
    */
   payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
   /**
    * Refunds a redirect payment, whole or in part.
    * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order`
-   * @throws {Problem} key-reused for other input; order-not-found, record-newer
+   * @throws {Problem} key-reused for other input; order-not-found, record-newer, and store-busy when nothing was sent
    * @example
    * const { state, refundable } = await backend.orders.refund('A1', { amount: '500', key: 'return-17' });
    */
@@ -172,7 +149,7 @@ const MINUTE = 60_000;
 
 /**
  * Creates the merchant backend: one handler to mount, and the orders.
- * @throws {TypeError} for an option that is not a safe URL
+ * @throws {OptionError} naming every wrong option
  * @example
  * const backend = createMerchantBackend({
  *   publicUrl: 'https://shop.example/scudo',
@@ -184,18 +161,19 @@ const MINUTE = 60_000;
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
-  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY } = options;
+  refuseMistakes(backendMistakes(options));
+  const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
-  const after: After = options.after ?? scheduled;
-  const store = storeOf(options);
-  const report: BackendContext['report'] = (code, cause, order) => {
-    try {
-      onProblem?.({ code, ...(order === undefined ? {} : { order }), ...(cause === undefined ? {} : { cause }) });
-    } catch {
-      // A log that fails must not fail a payment.
-    }
-  };
-  const background = createBackground((error) => report('internal-error', error));
+  const after = options.after ?? afterTimeout;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const randomBytes = options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length)));
+  const pause = options.pause ?? pauseWith(after);
+  const random = () => (randomBytes(1)[0] ?? 0) / 256;
+  const store = storeOf(options, { pause, random });
+  const log = createProblemLog({ onProblem, now });
+  const { report } = log;
+  const background = createBackground((error, order) => report(problemFrom(error).code, error, order));
+  const calls = createOpenCalls(after);
   const deliver = (id: string) => {
     if (!listener) return;
     background.run(async () => {
@@ -205,89 +183,107 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const book = createOrderBook({
     store,
     after,
+    pause,
+    random,
     keepsChanges: listener !== undefined,
     onChanges: deliver,
     onFlag: ({ id }, kind) => report(kind, undefined, id),
   });
+  const gateway = gatewayOf(options);
   const context: BackendContext = {
     ...addressesOf(options),
     book,
     report,
     after,
-    gateway: gatewayOf(options),
+    pageFields: options.authenticationFieldsFromPage ?? [],
+    gateway,
+    fingerprint: fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL)),
     autosettle: options.autosettle ?? true,
     policies: (order) => policiesOf(order, options.policies),
     ask: options.ask ?? askForPhone,
     patience: options.patience ?? 25_000,
     abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
     releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
-    randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
-    pause: options.pause ?? ((ms) => new Promise((resolve) => after(ms, resolve))),
-    background: (work, name) => background.run(work, name),
+    limits,
+    count: (key, input) => store.count(key, input),
+    waiting: createWaitingRequests(limits),
+    randomBytes,
+    pause,
+    background: (work, name, order) => background.run(work, name, order),
+    closing: calls.closing,
+    ended: calls.ended,
+    now,
   };
   const { pathname } = new URL(context.publicUrl);
   const router = createRouter(context, {
     base: pathname === '/' ? '' : pathname,
     trustProxy: options.trustProxy ?? false,
   });
-  const orders = createOrders({ store, book, randomUuid, methods });
+  const orders = createOrders({ store, book, randomUuid, methods, ownOrderIds: options.ownOrderIds ?? false });
+  let closed: Promise<void> | undefined;
+  let hasEnded = false;
+
+  async function close(ms: number): Promise<void> {
+    const drained = await calls.drain({ ms, idle: () => background.idle() });
+    if (!drained) report('closed-early', `calls or background work were still running after ${ms} ms`);
+    hasEnded = true;
+    background.close();
+    log.close();
+    if (!isOrderStore(options.store)) await store.close?.();
+  }
+
+  /** A call of `orders`. Running work may need it until the backend has closed. */
+  const call =
+    <Input extends unknown[], Answer>(work: (...input: Input) => Promise<Answer>) =>
+    (...input: Input): Promise<Answer> =>
+      hasEnded ? Promise.reject(new Problem('closing')) : calls.run(() => work(...input));
+
   return {
-    fetch: async (request, connection = {}) => router.fetch(request, connection),
+    fetch: (request, connection = {}) =>
+      calls.run(async (closing) => router.fetch(request, { ip: connection.ip, closing })),
     idle: () => background.idle(),
+    close: (limits = {}) => {
+      refuseMistakes(mistakesOf(closeOptions, limits));
+      return (closed ??= close(limits.within ?? 30_000));
+    },
     orders: {
-      create: (order) => orders.create(order),
-      read: (id) => orders.read(id),
-      list: (input) => orders.list(input),
-      reopen: (id, input) => orders.reopen(id, input),
-      async shopView(id) {
+      create: call((order) => orders.create(order)),
+      read: call((id) => orders.read(id)),
+      list: call((input) => orders.list(input)),
+      reopen: call((id, input) => orders.reopen(id, input)),
+      shopView: call(async (id) => {
         const record = await orders.read(id);
         return record && shopView(record, refundableAmount(record));
-      },
-      lookUp: (id) => lookUpOrder(context, id),
-      reconcile: (input) => reconcile(context, store, listener, input),
-      settle: (id, input) => ('refund' in input ? settleRefund(book, id, input) : orders.settlePayment(id, input)),
-      payStored: (id, payment) => payStored(context, id, payment),
-      refund: (id, input = {}) => refund(context, id, input, randomUuid),
+      }),
+      lookUp: call((id) => lookUpOrder(context, id)),
+      prune: call((input) => prune(context, store, input)),
+      reconcile: call(async (input) => {
+        if (calls.closing.aborted) throw new Problem('closing');
+        return reconcile(context, store, listener, input);
+      }),
+      settle: call((id, input) =>
+        'refund' in input ? settleRefund(book, id, input) : orders.settlePayment(id, input),
+      ),
+      payStored: call((id, payment) => payStored(context, id, payment)),
+      refund: call((id, input = {}) => refund(context, id, input, randomUuid)),
     },
   };
 }
 
 /** The clock and the timers of the backend are those of its gateway client, unless that has its own. */
 function gatewayOf({ gateway, now, after }: MerchantBackendOptions): Gateway {
-  if ('versionCheck' in gateway) return gateway;
+  if (isGateway(gateway)) return gateway;
   return createGateway({ ...(now ? { now } : {}), ...(after ? { after } : {}), ...gateway });
 }
 
-function storeOf({ store, now }: MerchantBackendOptions): OrderStore {
-  return store && 'read' in store ? store : createSqliteOrderStore({ ...(now ? { now } : {}), ...store });
+/** The clock and the pauses of the default store are those of the backend, unless it has its own. */
+function storeOf(
+  { store, now }: MerchantBackendOptions,
+  defaults: Required<Pick<SqliteOptions, 'pause' | 'random'>>,
+): OrderStore {
+  return isOrderStore(store) ? store : createSqliteOrderStore({ ...(now ? { now } : {}), ...defaults, ...store });
 }
 
-/** @throws {TypeError} naming the option that is not a safe address */
-function addressesOf(options: MerchantBackendOptions) {
-  const publicUrl = options.publicUrl.replace(/\/$/, '');
-  const { origin } = new URL(checkedAddress('publicUrl', publicUrl));
-  const pages = options.pages?.map((page) => new URL(checkedAddress('pages', page)).origin) ?? [origin];
-  const returnPage = options.returnPage ?? `${pages[0] ?? origin}/return.html?order={order}`;
-  checkedAddress('returnPage', returnPage);
-  return {
-    publicUrl,
-    pages,
-    returnPage: (order: string) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
-    merchantContactUrl: options.merchantContactUrl ?? origin,
-  };
-}
-
-function checkedAddress(option: string, address: string): string {
-  if (isSafeAddress(address)) return address;
-  throw new TypeError(`${option} must be an https: URL (or http: on localhost); got "${address}".`);
-}
-
-/** At least one phone number must be supplied (3D Secure 2 Authentication Interface, Authentication request body). */
 function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {
-  return payer.mobilePhone || payer.homePhone || payer.workPhone ? [] : ['mobile_phone'];
+  return hasPhone(payer) ? [] : ['mobile_phone'];
 }
-
-const scheduled: After = (ms, callback) => {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-};

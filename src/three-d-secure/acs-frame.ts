@@ -1,37 +1,38 @@
 import { frameMessage, type FrameMessage, type FrameOpen } from '../protocol/frame-messages.js';
 
-/**
- * A frame in which the ACS gets one form post. Between the checkout page and the ACS stands the
- * frame page, served by the merchant's backend with a policy of its own: so the checkout page needs
- * no `frame-src` or `form-action` for banks that nobody knows beforehand (field lessons 1).
- */
+/** Options of a frame in which one form is posted to the ACS. */
 export interface AcsFrameOptions {
   /** Absolute address of the backend's frame page. */
   readonly framePage: string;
-  /** Where the frame is made, in its final place: a moved frame loads anew (field lessons 12). */
+  /** Parent of the frame. A frame that is moved later loads again (docs/reference/browser-lessons.md#reloaded-frames). */
   readonly host: ParentNode;
-  /** The ACS's address and the form fields to post there, once. */
+  /** The ACS's address and the form fields to post there. */
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   /** The frame's title, for screen readers. */
   readonly title: string;
-  /** Called with the frame before it is in the page, to size or hide it. */
-  readonly dress: (frame: HTMLIFrameElement) => void;
-  /** Messages of our own frame page or of a notification page inside it, checked. */
+  /** Sizes or hides the frame before it is inserted. */
+  readonly styleFrame: (frame: HTMLIFrameElement) => void;
+  /** Receives validated messages of the frame page and of the notification pages inside it. */
   readonly onMessage: (message: FrameMessage) => void;
-  /** Called with the origin of a message of this form that came from another one: it is not heard. */
+  /** Receives the origin of a well-formed message from another origin. The message is ignored. */
   readonly onForeign: (origin: string) => void;
-  /** Takes the frame away, and every listener with it. */
+  /** Removes the frame and all listeners. */
   readonly signal: AbortSignal;
 }
 
+/**
+ * Opens a frame and posts one form to the ACS in it. The frame contains the frame page of the merchant's backend, which has
+ * a policy of its own, so the checkout page needs no `frame-src` or `form-action` for issuers' hosts
+ * (docs/reference/browser-lessons.md#unknown-hosts).
+ */
 export function openAcsFrame({
   framePage,
   host,
   action,
   fields,
   title,
-  dress,
+  styleFrame,
   onMessage,
   onForeign,
   signal,
@@ -41,8 +42,8 @@ export function openAcsFrame({
   const frame = document.createElement('iframe');
   let posted = false;
 
-  // Distrust in a fixed order: origin, source, shape (field lessons 5). What the frame page sends
-  // on from the notification pages it has checked the same way.
+  // Origin, source, then shape (docs/reference/browser-lessons.md#message-validation). The frame page checks
+  // messages of the notification pages in the same order.
   const receive = (event: MessageEvent<unknown>) => {
     if (event.origin !== page.origin) {
       if (frameMessage.safeParse(event.data).success) onForeign(event.origin);
@@ -52,7 +53,7 @@ export function openAcsFrame({
     const message = frameMessage.safeParse(event.data);
     if (!message.success) return;
     if (message.data.scudo !== 'frame-ready') return onMessage(message.data);
-    // A frame that was reloaded says ready again; an ACS refuses a second post (field lessons 9).
+    // A reloaded frame reports ready again, and an ACS rejects a second post (docs/reference/browser-lessons.md#duplicate-posts).
     if (posted) return;
     posted = true;
     const open: FrameOpen = { scudo: 'frame-open', action, fields, title };
@@ -61,16 +62,16 @@ export function openAcsFrame({
 
   const blocked = (event: SecurityPolicyViolationEvent) => {
     if (event.disposition !== 'enforce' || !/^(frame|child|default)-src/.test(event.effectiveDirective)) return;
-    // The blocked address is cut to its origin when another origin is meant.
+    // For another origin, blockedURI is shortened to the origin (docs/reference/browser-lessons.md#blocked-frames).
     if (event.blockedURI !== page.href && event.blockedURI !== page.origin) return;
     onMessage({ scudo: 'frame-blocked', directive: event.effectiveDirective });
   };
 
   frame.title = title;
   frame.src = page.href;
-  // Lets an issuer use passkeys and payment confirmation; `sandbox` would break banks.
+  // Allows passkeys and payment confirmation (docs/reference/browser-lessons.md#frame-permissions).
   frame.allow = 'payment *; publickey-credentials-get *';
-  dress(frame);
+  styleFrame(frame);
   window.addEventListener('message', receive, { signal });
   document.addEventListener('securitypolicyviolation', blocked, { signal });
   signal.addEventListener('abort', () => frame.remove(), { once: true });

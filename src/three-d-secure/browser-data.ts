@@ -4,9 +4,9 @@ import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import { colorDepth } from './color-depth.js';
 
 /**
- * What this browser can say of itself for the issuer (spec: Device (browser) data). IP address and
- * Accept header are the backend's to add.
- * @param size the window that the challenge would get, the same that its frame will have.
+ * Collects the browser data for the issuer (3D Secure 2 Authentication Interface, Device (browser) data). The backend adds
+ * IP address and Accept header. Unusual values are replaced (docs/reference/browser-lessons.md#accepted-values).
+ * @param size the size of the challenge frame, if there is a challenge
  */
 export function collectBrowserData(
   size: ChallengeWindowSize,
@@ -23,18 +23,18 @@ export function collectBrowserData(
     screen_height: pixels(screen.height),
     screen_width: pixels(screen.width),
     challenge_window_size: size,
-    // Minutes, positive to the west of Greenwich, as EMV has it and browsers answer it.
+    // Minutes, positive to the west of Greenwich, in EMV 3-D Secure and in browsers.
     timezone: String(now().getTimezoneOffset()),
     user_agent: navigator.userAgent.slice(0, 2048),
   };
 }
 
-/** Zoom can make a browser report fractions; the wire wants whole pixels, six digits at most. */
+/** Whole pixels, six digits at most (docs/reference/browser-lessons.md#fractions-of-pixels). */
 function pixels(length: number): string {
   return String(Math.min(Math.max(Math.round(length), 0), 999_999));
 }
 
-/** Gone from some browsers, throwing in others. */
+/** Some browsers have removed the function, and others throw. */
 function javaEnabled(navigator: Navigator): boolean {
   try {
     return navigator.javaEnabled();

@@ -1,8 +1,8 @@
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 import { openAcsFrame } from './acs-frame.js';
-import { roomOf } from './window-size.js';
+import { pixelsOf } from './window-size.js';
 
-/** A challenge that the issuer asks for, as the backend hands it to the page. */
+/** A challenge that the issuer requires, as the backend returns it to the page. */
 export interface Challenge {
   readonly serverTransId: string;
   readonly acsUrl: string;
@@ -10,31 +10,31 @@ export interface Challenge {
   readonly sessionData?: string;
 }
 
-/** What a challenge frame can tell. None of it says whether the shopper is authenticated. */
+/** Events of a challenge frame. None of them proves that the shopper is authenticated. */
 export type ChallengeSign =
-  /** Something has loaded after the post. */
+  /** A document has loaded after the post. */
   | { readonly sign: 'loaded' }
-  /** The ACS has sent the browser back, with this CRes. */
+  /** The ACS has sent the browser to the notification page, with this CRes. */
   | { readonly sign: 'notified'; readonly cres: string }
-  /** A content security policy stopped the frame. */
+  /** A content security policy blocked the frame. */
   | { readonly sign: 'blocked'; readonly directive: string };
 
 export interface ChallengeFrameOptions {
   /** Absolute address of the backend's frame page. */
   readonly framePage: string;
   readonly host: ParentNode;
-  /** The same size that `browser_data` named. */
+  /** The size in `browser_data`. */
   readonly size: ChallengeWindowSize;
   readonly title: string;
   readonly onSign: (sign: ChallengeSign) => void;
-  /** Called with the origin of a message of our form that came from another one. */
+  /** Receives the origin of a well-formed message from another origin. */
   readonly onForeign: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * The challenge step: a visible frame to which `creq` is posted once (spec: Browser-to-ACS posts 2).
- * It stays until the signal aborts.
+ * Opens the challenge: a visible frame in which `creq` is posted to the ACS once (3D Secure 2 Authentication Interface,
+ * Browser-to-ACS posts, 2). The frame is removed when the signal aborts.
  */
 export function openChallenge(
   challenge: Challenge,
@@ -49,12 +49,12 @@ export function openChallenge(
     title,
     signal,
     onForeign,
-    dress(frame) {
-      const room = roomOf(size);
+    styleFrame(frame) {
+      const pixels = pixelsOf(size);
       frame.part.add('challenge-frame');
       frame.style.border = '0';
-      frame.style.inlineSize = room ? `${room.width}px` : '100%';
-      frame.style.blockSize = room ? `${room.height}px` : '100%';
+      frame.style.inlineSize = pixels ? `${pixels.width}px` : '100%';
+      frame.style.blockSize = pixels ? `${pixels.height}px` : '100%';
     },
     onMessage(message) {
       switch (message.scudo) {
@@ -63,7 +63,7 @@ export function openChallenge(
         case 'frame-blocked':
           return onSign({ sign: 'blocked', directive: message.directive });
         case 'challenge-notification':
-          // Only this transaction's, and only with our own session data where the ACS echoes any.
+          // Only for this transaction, and only with the same session data if the ACS returns any.
           if (message.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) return;
           if (message.session_data !== undefined && message.session_data !== sessionData) return;
           return onSign({ sign: 'notified', cres: message.cres });

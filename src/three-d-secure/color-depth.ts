@@ -1,6 +1,6 @@
 import type { ColorDepth } from '../protocol/three-d-secure-values.js';
 
-/** The depths that EMV 3-D Secure accepts, deepest first. Two bits is the vendor's own, never sent. */
+/** The depths that EMV 3-D Secure accepts, deepest first. Two bits is an extension of the gateway and never sent. */
 const ACCEPTED: readonly (readonly [bits: number, name: ColorDepth])[] = [
   [48, 'FORTY_EIGHT_BITS'],
   [32, 'THIRTY_TWO_BITS'],
@@ -13,8 +13,8 @@ const ACCEPTED: readonly (readonly [bits: number, name: ColorDepth])[] = [
 ];
 
 /**
- * The closest accepted value at or below what the screen reports (spec: browser_data, color_depth:
- * for a reported 30, submit 24); the lowest for 0 and nonsense.
+ * Returns the closest accepted value at or below the reported one: 24 for 30 (3D Secure 2 Authentication Interface, Device
+ * (browser) data). Returns the lowest for 0 and for values that are no depth.
  */
 export function colorDepth(reported: number): ColorDepth {
   return ACCEPTED.find(([bits]) => bits <= reported)?.[1] ?? 'ONE_BIT';

@@ -8,15 +8,15 @@ export interface MethodStep {
   /** The ACS's method URL, and the method data as the gateway encoded it. */
   readonly url: string;
   readonly data: string;
-  /** Called with the origin of a message of our form that came from another one. */
+  /** Receives the origin of a well-formed message from another origin. */
   readonly onForeign: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * The method step: a hidden frame in which the ACS looks at the device (spec: Browser-to-ACS posts 1).
- * Resolves with YES for the notification of this very transaction, with NO when a policy blocked
- * the frame, and rejects when aborted. It knows no time limit: a silent ACS is the table's business.
+ * Runs the method step: a hidden frame in which the ACS collects data of the device (3D Secure 2 Authentication Interface,
+ * Browser-to-ACS posts, 1). Resolves with YES for the notification of this transaction and with NO when a policy blocks the
+ * frame. Rejects when aborted. The state table sets the time limit.
  */
 export function runMethod({
   framePage,
@@ -46,11 +46,11 @@ export function runMethod({
       action: url,
       fields: { threeDSMethodData: data },
       title: '',
-      dress: hide,
+      styleFrame: hide,
       onForeign,
       signal: closing.signal,
       onMessage(message) {
-        // `load` is no proof: only a notification makes a YES (field lessons 7).
+        // A load event proves nothing (docs/reference/browser-lessons.md#method-completion).
         if (
           message.scudo === 'method-notification' &&
           message.server_trans_id.toLowerCase() === serverTransId.toLowerCase()
@@ -62,7 +62,7 @@ export function runMethod({
   });
 }
 
-/** Out of sight, out of the tab order and out of the accessibility tree, and yet laid out. */
+/** Hides the frame from sight, tab order and accessibility tree. It still has a layout. */
 function hide(frame: HTMLIFrameElement): void {
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';

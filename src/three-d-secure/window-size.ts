@@ -1,25 +1,25 @@
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
 
-/** Pixels. */
-export interface Room {
+/** Width and height in pixels. */
+export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** EMV's sizes, width by height, largest first. (A peer has them the wrong way round.) */
-const WINDOWS: readonly (readonly [size: ChallengeWindowSize, room: Room])[] = [
+/** The sizes of EMV 3-D Secure, width by height, largest first (docs/reference/browser-lessons.md#window-sizes). */
+const WINDOWS: readonly (readonly [size: ChallengeWindowSize, pixels: PixelSize])[] = [
   ['WINDOWED_500X600', { width: 500, height: 600 }],
   ['WINDOWED_600X400', { width: 600, height: 400 }],
   ['WINDOWED_390X400', { width: 390, height: 400 }],
   ['WINDOWED_250X400', { width: 250, height: 400 }],
 ];
 
-/** The largest size that fits the room there is; full screen where not even the smallest does. */
-export function windowSizeFor(room: Room): ChallengeWindowSize {
-  return WINDOWS.find(([, { width, height }]) => width <= room.width && height <= room.height)?.[0] ?? 'FULL_SCREEN';
+/** Returns the largest size that fits the available space, or full screen if not even the smallest fits. */
+export function windowSizeFor(space: PixelSize): ChallengeWindowSize {
+  return WINDOWS.find(([, { width, height }]) => width <= space.width && height <= space.height)?.[0] ?? 'FULL_SCREEN';
 }
 
-/** What a frame of that size measures; undefined for full screen, which takes what there is. */
-export function roomOf(size: ChallengeWindowSize): Room | undefined {
+/** Returns the dimensions of a size; undefined for full screen. */
+export function pixelsOf(size: ChallengeWindowSize): PixelSize | undefined {
   return WINDOWS.find(([name]) => name === size)?.[1];
 }

@@ -7,6 +7,8 @@ const DEFAULTS = {
   merchantId: 'scudo',
   accountId: 'internet',
   secret: 'secret',
+  hasRandomSecret: false,
+  merchantHosts: [],
   autoComplete: 10_000,
   challengeCode: '123456',
   refundPassword: 'refund',
@@ -50,6 +52,10 @@ describe('parseCommand', () => {
       '--drivable-clock',
       '--cards',
       'cards.json',
+      '--merchant-host',
+      'shop.example',
+      '--merchant-host',
+      'host.docker.internal',
     ];
     expect(parseCommand(args)).toEqual({
       port: 0,
@@ -58,6 +64,8 @@ describe('parseCommand', () => {
       merchantId: 'm',
       accountId: 'a',
       secret: 's',
+      hasRandomSecret: false,
+      merchantHosts: ['shop.example', 'host.docker.internal'],
       autoComplete: 2500,
       challengeCode: '1',
       refundPassword: 'r',
@@ -68,6 +76,23 @@ describe('parseCommand', () => {
       cardFile: 'cards.json',
     });
     expect(parseCommand(['sandbox', '--auto-complete', 'off'])).toMatchObject({ autoComplete: false });
+  });
+
+  test.each(['0.0.0.0', '::', '192.168.0.7', 'sandbox.example', 'localhost.example'])(
+    'makes a secret when other machines can reach the sandbox, as on %s',
+    (host) => {
+      const made = () => 'made';
+      expect(parseCommand(['sandbox', '--host', host], made)).toMatchObject({ secret: 'made', hasRandomSecret: true });
+      const given = parseCommand(['sandbox', '--host', host, '--secret', 's'], made);
+      expect(given).toMatchObject({ secret: 's', hasRandomSecret: false });
+      const [one, other] = [parseCommand(['sandbox', '--host', host]), parseCommand(['sandbox', '--host', host])];
+      expect(one).toMatchObject({ secret: expect.stringMatching(/^[0-9a-f]{32}$/) });
+      expect(one).not.toEqual(other);
+    },
+  );
+
+  test.each(['127.0.0.1', 'localhost', '::1'])('has the default secret on %s', (host) => {
+    expect(parseCommand(['sandbox', '--host', host])).toMatchObject({ secret: 'secret', hasRandomSecret: false });
   });
 
   test('helps', () => {

@@ -20,7 +20,7 @@ export interface MethodOptions {
   readonly timestamp?: string;
   readonly secret?: string;
   readonly algorithm?: 'sha1' | 'sha256';
-  /** Where it is not the algorithm's. */
+  /** Default: the element of the algorithm. */
   readonly hashElement?: string;
   readonly edit?: (xml: string) => string;
 }

@@ -34,6 +34,7 @@ export function drivenSandbox(options: SandboxOptions = {}): { sandbox: Sandbox;
   };
   let count = 0;
   const sandbox = createSandbox({
+    merchantHosts: ['shop.example'],
     now: () => new Date(clock.time),
     randomUuid: () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
     ...options,
@@ -43,7 +44,7 @@ export function drivenSandbox(options: SandboxOptions = {}): { sandbox: Sandbox;
 
 export type Json = Record<string, unknown>;
 
-/** What the tests read of a body, whatever it is. Undefined where there is none. */
+/** Fields that the tests read from bodies of any kind. Undefined if the body does not have them. */
 export interface Body extends Json {
   readonly server_trans_id: string;
   readonly acs_trans_id: string;

@@ -180,7 +180,9 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
       return life.isDead ? new Promise<Value>(() => undefined) : value;
     };
     const backend = createMerchantBackend({
+      ownOrderIds: true,
       publicUrl: 'https://shop.example/scudo',
+      onProblem: () => undefined,
       store: {
         ...store,
         insert: (record) => alive(store.insert(record)),
@@ -193,7 +195,7 @@ async function run(scheduler: fc.Scheduler, steps: readonly Step[], faults: read
         await turn('pause');
       },
       gateway: {
-        baseUrl: 'https://gateway.example',
+        baseUrl: 'https://gateway.localhost',
         merchantId: 'scudo',
         secret: 'secret',
         now: clock.now,

@@ -18,7 +18,7 @@ function gatewayAnswering(
   const gateway = createGateway({
     // The documents’ sample has a critical one.
     messageExtensions: ['A1'],
-    baseUrl: 'https://gateway.example',
+    baseUrl: 'https://gateway.localhost',
     merchantId: 'scudo',
     accountId: 'internet',
     secret: 'secret',
@@ -80,7 +80,7 @@ describe('bytes on the wire', () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE));
     expect(await gateway.versionCheck(CHECK)).toMatchObject({ enrolled: true, serverTransId: sample.ID });
     const [{ request, text }] = sent as [Sent];
-    expect(`${request.method} ${request.url}`).toBe('POST https://gateway.example/3ds2/protocol-versions');
+    expect(`${request.method} ${request.url}`).toBe('POST https://gateway.localhost/3ds2/protocol-versions');
     expect(Object.fromEntries(request.headers)).toMatchObject({
       'content-type': 'application/json',
       'x-gp-version': '2.2.0',
@@ -104,7 +104,7 @@ describe('bytes on the wire', () => {
     });
     await gateway.authentications.create(AUTHENTICATION);
     const [{ request, text }] = sent as [Sent];
-    expect(request.url).toBe('https://gateway.example/other/authentications');
+    expect(request.url).toBe('https://gateway.localhost/other/authentications');
     expect(request.headers.get('x-zz-version')).toBe('9');
     expect(request.headers.get('authorization')).toBe(
       `securehash ${hashOf(['2026-11-20T22:24:10.123000', 'scudo', '4222000006285344', sample.ID], 'sha256')}`,
@@ -145,7 +145,7 @@ describe('bytes on the wire', () => {
     });
     const [{ request, text }] = sent as [Sent];
     expect(`${request.method} ${request.url} ${request.headers.get('content-type') ?? ''}`).toBe(
-      'POST https://gateway.example/epage-remote.cgi text/xml',
+      'POST https://gateway.localhost/epage-remote.cgi text/xml',
     );
     const hash = hashOf(['20261120222410', 'scudo', 'A1', '1999', 'EUR', '5354560000000004'], hashAlgorithm);
     expect(text).toBe(

@@ -57,6 +57,27 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
     await store.insert({ id: 'A', version: 99 } as never);
     return shop({ store }).call('orders/A');
   },
+  closing: async (place, id) => {
+    await place.backend.close();
+    return place.call(`orders/${id}`);
+  },
+  'too-many-attempts': async () => {
+    const place = shop({ limits: { attemptsPerOrder: 1 } });
+    const id = await place.order();
+    await pay(place, id, CARDS.failed);
+    return checkVersion(place, id);
+  },
+  'too-many-requests': async () => {
+    const place = shop({ limits: { versionChecksPerClient: 1 } });
+    const id = await place.order();
+    await checkVersion(place, id);
+    return checkVersion(place, id);
+  },
+  'store-busy': async () => {
+    const store = memoryOrderStore();
+    const place = shop({ store: { ...store, replace: () => Promise.resolve(false) } });
+    return checkVersion(place, await place.order());
+  },
   'internal-error': () =>
     shop({ store: { ...memoryOrderStore(), read: () => Promise.reject(new Error('disk /var/secret is full')) } }).call(
       'orders/A',
@@ -83,6 +104,7 @@ describe('a problem', () => {
     const { fields, ...body } = await json(response);
     expect(body).toEqual({ type: 'about:blank', status, title, code, retryable });
     expect(fields === undefined).toBe(code !== 'invalid-request');
+    expect(response.headers.has('retry-after')).toBe(status === 429 || status === 503);
   });
 
   it('is reported to onProblem with its cause and without card data', async () => {
@@ -168,7 +190,7 @@ it('a backend with a publicUrl without a path answers at the root', async () => 
   const backend = createMerchantBackend({
     publicUrl: 'https://shop.example/',
     store: memoryOrderStore(),
-    gateway: { baseUrl: 'https://gateway.example', merchantId: 'm', secret: 's' },
+    gateway: { baseUrl: 'https://gateway.example', merchantId: 'shop', secret: 'a-very-secret-secret' },
   });
   const { id } = await backend.orders.create({ amount: '1', currency: 'EUR' });
   expect((await backend.fetch(new Request(`https://shop.example/orders/${id}`))).status).toBe(200);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
-import type { After } from '../../src/server/gateway/gateway-options.js';
+import type { After } from '../../src/server/gateway/timers.js';
 import {
   createMerchantBackend,
   type GatewayOptions,
@@ -20,7 +20,7 @@ export function virtualClock(start = '2026-11-20T12:00:00Z'): VirtualClock {
   return { now: () => new Date(time), advance: (ms) => void (time += ms) };
 }
 
-/** What several processes of one shop share. */
+/** State that several processes of one shop share. */
 export interface World {
   readonly sandbox: Sandbox;
   readonly clock: VirtualClock;
@@ -72,10 +72,13 @@ export function shop(
   world: Partial<World> = {},
 ): Shop {
   const clock = world.clock ?? virtualClock();
-  const sandbox = world.sandbox ?? createSandbox({ baseUrl: GATEWAY, now: clock.now });
+  const sandbox = world.sandbox ?? createSandbox({ baseUrl: GATEWAY, now: clock.now, merchantHosts: ['shop.example'] });
   const backend = createMerchantBackend({
     publicUrl: 'https://shop.example/scudo',
     store: { url: ':memory:' },
+    ownOrderIds: true,
+    // Most problems are part of a test. Its own listener, if any, replaces this one.
+    onProblem: () => undefined,
     now: clock.now,
     pause: (ms) => Promise.resolve(clock.advance(ms)),
     gateway: {

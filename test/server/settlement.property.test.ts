@@ -15,7 +15,7 @@ import {
 
 /**
  * Random interleavings of page calls, gateway answers, lost and late messages, reconciliation and process
- * restarts. The books of the gateway are the truth: no order is charged twice unless it is flagged, and after
+ * restarts. The books of the gateway decide: no order is charged twice unless it is flagged, and after
  * a final reconciliation no order is unresolved while the gateway knows the answer.
  */
 const MINUTE = 60_000;

@@ -30,7 +30,7 @@ async function away(): Promise<Away> {
   return { world, process, id, orderId };
 }
 
-/** What the gateway's books say from now on. */
+/** Changes the gateway's books for the following calls. */
 function book(
   { world, orderId }: Away,
   change: { status?: string; result?: string; amount?: string; currency?: string },

@@ -318,10 +318,7 @@ const RULES: readonly SpecRow[] = [
       [REFUND, 'that is pending is settled by the status message with its reference'],
     ],
     'no final update within the merchant’s time limit: the order will proceed when it arrives': [
-      [
-        'payment/flow.test.ts',
-        'never ends because time ran out: what is awaited longer than the merchant’s patience is pending',
-      ],
+      ['payment/checkout/checkout.table.test.ts', 'never shows a failure of a redirect payment because time ran out'],
       PATIENCE,
     ],
   }),
@@ -338,7 +335,7 @@ const RULES: readonly SpecRow[] = [
       [STATUS, 'that cannot be stored is answered with 500, and stored when it is sent again'],
     ],
     'the browser is sent to the redirect URL': [
-      ['payment/redirect-payment.test.ts', 'asks where the shopper is to be sent, and sends them there'],
+      ['payment/redirect/redirect-payment.test.ts', 'asks where the shopper is to be sent, and sends them there'],
     ],
   }),
   ...alike(

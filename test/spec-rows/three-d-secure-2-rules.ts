@@ -19,8 +19,8 @@ const MESSAGES = 'protocol/messages.test.ts';
 
 const METHOD_SAYS_YES: NamedTest = [FRAMES, 'is YES for this transaction’s notification, and takes its frame away'];
 const PAGE_LIMITS: NamedTest = [
-  'payment/flow.test.ts',
-  'the page waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper',
+  'payment/checkout/checkout.table.test.ts',
+  'waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper',
 ];
 const HASHES: NamedTest = fromClient('the sandbox recomputes the sha1 hash of each kind of call and accepts it');
 
@@ -269,7 +269,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'no method notification: at most 10 seconds, then not completed': [
       PAGE_LIMITS,
-      ['e2e/frictionless.spec.ts', 'a silent method takes 10 seconds'],
+      ['e2e/frictionless.spec.ts', 'a method without an answer ends after 10 seconds'],
     ],
   }),
   ...rules('Errors', {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roomOf, windowSizeFor } from '../../src/three-d-secure/window-size.js';
+import { pixelsOf, windowSizeFor } from '../../src/three-d-secure/window-size.js';
 
 describe('windowSizeFor', () => {
   for (const [width, height, size] of [
@@ -19,10 +19,10 @@ describe('windowSizeFor', () => {
     });
   }
 
-  it('never is larger than the room, width by width and height by height', () => {
+  it('chooses no size that is wider or higher than the available space', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(2000), (width, height) => {
-        const room = roomOf(windowSizeFor({ width, height }));
+        const room = pixelsOf(windowSizeFor({ width, height }));
         return !room || (room.width <= width && room.height <= height);
       }),
     );

@@ -104,6 +104,11 @@ export interface SandboxOptions {
    * memory.
    */
   readonly file?: string;
+  /**
+   * Hosts of the merchant's return and status URLs, beside those of this machine, such as `shop.example`. The sandbox
+   * accepts no other, so that a request cannot make it call an address of the network that it runs in. Default: none.
+   */
+  readonly merchantHosts?: readonly string[];
   /** Calls the merchant's status URL. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Enables POST /clock, which puts the clock forward. Default false. */
@@ -144,7 +149,7 @@ export interface Settings extends Required<Omit<SandboxOptions, Given>> {
  * @throws {TypeError} for a base URL that is not an absolute http address.
  */
 export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
-  const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/\/+$/, '');
+  const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:4174').replace(/(?<!\/)\/+$/, '');
   const { protocol, pathname } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol)) throw new TypeError(`baseUrl must be an http: or https: address; got "${baseUrl}".`);
   return {
@@ -175,6 +180,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     reportDelay: options.reportDelay ?? 0,
     reportOverride: options.reportOverride ?? (() => undefined),
     refundOrderId: options.refundOrderId ?? 'alternative',
+    merchantHosts: options.merchantHosts ?? [],
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     drivableClock: options.drivableClock ?? false,
     queryHash: options.queryHash ?? 'unknown',

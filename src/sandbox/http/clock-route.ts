@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { DrivableClock } from '../core/clock.js';
-import { onlyMethod } from './request.js';
+import { isJson, onlyMethod } from './request.js';
 
 /** Ten years in seconds. A larger number is probably in milliseconds. */
 const FARTHEST = 315_576_000;
@@ -13,6 +13,8 @@ export function clockRoute(clock: DrivableClock): Hono {
 }
 
 async function advance(clock: DrivableClock, context: Context): Promise<Response> {
+  // A page of another site can post text, but JSON only after a preflight, which the sandbox does not answer.
+  if (!isJson(context)) return Response.json({ message: 'The body must be application/json.' }, { status: 415 });
   const body: unknown = await context.req.json().catch(() => null);
   const seconds = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['advance'] : undefined;
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= FARTHEST)) {

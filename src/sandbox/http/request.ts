@@ -8,6 +8,11 @@ export async function formFields(context: Context): Promise<Readonly<Record<stri
   );
 }
 
+/** True for a request whose content type is JSON, with any parameters. */
+export function isJson(context: Context): boolean {
+  return /^\s*application\/json\s*(?:;|$)/i.test(context.req.header('content-type') ?? '');
+}
+
 /** Answers 405 to every other method of a path (3D Secure 2 Authentication Interface, Errors). */
 export function onlyMethod(method: 'GET' | 'POST' | 'GET, POST'): () => Response {
   return () => new Response(null, { status: 405, headers: { allow: method } });

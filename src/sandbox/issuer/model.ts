@@ -60,7 +60,7 @@ export interface IssuerVerdict {
   readonly cardholderText?: string;
 }
 
-/** How a challenge can end: right code or no input, too many wrong codes, Cancel, time limit. */
+/** Ends of a challenge: right code or no input, too many wrong codes, Cancel, time limit. */
 export type SimulatedChallengeEnd = 'completed' | 'exhausted' | 'cancelled' | 'timed-out';
 
 /** A challenge as the ACS keeps it: by transaction, never in the browser (no cookies, no storage). */

@@ -7,10 +7,12 @@ import { maskCardNumber, passesLuhn } from '../../protocol/card-number.js';
  */
 const HASHES = new Set(['sha1hash', 'sha256hash', 'refundhash', 'securehash', 'authorization', 'secret']);
 const SECURITY_CODES = new Set(['cvn', 'cvv', 'cvc', 'cvv2', 'security_code']);
+const CARDHOLDERS = new Set(['chname', 'full_name', 'first_name', 'last_name']);
+const AUTHENTICATION_VALUES = new Set(['authentication_value', 'cavv']);
 const CARD_NUMBERS = new Set(['number', 'pan', 'card_number']);
 /** Levels that are masked; deeper than any message. A deeply nested body must not exhaust the stack. */
 const DEPTH = 32;
-/** Characters that are kept of a text; more than any field has. The log is bounded in entries, and so in bytes. */
+/** Characters that are kept of a text; more than any field has. */
 const LENGTH = 4_096;
 
 export function masked(value: unknown, depth = 0): unknown {
@@ -39,6 +41,7 @@ function maskedField(key: string, value: unknown, depth: number): unknown {
   }
   if (CARD_NUMBERS.has(key) && (typeof value === 'string' || typeof value === 'number'))
     return maskedText(maskCardNumber(String(value).slice(0, 64)));
+  if (CARDHOLDERS.has(key) || AUTHENTICATION_VALUES.has(key)) return value === '' || value === null ? value : '***';
   return masked(value, depth + 1);
 }
 

@@ -1,4 +1,3 @@
-import { BoundedMap } from '../core/bounded-map.js';
 import type { MessageKind } from '../core/message-kind.js';
 import { masked } from './masking.js';
 
@@ -28,19 +27,39 @@ export interface MessageDraft {
   readonly about?: MessageSubject | undefined;
 }
 
-/** A bounded log of all messages, which are masked before they are kept. The oldest entries are dropped first. */
+interface Entry {
+  readonly message: LoggedMessage;
+  readonly about: MessageSubject | undefined;
+  /** Characters of the message as JSON. */
+  readonly size: number;
+}
+
+interface Capacity {
+  /** The most messages. Default: 10,000. */
+  readonly entries?: number;
+  /** The most characters of all messages as JSON. Default: 16,777,216. */
+  readonly characters?: number;
+}
+
+/**
+ * A log of all messages, which are masked before they are kept. It is bounded in messages and in characters, and the
+ * oldest messages are dropped first.
+ */
 export class MessageLog {
-  readonly #entries: BoundedMap<
-    number,
-    { readonly message: LoggedMessage; readonly about: MessageSubject | undefined }
-  >;
-  #count = 0;
+  readonly #entries = new Set<Entry>();
+  readonly #most: Required<Capacity>;
+  #characters = 0;
 
   constructor(
     readonly now: () => Date,
-    capacity = 10_000,
+    { entries = 10_000, characters = 16_777_216 }: Capacity = {},
   ) {
-    this.#entries = new BoundedMap(capacity);
+    this.#most = { entries, characters };
+  }
+
+  /** Characters of all messages that are kept. */
+  get characters(): number {
+    return this.#characters;
   }
 
   record(kind: MessageKind, { request, response, httpStatus, about }: MessageDraft): void {
@@ -51,20 +70,28 @@ export class MessageLog {
       response: masked(response),
       ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
     };
-    this.#entries.set(this.#count++, { message, about });
+    const size = JSON.stringify(message).length;
+    this.#entries.add({ message, about, size });
+    this.#characters += size;
+    // A set keeps the order in which its entries were added.
+    for (const oldest of this.#entries) {
+      if (this.#entries.size <= this.#most.entries && this.#characters <= this.#most.characters) break;
+      this.#entries.delete(oldest);
+      this.#characters -= oldest.size;
+    }
   }
 
   /** Returns the messages of an order and of all its gateway order ids, or all messages; newest last. */
   list(order?: string): LoggedMessage[] {
     const messages: LoggedMessage[] = [];
-    for (const { message, about } of this.#entries.values()) {
+    for (const { message, about } of this.#entries) {
       if (order === undefined || isAttemptOf(about?.order, order)) messages.push(message);
     }
     return messages;
   }
 }
 
-/** The longest order id that leaves room for a hyphen and ten random characters in a gateway order id of 50. */
+/** Longest order id: a gateway order id of 50 also contains a hyphen and ten random characters. */
 const LONGEST_PREFIX = 39;
 /**
  * The end of a gateway order id: ten random letters and digits (docs/reference/gateway.md#order-ids), or the number

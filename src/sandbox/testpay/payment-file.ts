@@ -1,6 +1,5 @@
-import { createClient, type Client } from '@libsql/client';
-import { pathToFileURL } from 'node:url';
 import type { RedirectTransaction, Refund } from './model.js';
+import { openDatabase, type PaymentDatabase } from './payment-database.js';
 
 export interface PaymentFile {
   load(): Promise<{ readonly transactions: readonly RedirectTransaction[]; readonly refunds: readonly Refund[] }>;
@@ -13,16 +12,16 @@ type DocumentKind = 'transaction' | 'refund';
 
 /** Opens an SQLite file, so that payments survive a restart. Writes run one at a time, in their order. */
 export function openPaymentFile(path: string): PaymentFile {
-  let opened: Promise<Client> | undefined;
+  let opened: Promise<PaymentDatabase> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
-  const open = () => (opened ??= prepare(createClient({ url: pathToFileURL(path).href, timeout: 5000 })));
+  const open = () => (opened ??= openDatabase(path).then(prepare));
 
   /** After closing, nothing is written. The next sandbox with the file repeats what is missing. */
   const write = (sql: string, args: string[]): Promise<void> => {
     if (closed) return Promise.resolve();
     const written = last.then(async () => {
-      await (await open()).execute({ sql, args });
+      await (await open()).execute(sql, args);
     });
     last = written.catch(() => undefined);
     return written;
@@ -30,7 +29,7 @@ export function openPaymentFile(path: string): PaymentFile {
 
   return {
     async load() {
-      const { rows } = await (await open()).execute('SELECT kind, document FROM documents ORDER BY rowid');
+      const rows = await (await open()).execute('SELECT kind, document FROM documents ORDER BY rowid');
       const of = (kind: DocumentKind) =>
         rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(row['document'] as string) as unknown);
       return { transactions: of('transaction') as RedirectTransaction[], refunds: of('refund') as Refund[] };
@@ -49,10 +48,10 @@ export function openPaymentFile(path: string): PaymentFile {
   };
 }
 
-async function prepare(client: Client): Promise<Client> {
-  await client.execute('PRAGMA journal_mode = WAL');
-  await client.execute(
+async function prepare(database: PaymentDatabase): Promise<PaymentDatabase> {
+  await database.execute('PRAGMA journal_mode = WAL');
+  await database.execute(
     'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, UNIQUE (kind, id))',
   );
-  return client;
+  return database;
 }

@@ -1,5 +1,6 @@
 import type { TestpayDependencies } from './dependencies.js';
 import { nextAttempt } from './back-off.js';
+import { isMerchantAddress } from '../core/merchant-address.js';
 import { encoded, refundPairs, statusPairs, type MessagePair } from './messages.js';
 import { finalTime, isAnswered, isReported, type Delivery, type Refund, type RedirectTransaction } from './model.js';
 
@@ -75,6 +76,8 @@ async function post(
   body: string,
   { settings, timers, closing }: TestpayDependencies,
 ): Promise<DeliveryAnswer> {
+  // A file of an earlier sandbox may name any address.
+  if (!isMerchantAddress(url, settings)) return { error: 'The host is not in merchantHosts of the sandbox.' };
   const abort = new AbortController();
   const giveUp = () => abort.abort(new Error('not answered in time'));
   const cancelTimer = timers.at(new Date(timers.now().getTime() + settings.deliveryTimes.timeout), giveUp);

@@ -4,7 +4,7 @@ import { encodeBase64url } from '../../protocol/base64url.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
-import { GatewayError } from '../gateway/gateway-error.js';
+import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import {
   isPayable,
@@ -13,9 +13,10 @@ import {
   type AuthenticationRecord,
   type OrderRecord,
 } from '../orders/order-record.js';
-import type { Payer } from '../orders/payer.js';
-import { settledAnswer } from '../orders/outcome-answer.js';
-import { Problem, problemOf } from '../orders/problem.js';
+import { hasPhone } from '../orders/payer.js';
+import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
+import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
+import { Problem, problemOf, unlessBusy } from '../orders/problem.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
@@ -33,14 +34,14 @@ export async function authenticate(
   client: Client,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, gateway, policies } = context;
+  const { book, gateway, fingerprint, policies } = context;
   const { card, server_trans_id: serverTransId } = request;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const scheme = schemeOf(card.number);
-  const at = { gateway, now: await book.now() };
+  const at = { fingerprint, now: await book.now() };
   if (serverTransId === undefined) return withoutAuthentication();
   const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
   const messageVersion = own.messageVersion ?? '2.1.0';
@@ -58,14 +59,21 @@ export async function authenticate(
   if (!hasPhone(message.payer)) {
     throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   }
-  await claim(context, id, serverTransId);
+  await claim(context, id, serverTransId, own.cardFingerprint);
 
-  const authentication = await gateway.authentications.create(message).catch(async (error: unknown) => {
-    throw await afterFailure(context, id, serverTransId, error);
-  });
+  const authentication = await gateway.authentications
+    .create(message, { securityCode: card.security_code })
+    .catch(async (error: unknown) => {
+      throw await afterFailure(context, id, own, error);
+    });
   const to: AuthenticationRecord['stage'] = stageAfter(authentication);
   const decision = decisionOf(order, authentication, policies(order));
-  const { changed, record } = await recordAuthentication(book, id, authentication, { from: 'requested', to, decision });
+  const recorded = await recordAuthentication(book, id, authentication, { from: 'requested', to, decision }).catch(
+    unlessBusy,
+  );
+  // The transaction is consumed, and nothing was authorized.
+  if (!recorded) return outcomeAnswer('backend-unavailable', order);
+  const { changed, record } = recorded;
   if (!changed) throw new Problem('authentication-unknown');
 
   switch (decision.do) {
@@ -84,18 +92,13 @@ export async function authenticate(
 
   /** Only this backend's own version check proves that a card is not enrolled. */
   async function withoutAuthentication(): Promise<PaymentAnswer> {
-    await ownAuthentication(at, order, undefined, card, ['checked']);
+    const { cardFingerprint } = await ownAuthentication(at, order, undefined, card, ['checked']);
     const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
     if (decided.do === 'end') {
       return { result: 'outcome', outcome: outcomeMessageOf(decided.code, { id, state: order.state }) };
     }
-    return authorize(context, { id, card, scheme, isLeaseHeld });
+    return authorize(context, { id, card, scheme, isLeaseHeld, countedCard: cardFingerprint });
   }
-}
-
-/** At least one phone number must be supplied (3D Secure 2 Authentication Interface, Authentication request body). */
-function hasPhone(payer: Payer | undefined): boolean {
-  return Boolean(payer?.mobilePhone ?? payer?.homePhone ?? payer?.workPhone);
 }
 
 /**
@@ -105,26 +108,39 @@ function hasPhone(payer: Payer | undefined): boolean {
 async function afterFailure(
   { book }: BackendContext,
   id: string,
-  serverTransId: string,
+  { serverTransId = '', cardFingerprint: card }: AuthenticationRecord,
   error: unknown,
 ): Promise<unknown> {
-  if (!(error instanceof GatewayError)) return error;
-  const { failure } = error;
-  if (failure.kind === 'unanswered' && !failure.sent) {
-    await book.update(id, (record) => withAuthentication(record, serverTransId, { stage: 'checked' }));
+  if (isUnsent(error)) {
+    await book
+      .update(id, (record) =>
+        withoutCounted(withAuthentication(record, serverTransId, { stage: 'checked' }), { kind: 'attempt', card }),
+      )
+      .catch(() => undefined);
     return error;
   }
+  if (!(error instanceof GatewayError)) return error;
   const { code, fields, cause } = problemOf(error);
   return new Problem(code, fields, { cause, usedUp: true });
 }
 
-/** Claims a transaction. A transaction serves one authentication. */
-async function claim({ book }: BackendContext, id: string, serverTransId: string): Promise<void> {
-  const { changed } = await book.update(id, (record, at) => {
-    const isFree = record.authentications.some((one) => one.serverTransId === serverTransId && one.stage === 'checked');
-    const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
-    return isFree ? withEntry(requested, at, 'authentication-sent', { server_trans_id: serverTransId }) : undefined;
-  });
+/**
+ * Claims a transaction, and counts it as an attempt. A transaction serves one authentication.
+ * @throws {Problem} authentication-unknown, too-many-attempts
+ */
+async function claim(context: BackendContext, id: string, serverTransId: string, card: string): Promise<void> {
+  const find = ({ authentications }: OrderRecord) =>
+    authentications.find((one) => one.serverTransId === serverTransId && one.stage === 'checked');
+  const { changed } = await updateWithinLimits(
+    context,
+    id,
+    () => ({ kind: 'attempt', card }),
+    (record, at) => {
+      if (!find(record)) return undefined;
+      const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
+      return withEntry(requested, at, 'authentication-sent', { server_trans_id: serverTransId });
+    },
+  );
   if (!changed) throw new Problem('authentication-unknown');
 }
 

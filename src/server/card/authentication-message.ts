@@ -11,6 +11,7 @@ import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
+import { openedFields } from '../orders/page-fields.js';
 
 interface MessageInput {
   readonly order: OrderRecord;
@@ -23,6 +24,8 @@ interface MessageInput {
   readonly client: Client;
 }
 
+const MAX_HEADER = 2048;
+
 type Completion = PaymentRequest['method_url_completion'];
 
 /**
@@ -30,27 +33,26 @@ type Completion = PaymentRequest['method_url_completion'];
  * body), from the order, the page and the connection. Amount and currency are the order's.
  */
 export function authenticationMessage(
-  { publicUrl, merchantContactUrl }: BackendContext,
+  { publicUrl, merchantContactUrl, pageFields }: BackendContext,
   { order, request, serverTransId, scheme, messageVersion, hasMethodUrl, client }: MessageInput,
 ): AuthenticationParams {
   const { card, payer, browser_data, method_url_completion } = request;
-  const { order: pageOrder, payer: pagePayer, ...extras } = fromWire(pageExtras, request.authentication ?? {});
+  const { order: pageOrder } = fromWire(pageExtras, openedFields(request.authentication, pageFields));
   const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserData }), {
     browser_data: {
       language: languageOf(client),
-      user_agent: client.userAgent,
+      user_agent: headerText(client.userAgent),
       ...browser_data,
-      accept_header: client.accept,
+      accept_header: headerText(client.accept),
       ip: client.ip,
     },
   });
   return {
-    // The order's own values come before those of the page.
-    ...extras,
     ...commonMessage(order, card, scheme, messageVersion, pageOrder),
     authenticationSource: 'BROWSER',
     serverTransId,
-    payer: { ...pagePayer, ...fromWire(payerDetail, payer ?? {}), ...order.payer },
+    // The order's own values come before those of the page.
+    payer: { ...fromWire(payerDetail, payer ?? {}), ...order.payer },
     challengeNotificationUrl: `${publicUrl}/notifications/challenge/${order.id}`,
     methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
     browserData: fromWire(browserData, browser),
@@ -114,6 +116,11 @@ export function messageCategoryOf({ purpose }: Pick<OrderRecord, 'purpose'>): Au
 /** True when the version check of this authentication returned a method URL; unknown in records of 0.1.0. */
 export function hadMethodUrl({ hasMethodUrl = true }: AuthenticationRecord): boolean {
   return hasMethodUrl;
+}
+
+/** A header, which is truncated as EMV 3-D Secure wants it (Browser Accept Headers, Browser User-Agent). */
+function headerText(value: string | undefined): string | undefined {
+  return value?.slice(0, MAX_HEADER).replaceAll(/\p{C}/gu, ' ');
 }
 
 /** The first language of an Accept-Language header. */

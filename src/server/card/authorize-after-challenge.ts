@@ -3,7 +3,7 @@ import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter-reque
 import { decodeChallengeResult } from '../../protocol/challenge-messages.js';
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import type { AuthenticationAnswer, MessageCategory } from '../gateway/authentications.js';
+import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
@@ -27,15 +27,18 @@ export async function authorizeAfterChallenge(
   { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, gateway, policies } = context;
+  const { book, fingerprint, policies } = context;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const at = { gateway, now: await book.now() };
+  const at = { fingerprint, now: await book.now() };
   const own = await ownAuthentication(at, order, serverTransId, card, ['challenge', 'decoupled']);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
-  const authentication = await readResult(context, serverTransId, ended, messageCategoryOf(order));
+  const authentication = await readResult(context, id, serverTransId, ended, {
+    messageCategory: messageCategoryOf(order),
+    card: { number: card.number, securityCode: card.security_code },
+  });
 
   if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
   const decision = decisionOf(order, authentication, policies(order));
@@ -79,16 +82,19 @@ function afterAnotherReport(record: OrderRecord, serverTransId: string): Payment
 }
 
 async function readResult(
-  { gateway, pause }: BackendContext,
+  { book, gateway, pause }: BackendContext,
+  id: string,
   serverTransId: string,
   ended: ChallengeEnd,
-  messageCategory: MessageCategory,
+  options: ReadAuthenticationOptions,
 ): Promise<AuthenticationAnswer> {
-  let authentication = await gateway.authentications.get(serverTransId, { messageCategory });
+  let authentication = await gateway.authentications.get(serverTransId, options);
   for (const ms of ended === 'notified' ? READ_AGAIN_AFTER : []) {
     if (stageAfter(authentication) === 'closed') break;
     await pause(ms);
-    authentication = await gateway.authentications.get(serverTransId, { messageCategory });
+    // A write renews the lease of this call.
+    await book.update(id, (record) => record);
+    authentication = await gateway.authentications.get(serverTransId, options);
   }
   return authentication;
 }

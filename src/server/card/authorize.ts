@@ -7,7 +7,7 @@ import type { OutcomeCode } from '../../protocol/outcome.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CardAuthorization } from '../gateway/card-authorizations.js';
-import { GatewayError } from '../gateway/gateway-error.js';
+import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 import type { CardAttempt } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
@@ -16,10 +16,13 @@ import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { cardAttempt, isPayable, withAuthentication, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition } from '../orders/order-transition.js';
+import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
+import { Problem, problemFrom } from '../orders/problem.js';
+import { sendWindow } from '../orders/send-window.js';
 import { verdictOf } from './authorization-results.js';
 import { lookUpCard } from './card-look-up.js';
-import { withApproval, withEnd, withUnresolved } from './card-results.js';
+import { withApproval, withEnd, withUnresolved, withUnsent } from './card-results.js';
 import { shiftsLiability } from './decision.js';
 
 interface AuthorizeInput {
@@ -30,36 +33,89 @@ interface AuthorizeInput {
   readonly authentication?: AuthenticationAnswer;
   readonly messageVersion?: string;
   readonly isLeaseHeld: IsLeaseHeld;
+  /** Fingerprint of the card of an attempt that was not counted before: a shopper's, without an authentication. */
+  readonly countedCard?: string;
 }
 
 /**
  * Authorizes an order once. Sets the order to `in-doubt` before it sends the request. A second call, in any
  * process, waits for the result.
+ * @throws {Problem} too-many-attempts
  */
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
-  const { book, gateway, patience, randomBytes } = context;
+  const { book, gateway, randomBytes, ended } = context;
   const { id, isLeaseHeld } = input;
   if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, input);
 
+  if (ended.aborted) return outcomeAnswer('backend-unavailable', { id, state: 'open' });
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
-  const begun = await book.update(id, (record, at) =>
-    isPayable(record) && isLeaseHeld(record)
-      ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
-      : undefined,
-  );
+  const { countedCard } = input;
+  const begun = await updateWithinLimits(
+    context,
+    id,
+    () => (countedCard === undefined ? undefined : { kind: 'attempt', card: countedCard }),
+    (record, at) =>
+      isPayable(record) && isLeaseHeld(record, at)
+        ? withAuthorizationSent(record, input, gatewayOrderId, gateway, at)
+        : undefined,
+  ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
+  // Nothing is sent before the order is in doubt.
+  if (!begun) return outcomeAnswer('backend-unavailable', { id, state: 'open' });
   if (!begun.changed) {
-    // The other payment's result decides.
-    const settled = await book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience });
-    return isPayable(settled) && isLeaseHeld(settled) ? authorize(context, input) : settledAnswer(settled);
+    const settled = await afterOtherPayment(context, id);
+    return isPayable(settled) && isLeaseHeld(settled, await book.now())
+      ? authorize(context, input)
+      : settledAnswer(settled);
   }
 
-  const sent = await gateway.cardAuthorizations.create(requestOf(context, begun.record, input, gatewayOrderId)).then(
-    (answer) => ({ answer }),
-    (error: unknown) => ({ error }),
-  );
-  const settled = await settle(context, id, gatewayOrderId, sent).catch(() => undefined);
+  const { sentAt = '' } = cardAttempt(begun.record, gatewayOrderId) ?? {};
+  const request = requestOf(context, begun.record, input, gatewayOrderId);
+  const sent = await sendWindow(context, sentAt)
+    .then((window) => gateway.cardAuthorizations.create(request, window))
+    .then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+  const settled = await settle(context, input, gatewayOrderId, sent).catch((error: unknown) => {
+    context.report('authorization-unanswered', error, id);
+  });
   // A store that fails now still has the order in doubt.
   return settled ?? outcomeAnswer('authorization-unanswered', { id, state: 'in-doubt' });
+}
+
+/** The order once another payment has its result, which decides. Beyond the limits of waiting requests: the order now. */
+async function afterOtherPayment({ book, patience, waiting }: BackendContext, id: string): Promise<OrderRecord> {
+  const leave = waiting.tryEnter(id);
+  if (!leave) return book.read(id);
+  return book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience }).finally(leave);
+}
+
+/**
+ * Ends an authorization whose write to the order has failed: nothing was sent. The write may have been stored although
+ * its answer was lost, or may still arrive. This write makes its revision old.
+ * @throws {unknown} the error, when nothing was stored, or when this write fails as well
+ */
+async function withdraw(
+  context: BackendContext,
+  id: string,
+  gatewayOrderId: string,
+  error: unknown,
+): Promise<undefined> {
+  if (problemFrom(error).code === 'store-busy') return undefined;
+  if (error instanceof Problem) throw error;
+  const found: { attempt: CardAttempt | undefined } = { attempt: undefined };
+  await context.book
+    .update(id, (record, at) => {
+      const attempt = cardAttempt(record, gatewayOrderId);
+      found.attempt = attempt;
+      const detail = { why: 'fault', order_id: gatewayOrderId };
+      return attempt ? withUnsent(record, attempt, { code: 'backend-unavailable', detail }, at) : record;
+    })
+    .catch(() => {
+      throw error;
+    });
+  if (!found.attempt) throw error;
+  context.report('internal-error', error, id);
 }
 
 type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown };
@@ -67,18 +123,26 @@ type SentResult = { readonly answer: SignedAnswer } | { readonly error: unknown 
 /** Stores the result. Looks up an error of the gateway's systems at once. */
 async function settle(
   context: BackendContext,
-  id: string,
+  { id, countedCard: card }: AuthorizeInput,
   gatewayOrderId: string,
   sent: SentResult,
 ): Promise<PaymentAnswer> {
+  const unsent = 'error' in sent ? codeOfUnsent(sent.error) : undefined;
   let { record } = await context.book.update(id, (current, at) => {
     const attempt = cardAttempt(current, gatewayOrderId);
-    return attempt && withResult(current, attempt, sent, at);
+    const settled = attempt && withResult(current, attempt, sent, at);
+    const isUncounted = card !== undefined && unsent !== undefined;
+    return settled && isUncounted ? withoutCounted(settled, { kind: 'attempt', card }) : settled;
   });
+  if (unsent) return isPayable(record) ? outcomeAnswer(unsent, record) : settledAnswer(record);
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
     context.report('gateway-refused', progress.answer, id);
     record = await lookUpCard(context, id, gatewayOrderId).catch(() => record);
+  }
+  const { progress: last } = cardAttempt(record, gatewayOrderId) ?? {};
+  if (last?.step === 'unresolved') {
+    context.report('authorization-unanswered', 'error' in sent ? sent.error : last.answer, id);
   }
   return answerOf(record, gatewayOrderId);
 }
@@ -127,7 +191,7 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
     const { error } = sent;
     const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', order_id };
     const code = codeOfUnsent(error);
-    if (code) return withEnd(noted('authorization-not-sent', detail), attempt, { code }, at);
+    if (code) return withUnsent(record, attempt, { code, detail }, at);
     const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';
     return withUnresolved(noted('authorization-unanswered', detail), attempt, { cause });
   }
@@ -151,11 +215,11 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
 
 /** The outcome when the request was certainly not sent; undefined when it may have been. */
 function codeOfUnsent(error: unknown): OutcomeCode | undefined {
+  // The time to send it was over.
+  if (error instanceof Problem) return 'backend-unavailable';
+  if (!isUnsent(error)) return undefined;
   // The client validates its own message before it sends it: the set-up is wrong.
-  if (error instanceof MessageError) return 'gateway-refused';
-  return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent
-    ? 'gateway-unavailable'
-    : undefined;
+  return error instanceof MessageError ? 'gateway-refused' : 'gateway-unavailable';
 }
 
 function requestOf(
@@ -205,7 +269,7 @@ async function confirmCard(
   { id, authentication, isLeaseHeld }: AuthorizeInput,
 ): Promise<PaymentAnswer> {
   const { changed, record } = await book.update(id, (current, at) => {
-    if (!isPayable(current) || !isLeaseHeld(current)) return undefined;
+    if (!isPayable(current) || !isLeaseHeld(current, at)) return undefined;
     const serverTransId = authentication?.serverTransId ?? '';
     const used = withAuthentication(current, serverTransId, { stage: 'closed' });
     const confirmed = transition(used, { type: 'CARD_CONFIRMED' }, at);

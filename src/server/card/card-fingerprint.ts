@@ -1,6 +1,10 @@
-import type { Gateway } from '../gateway/gateway.js';
+import type { Fingerprint } from '../orders/fingerprint-key.js';
 
 /** HMAC fingerprint of a card number, scoped to the order. */
-export function cardFingerprint(gateway: Gateway, orderId: string, number: string): Promise<string> {
-  return gateway.fingerprint(`${orderId}.${number}`);
+export function cardFingerprint(
+  { fingerprint }: { readonly fingerprint: Fingerprint },
+  orderId: string,
+  number: string,
+): Promise<string> {
+  return fingerprint(`${orderId}.${number}`);
 }

@@ -19,7 +19,8 @@ export async function lookUpCard(context: BackendContext, id: string, gatewayOrd
       return withAttempt(record, withLookUpStarted(attempt, at));
     });
     if (!started.changed) return started.record;
-    const found = await gateway.cardAuthorizations.query(gatewayOrderId).catch(async (error: unknown) => {
+    const card = { number: cardAttempt(started.record, gatewayOrderId)?.card ?? '' };
+    const found = await gateway.cardAuthorizations.query(gatewayOrderId, { card }).catch(async (error: unknown) => {
       await endLookUp(context, id, gatewayOrderId);
       throw error;
     });

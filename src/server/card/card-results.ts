@@ -1,5 +1,5 @@
 import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
-import { cardAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
 import { transition, withFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { OutcomeCode } from '../../protocol/outcome.js';
@@ -46,6 +46,22 @@ export function withEnd(
   // An attempt that was set aside does not block the order, and another unresolved card does.
   if (attempt.setAside || ended.state !== 'in-doubt' || isCardUnresolved(ended)) return ended;
   return afterEnd(transition(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
+}
+
+/**
+ * The record after an authorization that certainly was not sent. The attempt is removed, unless a look-up or a person has
+ * decided about it.
+ */
+export function withUnsent(
+  record: OrderRecord,
+  attempt: CardAttempt,
+  { code, detail }: { readonly code: OutcomeCode; readonly detail: Readonly<Record<string, string>> },
+  at: Date,
+): OrderRecord {
+  const ended = withEnd(record, attempt, { code }, at);
+  const removed =
+    attempt.progress.step === 'sent' && !attempt.setAside ? withoutUnsent(ended, attempt.gatewayOrderId) : ended;
+  return withEntry(removed, at, 'authorization-not-sent', detail);
 }
 
 function isCardUnresolved({ attempts }: OrderRecord): boolean {

@@ -2,33 +2,59 @@ import type * as z from 'zod/mini';
 import type { PreparationAnswer } from '../../protocol/adapter-answers.js';
 import type { preparationRequest } from '../../protocol/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/card-number.js';
+import { isUnsent } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
+import { countVersionCheck } from '../orders/client-limits.js';
+import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { Problem } from '../orders/problem.js';
-import { cardFingerprint } from './card-fingerprint.js';
+import { cardFingerprint as fingerprintOf } from './card-fingerprint.js';
 import { schemeOf } from './own-authentication.js';
 
-/** Maximum number of version checks of an order, and of its other authentications. */
-const MAX_KEPT = 20;
+interface CheckOptions {
+  /** Key of the client's counter; undefined for a client that is not counted. */
+  readonly client: string | undefined;
+  readonly signal: AbortSignal;
+}
 
-/** POST orders/{id}/protocol-versions: the version check, bound to this order and this card. */
+/**
+ * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.
+ * @throws {Problem} order-not-open, card-not-supported, too-many-attempts, too-many-requests
+ */
 export async function checkVersions(
-  { book, gateway, publicUrl }: BackendContext,
+  context: BackendContext,
   id: string,
   { number }: z.output<typeof preparationRequest>,
-  signal: AbortSignal,
+  { client, signal }: CheckOptions,
 ): Promise<PreparationAnswer> {
+  const { book, gateway, publicUrl } = context;
   if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
+  const scheme = schemeOf(number);
+  const cardFingerprint = await fingerprintOf(context, id, number);
+  await countVersionCheck(context, client);
+  const use = { kind: 'version-check', card: cardFingerprint } as const;
+  const counted = await updateWithinLimits(
+    context,
+    id,
+    () => use,
+    (record) => (isPayable(record) ? record : undefined),
+  );
+  if (!counted.changed) throw new Problem('order-not-open');
 
   const methodNotificationUrl = `${publicUrl}/notifications/method/${id}`;
-  const answer = await gateway.versionCheck({ number, scheme: schemeOf(number), methodNotificationUrl }, { signal });
+  const answer = await gateway
+    .versionCheck({ number, scheme, methodNotificationUrl }, { signal })
+    .catch(async (error: unknown) => {
+      if (isUnsent(error)) await book.update(id, (record) => withoutCounted(record, use)).catch(() => undefined);
+      throw error;
+    });
   // Without a notification URL the gateway omits the method data, and there is no method step.
   const method =
     answer.enrolled && answer.methodUrl && answer.methodData
       ? { url: answer.methodUrl, data: answer.methodData.encodedMethodData }
       : undefined;
   const check: AuthenticationRecord = {
-    cardFingerprint: await cardFingerprint(gateway, id, number),
+    cardFingerprint,
     card: maskCardNumber(number),
     stage: 'checked',
     ...(answer.enrolled
@@ -51,8 +77,7 @@ export async function checkVersions(
   };
 }
 
+/** Checks of other clients do not remove the shopper's own: the limits of the order bound their number. */
 function withCheck(record: OrderRecord, check: AuthenticationRecord): OrderRecord {
-  const checks = record.authentications.filter(({ stage }) => stage === 'checked');
-  const others = record.authentications.filter(({ stage }) => stage !== 'checked');
-  return { ...record, authentications: [...others.slice(-MAX_KEPT), ...checks.slice(1 - MAX_KEPT), check] };
+  return { ...record, authentications: [...record.authentications, check] };
 }

@@ -1,6 +1,6 @@
 import type { CardInput } from '../../protocol/adapter-requests.js';
 import { cardBrand, type CardScheme } from '../../protocol/card-scheme.js';
-import type { Gateway } from '../gateway/gateway.js';
+import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../orders/problem.js';
 import { cardFingerprint } from './card-fingerprint.js';
@@ -21,16 +21,14 @@ const AUTHORIZING_LASTS = 120_000;
  * authentication-unknown
  */
 export async function ownAuthentication(
-  { gateway, now }: { readonly gateway: Gateway; readonly now: Date },
+  { fingerprint, now }: Pick<BackendContext, 'fingerprint'> & { readonly now: Date },
   { id, authentications }: OrderRecord,
   serverTransId: string | undefined,
   { number }: Pick<CardInput, 'number'>,
   stages: readonly AuthenticationRecord['stage'][],
 ): Promise<AuthenticationRecord> {
-  const fingerprint = await cardFingerprint(gateway, id, number);
-  const own = authentications.findLast(
-    (one) => one.serverTransId === serverTransId && one.cardFingerprint === fingerprint,
-  );
+  const card = await cardFingerprint({ fingerprint }, id, number);
+  const own = authentications.findLast((one) => one.serverTransId === serverTransId && one.cardFingerprint === card);
   if (own && stages.includes(own.stage)) return own;
   if (own && isAboutToAuthorize(own, now)) throw new Problem('request-in-progress');
   throw new Problem('authentication-unknown');

@@ -75,7 +75,7 @@ export async function payStored(
 
   const { serverTransId, messageVersion } = version;
   const requested = {
-    cardFingerprint: await cardFingerprint(gateway, id, card.number),
+    cardFingerprint: await cardFingerprint(context, id, card.number),
     card: maskCardNumber(card.number),
     serverTransId,
     messageVersion,

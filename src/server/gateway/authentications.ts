@@ -11,9 +11,11 @@ import { isoTimestamp } from '../../protocol/timestamp.js';
 import { withoutUnknownFields } from '../../protocol/version-fields.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
+import type { KnownCard } from './sent-card.js';
 import { fromWire, parseInput, toWire, type CamelCased } from './wire-names.js';
 
 /** An authentication request without the fields that the client adds. */
@@ -26,7 +28,14 @@ export type AuthenticationAnswer = CamelCased<AuthenticationResponse>;
 
 export type MessageCategory = AuthenticationRequestInput['message_category'];
 
+export interface CreateAuthenticationOptions extends CallOptions {
+  /** The security code that the shopper entered. It is not sent, and removed from the answer. */
+  readonly securityCode?: string;
+}
+
 export interface ReadAuthenticationOptions extends CallOptions {
+  /** The card of the transaction. It is not sent, and removed from the answer. */
+  readonly card?: KnownCard;
   /**
    * The category of the request, for an answer without one. An answer of neither counts as a payment, whose success
    * requires ECI and authentication value.
@@ -42,7 +51,7 @@ export interface ReadAuthenticationOptions extends CallOptions {
 export async function createAuthentication(
   settings: GatewaySettings,
   input: AuthenticationParams,
-  options?: CallOptions,
+  { securityCode, ...options }: CreateAuthenticationOptions = {},
 ): Promise<AuthenticationAnswer> {
   const call = 'authentication';
   const request = parseInput(call, authenticationRequest, {
@@ -57,6 +66,7 @@ export async function createAuthentication(
     call,
     path: '/authentications',
     body,
+    card: { number: request.card_detail.number, securityCode },
     hashed: HASH_FIELDS.authentication(body),
     answer: authenticationResponse,
   });
@@ -85,7 +95,8 @@ export async function readAuthentication(
 
 /**
  * Checks that the answer is about this transaction, has the fields that its status requires, and has no critical
- * message extension that the merchant does not understand. The identifier is returned as the caller spelt it.
+ * message extension that the merchant does not understand. The identifier is returned as the caller spelt it. Message
+ * extensions that the merchant did not ask for are left out, because they may hold anything.
  */
 function checked(
   { messageExtensions }: GatewaySettings,
@@ -99,15 +110,21 @@ function checked(
   const unknown = (response.message_extension ?? []).find(
     ({ id, criticality_indicator }) => /^true$/i.test(criticality_indicator ?? '') && !messageExtensions.includes(id),
   );
-  if (unknown) throw badAnswer(call, `message_extension.${unknown.id}`, 'is critical and not one of messageExtensions');
+  if (unknown) {
+    const field = `message_extension.${withoutCardNumbers(unknown.id)}`;
+    throw badAnswer(call, field, 'is critical and not one of messageExtensions');
+  }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
   const isPayment = (response.message_category ?? category) === 'PAYMENT_AUTHENTICATION';
   if (response.status === 'AUTHENTICATION_SUCCESSFUL' && isPayment) require(call, authenticatedResponse, response);
-  const { cardholder_response_info: info } = response;
+  const { cardholder_response_info: info, status_reason: reason, message_extension: extensions, ...rest } = response;
+  const known = mapTexts(extensions?.filter(({ id }) => messageExtensions.includes(id)) ?? [], withoutCardNumbers);
   return fromWire(authenticationResponse, {
-    ...response,
+    ...rest,
     server_trans_id: serverTransId,
     ...(info === undefined ? {} : { cardholder_response_info: withoutCardNumbers(info) }),
+    ...(reason === undefined ? {} : { status_reason: withoutCardNumbers(reason) }),
+    ...(known.length === 0 ? {} : { message_extension: known }),
   });
 }
 

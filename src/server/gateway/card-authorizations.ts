@@ -50,6 +50,7 @@ export async function createCardAuthorization(
   const answer = await signedXmlCall(settings, {
     ...options,
     call: 'card authorization',
+    card,
     type: 'auth',
     orderId,
     request: cardAuthorizationRequest,

@@ -3,6 +3,7 @@ import { HASH_FIELDS } from '../../protocol/securehash.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
+import type { KnownCard } from './sent-card.js';
 import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */
@@ -22,6 +23,11 @@ export interface CardQueryAnswer {
   readonly hashMatches: boolean;
 }
 
+export interface CardQueryOptions extends CallOptions {
+  /** The card of the authorization. It is not sent, and removed from the answer. */
+  readonly card?: KnownCard;
+}
+
 const CALL = 'card query';
 
 /**
@@ -32,7 +38,7 @@ const CALL = 'card query';
 export async function queryCardAuthorization(
   settings: GatewaySettings,
   orderId: string,
-  options?: CallOptions,
+  options?: CardQueryOptions,
 ): Promise<CardQueryAnswer | undefined> {
   const answer = await signedXmlCall(settings, {
     ...options,

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../protocol/field-issue.js';
+import { MessageError, type FieldIssue } from '../../protocol/field-issue.js';
 import type { GatewayErrorBody } from '../../protocol/gateway-error.js';
 import type { CamelCased } from './wire-names.js';
 
@@ -40,6 +40,12 @@ export class GatewayError extends Error {
   ) {
     super(`${call}: ${describe(failure)}`, options);
   }
+}
+
+/** True when the request of a failed call certainly did not leave the backend. The client checks its input before. */
+export function isUnsent(error: unknown): boolean {
+  if (error instanceof MessageError) return true;
+  return error instanceof GatewayError && error.failure.kind === 'unanswered' && !error.failure.sent;
 }
 
 /** Returns the error for an answer with one wrong field. */

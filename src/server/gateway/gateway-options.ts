@@ -1,24 +1,31 @@
-import { createHmac } from 'node:crypto';
 import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/securehash.js';
-import { isSafeAddress } from '../../protocol/web-address.js';
+import { afterTimeout, type After } from './timers.js';
 import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 
-/** Connection to the gateway. What the documents leave out is configurable (docs/reference/gateway.md#unknowns). */
+/**
+ * Connection to the gateway. What the documents leave out is configurable (docs/reference/gateway.md#unknowns).
+ * Options from the environment need no fallback: one that is undefined and has no default is an OptionError.
+ */
 export interface GatewayOptions {
-  /** Absolute, such as https://gateway.example; http: on localhost only. */
-  readonly baseUrl: string;
-  readonly merchantId: string;
+  /** Such as `https://gateway.example`; http: on localhost only. */
+  readonly baseUrl: string | undefined;
+  /** Host of the XML interface, when it is another one. Default: `baseUrl`. */
+  readonly xmlBaseUrl?: string | undefined;
+  readonly merchantId: string | undefined;
   /** Default: none, which sends no account. */
-  readonly accountId?: string;
-  /** The shared secret. It is sent in hashes only. */
-  readonly secret: string;
+  readonly accountId?: string | undefined;
+  /**
+   * The shared secret. It is sent in hashes only. At least 16 characters, unless the gateway is on a loopback host, such
+   * as the sandbox.
+   */
+  readonly secret: string | undefined;
   /** Required for refunds. It is sent as its SHA-1 only. */
-  readonly refundPassword?: string;
+  readonly refundPassword?: string | undefined;
   /** Default: sha1, which every known client of the real gateway sends. Answers must use the same algorithm. */
   readonly hashAlgorithm?: HashAlgorithm;
   /** Default: X-GP-VERSION with 2.2.0. */
   readonly versionHeader?: { readonly name: string; readonly value: string };
-  /** Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
+  /** Paths on the gateway's hosts. Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
   readonly paths?: Partial<GatewayPaths>;
   /** Hashed fields that the documents do not show. Default: DEFAULT_HASH_FIELDS. */
   readonly hashFields?: Partial<HashFields>;
@@ -31,7 +38,8 @@ export interface GatewayOptions {
    */
   readonly missingSecurityCode?: 'not-requested' | 'omit';
   /**
-   * Identifiers of the message extensions that this merchant understands. A critical one of another kind is an error.
+   * Identifiers of the message extensions that this merchant understands. Others are not returned and not stored, and
+   * a critical one is an error. Default: none.
    */
   readonly messageExtensions?: readonly string[];
   /** Time limit of one call, in milliseconds. Default: 20,000. */
@@ -44,12 +52,7 @@ export interface GatewayOptions {
   readonly after?: After;
   /** Default: the Web Cryptography API. */
   readonly digest?: Digest;
-  /** Computes a keyed fingerprint of a text. Default: HMAC-SHA-256 in hex. */
-  readonly fingerprint?: (text: string, secret: string) => string | Promise<string>;
 }
-
-/** Schedules a callback after `ms` milliseconds. Returns a function that cancels it. */
-export type After = (ms: number, callback: () => void) => () => void;
 
 export interface GatewayPaths {
   readonly threeDSecure: string;
@@ -59,8 +62,24 @@ export interface GatewayPaths {
 }
 
 export type GatewaySettings = Required<
-  Omit<GatewayOptions, 'accountId' | 'refundPassword' | 'paths' | 'hashFields' | 'names'>
+  Omit<
+    GatewayOptions,
+    | 'baseUrl'
+    | 'xmlBaseUrl'
+    | 'merchantId'
+    | 'accountId'
+    | 'secret'
+    | 'refundPassword'
+    | 'paths'
+    | 'hashFields'
+    | 'names'
+  >
 > & {
+  /** Without a trailing slash, like `xmlBaseUrl`. */
+  readonly baseUrl: string;
+  readonly xmlBaseUrl: string;
+  readonly merchantId: string;
+  readonly secret: string;
   readonly accountId: string | undefined;
   readonly refundPassword: string | undefined;
   readonly paths: GatewayPaths;
@@ -68,16 +87,19 @@ export type GatewaySettings = Required<
   readonly names: GatewayNames;
 };
 
-const PATHS: GatewayPaths = {
+export const DEFAULT_PATHS: GatewayPaths = {
   threeDSecure: '/3ds2',
   xml: '/epage-remote.cgi',
   payments: '/payments',
   refunds: '/refunds',
 };
 
-/** @throws {TypeError} for an address to which card data must not be sent. */
+/** The settings of checked options. */
 export function gatewaySettings({
-  baseUrl,
+  baseUrl = '',
+  xmlBaseUrl = baseUrl,
+  merchantId = '',
+  secret = '',
   accountId,
   refundPassword,
   hashAlgorithm = 'sha1',
@@ -92,19 +114,17 @@ export function gatewaySettings({
   now = () => new Date(),
   after = afterTimeout,
   digest = webDigest,
-  fingerprint = hmac,
-  ...identification
 }: GatewayOptions): GatewaySettings {
-  if (!isSafeAddress(baseUrl))
-    throw new TypeError(`baseUrl must be an https: URL (or http: on localhost); got "${withoutUserInfo(baseUrl)}".`);
   return {
-    ...identification,
     baseUrl: baseUrl.replace(/\/$/, ''),
+    xmlBaseUrl: xmlBaseUrl.replace(/\/$/, ''),
+    merchantId,
+    secret,
     accountId,
     refundPassword,
     hashAlgorithm,
     versionHeader,
-    paths: withDefaults(PATHS, paths),
+    paths: withDefaults(DEFAULT_PATHS, paths),
     hashFields: withDefaults(DEFAULT_HASH_FIELDS, hashFields),
     names: withDefaults(DEFAULT_NAMES, names),
     missingSecurityCode,
@@ -114,7 +134,6 @@ export function gatewaySettings({
     now,
     after,
     digest,
-    fingerprint,
   };
 }
 
@@ -122,18 +141,4 @@ export function gatewaySettings({
 function withDefaults<Values extends object>(defaults: Values, values: Partial<Values>): Values {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(given) };
-}
-
-/** A password in the address must not reach an error message. */
-function withoutUserInfo(address: string): string {
-  return address.replace(/\/\/[^/]*@/, '//');
-}
-
-function afterTimeout(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-}
-
-function hmac(text: string, secret: string): string {
-  return createHmac('sha256', `scudo:${secret}`).update(text).digest('hex');
 }

@@ -1,4 +1,6 @@
+import { hkdfSync } from 'node:crypto';
 import type { StatusMessage } from '../../protocol/status-message.js';
+import { refuseMistakes } from '../options/check-options.js';
 import {
   searchAuthentications,
   type AuthenticationQuery,
@@ -9,11 +11,13 @@ import {
   readAuthentication,
   type AuthenticationAnswer,
   type AuthenticationParams,
+  type CreateAuthenticationOptions,
   type ReadAuthenticationOptions,
 } from './authentications.js';
 import { createCardAuthorization, type CardAuthorization } from './card-authorizations.js';
-import { queryCardAuthorization, type CardQueryAnswer } from './card-query.js';
+import { queryCardAuthorization, type CardQueryAnswer, type CardQueryOptions } from './card-query.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { gatewayMistakes } from './gateway-options.schema.js';
 import { allRecords, type ListOptions, type ReportPage } from './pages.js';
 import { createPaymentCredit, type PaymentCredit } from './payment-credits.js';
 import { createPaymentSet, type PaymentSet, type PaymentSetResult } from './payment-sets.js';
@@ -30,7 +34,7 @@ export interface Gateway {
   readonly timeout: number;
   versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckAnswer>;
   readonly authentications: {
-    create(input: AuthenticationParams, options?: CallOptions): Promise<AuthenticationAnswer>;
+    create(input: AuthenticationParams, options?: CreateAuthenticationOptions): Promise<AuthenticationAnswer>;
     get(serverTransId: string, options?: ReadAuthenticationOptions): Promise<AuthenticationAnswer>;
     /** Iterates over all pages. */
     search(query: AuthenticationQuery, options?: ListOptions): AsyncIterable<AuthenticationSummary>;
@@ -43,7 +47,7 @@ export interface Gateway {
   readonly cardAuthorizations: {
     create(input: CardAuthorization, options?: CallOptions): Promise<SignedAnswer>;
     /** Asks for an authorization by its order id. Undefined when the gateway does not know it. */
-    query(orderId: string, options?: CallOptions): Promise<CardQueryAnswer | undefined>;
+    query(orderId: string, options?: CardQueryOptions): Promise<CardQueryAnswer | undefined>;
   };
   readonly paymentSets: {
     create(input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult>;
@@ -63,25 +67,23 @@ export interface Gateway {
   };
   /** Verifies the hash of a return or status message (Non-Card Payment Methods Interface, Authentication). */
   verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<MessageTrust>;
-  /**
-   * Computes the fingerprint of a text under the shared secret. The backend recognizes a card by it without storing the
-   * number, and a reader of the store cannot test numbers against it.
-   */
-  fingerprint(text: string): Promise<string>;
+  /** Derives a key of 32 bytes for another purpose from the shared secret (HKDF-SHA-256 with this label). */
+  deriveKey(label: string): Promise<Uint8Array>;
 }
 
 /**
  * Creates the client of the gateway.
- * @throws {TypeError} for a `baseUrl` that is neither https: nor http: on localhost.
+ * @throws {OptionError} naming every wrong option
  * @example
  * const gateway = createGateway({
  *   baseUrl: 'https://gateway.example',
  *   merchantId: 'shop',
- *   secret: process.env.GATEWAY_SECRET ?? '',
+ *   secret: process.env.GATEWAY_SECRET,
  * });
  * const found = await gateway.cardAuthorizations.query('A1-0123456789');
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  refuseMistakes(gatewayMistakes(options));
   const settings = gatewaySettings(options);
   return {
     timeout: settings.timeout,
@@ -122,6 +124,6 @@ export function createGateway(options: GatewayOptions): Gateway {
         ),
     },
     verifyStatusMessage: (message, known) => verifyStatusMessage(settings, message, known),
-    fingerprint: async (text) => settings.fingerprint(text, settings.secret),
+    deriveKey: (label) => Promise.resolve(new Uint8Array(hkdfSync('sha256', settings.secret, '', label, 32))),
   };
 }

@@ -6,10 +6,11 @@ import { securehash, type HashedFields } from '../../protocol/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
-import { send, type CallOptions } from './send.js';
+import { send, type SendOptions } from './send.js';
+import { withoutSentCard } from './sent-card.js';
 import { fromWire, type CamelCased } from './wire-names.js';
 
-interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
+interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
   /** The name of the call, for errors. */
   readonly call: string;
   readonly path: string;
@@ -21,7 +22,10 @@ interface JsonCall<Schema extends z.ZodMiniType> extends CallOptions {
   readonly answer: Schema;
 }
 
-/** Sends one JSON call to the 3-D Secure server and checks the answer against its schema. */
+/**
+ * Sends one JSON call to the 3-D Secure server and checks the answer against its schema. The card of the call is removed
+ * from the answer first.
+ */
 export async function callJson<Schema extends z.ZodMiniType>(
   settings: GatewaySettings,
   { call, path, body, query, hashed, answer, ...options }: JsonCall<Schema>,
@@ -44,7 +48,7 @@ export async function callJson<Schema extends z.ZodMiniType>(
     },
     options,
   );
-  const document = parseJson(text);
+  const document = withoutSentCard(parseJson(text), options.card);
   if (!isSuccess(status)) throw new GatewayError(failureOf(status, document), call);
   const reason = blockedReason(status, document);
   if (reason) throw new GatewayError({ kind: 'blocked', reason: withoutCardNumbers(reason) }, call);

@@ -1,12 +1,88 @@
-import { maskCardNumber, passesLuhn } from '../../protocol/card-number.js';
+import { passesLuhn } from '../../protocol/card-number.js';
+import { cardBrand } from '../../protocol/card-scheme.js';
+import { digitsInText, withDigitsHidden, type DigitsInText } from './digits-in-text.js';
 
-/** Digits in the groups in which people write card numbers; not those of an identifier. */
-const RUN = /(?<![\w-])\d(?:[ -]?\d){11,18}(?![\w-])/g;
+/** The shortest and the longest card number (ISO/IEC 7812-1). */
+const [SHORTEST, LONGEST] = [12, 19];
 
-/** Masks card numbers in a text of the gateway, because the text goes into errors and histories. */
+/** Characters that may stand between two digits of a card number: no letters, and at most three. */
+const GAP = /^[^\p{L}\p{M}\p{N}]{0,3}$/u;
+
+/**
+ * Texts of digits that are not card numbers: UUIDs, timestamps, and payments references, which are a time in
+ * milliseconds and four more digits.
+ */
+const REFERENCES = [
+  /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi,
+  /(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?!\d)/g,
+  /(?<!\d)20\d\d[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d(?!\d)/g,
+  /(?<!\d)1[6-9]\d{15}(?!\d)/g,
+];
+
+/**
+ * Masks card numbers in a text of the gateway to their first six and last four digits, because the text goes into
+ * errors, reports and histories. Finds them in all scripts, with up to three characters between the digits, and beside
+ * other digits. Leaves UUIDs, timestamps and payments references.
+ */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(RUN, (run) => {
-    const digits = run.replace(/\D/g, '');
-    return passesLuhn(digits) ? maskCardNumber(digits) : run;
-  });
+  if (text.length < SHORTEST / 2) return text;
+  const found = digitsInText(text);
+  if (found.digits.length < SHORTEST) return text;
+  const hidden = new Set<number>();
+  for (const [start, end] of runsOf(text, found)) {
+    const run = found.digits.slice(start, end);
+    for (const [from, to] of cardNumbersIn(run)) {
+      for (let place = start + from + 6; place < start + to - 4; place++) hidden.add(place);
+    }
+  }
+  return withDigitsHidden(text, found, hidden);
+}
+
+type Range = readonly [start: number, end: number];
+
+/** The runs of digits that stand close together, as positions in `digits`. */
+function runsOf(text: string, { digits, starts, ends }: DigitsInText): Range[] {
+  const isReference = referencesIn(text);
+  const runs: Range[] = [];
+  let start = 0;
+  for (let place = 0; place <= digits.length; place++) {
+    const at = starts[place] ?? text.length;
+    const reference = place < digits.length && isReference(at);
+    const before = ends[place - 1] ?? at;
+    const joins = place < digits.length && !reference && at - before <= 6 && GAP.test(text.slice(before, at));
+    if (place > start && !joins) {
+      if (place - start >= SHORTEST) runs.push([start, place]);
+      start = place;
+    }
+    if (reference) start = place + 1;
+  }
+  return runs;
+}
+
+/** Returns a test, for ascending places, if a place is within a reference. */
+function referencesIn(text: string): (at: number) => boolean {
+  const ranges = REFERENCES.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: { length }, index }): Range => [index, index + length]),
+  ).sort(([one], [other]) => one - other);
+  let next = 0;
+  return (at) => {
+    while ((ranges[next]?.[1] ?? Infinity) <= at) next++;
+    return (ranges[next]?.[0] ?? Infinity) <= at;
+  };
+}
+
+/**
+ * The card numbers in a run of digits: the whole run, if it has a correct check digit, and each part that has the first
+ * digits, the length and the check digit of a scheme. Numbers that begin with 0 or 1 are no bank cards (ISO/IEC 7812-1).
+ */
+function cardNumbersIn(run: string): Range[] {
+  const found: Range[] = [];
+  if (run.length <= LONGEST && /^[2-9]/.test(run) && passesLuhn(run)) found.push([0, run.length]);
+  for (let start = 0; start + SHORTEST <= run.length; start++) {
+    for (const length of cardBrand(run.slice(start, start + 6))?.lengths ?? []) {
+      const end = start + length;
+      if (end <= run.length && passesLuhn(run.slice(start, end))) found.push([start, end]);
+    }
+  }
+  return found;
 }

@@ -1,10 +1,27 @@
-import { GatewayError } from './gateway-error.js';
+import { cleanError } from './clean-error.js';
+import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { MAX_ANSWER, readText } from './read-text.js';
+import type { KnownCard } from './sent-card.js';
 
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal;
+  /**
+   * Called immediately before the request is sent. Returns the milliseconds of the time limit that have passed, and
+   * throws when the call must not begin later than `within` milliseconds.
+   */
+  readonly begin?: (limit: { readonly within: number }) => number;
+}
+
+/** Part of the time limit within which an announced call must begin: 5 seconds of the default. */
+const BEGIN_WITHIN = 1 / 4;
+
+/** Options of a call that has card data. */
+export interface SendOptions extends CallOptions {
+  /** The card of the call. It is removed from the texts of errors. */
+  readonly card?: KnownCard | undefined;
 }
 
 interface HttpAnswer {
@@ -15,30 +32,36 @@ interface HttpAnswer {
 /**
  * Sends one request and reads the whole answer within the time limit. Redirects are not followed, because the hash is
  * valid for one host only.
- * @throws {GatewayError} `unanswered` or `rate-limited`.
+ * @throws {unknown} the error of `begin`, with nothing sent
+ * @throws {GatewayError} `unanswered`, `rate-limited`, or `bad-answer` for an answer of more than 256 kB
  */
 export async function send(
   { fetch, timeout, after, now }: GatewaySettings,
   call: string,
   address: string,
   init: RequestInit,
-  { signal }: CallOptions = {},
+  { signal, card, begin }: SendOptions = {},
 ): Promise<HttpAnswer> {
+  // Nothing is awaited from here to `fetch`. A process that stands still while `fetch` connects may still send later.
+  const passed = begin?.({ within: timeout * BEGIN_WITHIN }) ?? 0;
   const limit = new AbortController();
-  const stopTimer = after(timeout, () => limit.abort(new Error(`No answer within ${timeout} ms.`)));
+  const stopTimer = after(timeout - passed, () => limit.abort(new Error(`No answer within ${timeout} ms.`)));
   const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   try {
     // A fetch that ignores its signal must not outlast the time limit.
-    const { retryAfter, ...answer } = await Promise.race([
+    const { status, text, retryAfter } = await Promise.race([
       exchange(fetch, address, { ...init, redirect: 'error', signal: ended }, now),
       rejectionOf(ended),
     ]);
-    if (answer.status === 429)
+    if (status === 429)
       throw new GatewayError({ kind: 'rate-limited', ...(retryAfter === undefined ? {} : { retryAfter }) }, call);
-    return answer;
+    if (text === undefined) throw badAnswer(call, '', `is larger than ${MAX_ANSWER} bytes`);
+    return { status, text };
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
-    throw new GatewayError({ kind: 'unanswered', sent: !neverLeft(cause) }, call, { cause });
+    throw new GatewayError({ kind: 'unanswered', sent: !neverLeft(cause) }, call, {
+      cause: cleanError(cause, card),
+    });
   } finally {
     stopTimer();
   }
@@ -47,12 +70,12 @@ export async function send(
 async function exchange(
   fetch: GatewaySettings['fetch'],
   address: string,
-  init: RequestInit,
+  init: RequestInit & { readonly signal: AbortSignal },
   now: () => Date,
-): Promise<HttpAnswer & { readonly retryAfter: number | undefined }> {
+): Promise<{ readonly status: number; readonly text: string | undefined; readonly retryAfter: number | undefined }> {
   const response = await fetch(address, init);
   const retryAfter = secondsOf(response.headers.get('retry-after'), now());
-  return { status: response.status, text: await response.text(), retryAfter };
+  return { status: response.status, text: await readText(response, init.signal), retryAfter };
 }
 
 function rejectionOf(signal: AbortSignal): Promise<never> {

@@ -8,7 +8,8 @@ import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import type { AnswerFields } from './inferred-names.js';
-import { send, type CallOptions } from './send.js';
+import { send, type SendOptions } from './send.js';
+import { withoutSentCard } from './sent-card.js';
 import { parseInput } from './wire-names.js';
 
 /**
@@ -30,7 +31,7 @@ export interface SignedAnswer {
   readonly authcode?: string;
 }
 
-interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends CallOptions {
+interface SignedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>> extends SendOptions {
   /** The name of the call, for errors. */
   readonly call: string;
   readonly type: 'auth' | 'query' | 'payment-set' | 'payment-credit';
@@ -58,7 +59,8 @@ interface XmlCallAnswer<Body> {
 }
 
 /**
- * Sends one signed request of the XML interface and verifies the hash of the answer.
+ * Sends one signed request of the XML interface and verifies the hash of the answer. The card of the call is removed
+ * from the answer after that.
  * @throws {GatewayError} unless the answer has HTTP status 200, is a response, and is not about another order.
  */
 export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
@@ -68,7 +70,7 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   const { status, text } = await send(
     settings,
     call.call,
-    `${settings.baseUrl}${settings.paths.xml}`,
+    `${settings.xmlBaseUrl}${settings.paths.xml}`,
     {
       method: 'POST',
       headers: { 'content-type': 'text/xml' },
@@ -80,7 +82,8 @@ export async function signedXmlCall<Answer extends z.ZodMiniType<XmlAnswer>>(
   const { body, document } = read(call, text);
   if (body.orderid !== undefined && body.orderid.trim() !== call.orderId)
     throw badAnswer(call.call, 'orderid', 'is another one');
-  return { trust: await trustOf(settings, call, body), body, document };
+  const trust = await trustOf(settings, call, body);
+  return { trust, body: withoutSentCard(body, call.card), document: withoutSentCard(document, call.card) };
 }
 
 /** Returns the fields of an answer that callers see. White space around codes is layout, not value. */
@@ -129,7 +132,7 @@ function failureOfStatus<Answer extends z.ZodMiniType<XmlAnswer>>(
 ): GatewayFailure {
   if (!call.httpFailure) return { kind: 'http', status };
   try {
-    return call.httpFailure(status, read(call, text).body);
+    return call.httpFailure(status, withoutSentCard(read(call, text).body, call.card));
   } catch {
     return call.httpFailure(status, undefined);
   }

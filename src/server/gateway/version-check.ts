@@ -51,6 +51,7 @@ export async function checkVersion(
     call,
     path: '/protocol-versions',
     body,
+    card: { number },
     hashed: HASH_FIELDS.versionCheck(body),
     answer: versionCheckResponse,
   });

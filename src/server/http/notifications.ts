@@ -1,8 +1,10 @@
-import { decodeBase64url } from '../../protocol/base64url.js';
+import { decodeBase64urlJson } from '../../protocol/base64url.js';
 import { parseMessage } from '../../protocol/field-issue.js';
 import type { FrameMessage } from '../../protocol/frame-messages.js';
 import { transactionId } from '../../protocol/identifiers.js';
+import { MAX_CRES_LENGTH, MAX_METHOD_DATA_LENGTH, MAX_SESSION_DATA_LENGTH } from '../../protocol/message-limits.js';
 import { decodeMethodNotification } from '../../protocol/method-data.js';
+import { cleanError } from '../gateway/clean-error.js';
 import { notificationPage, unreadablePage } from './pages.js';
 import type { BackendContext } from '../orders/backend-context.js';
 
@@ -11,46 +13,52 @@ import type { BackendContext } from '../orders/backend-context.js';
  * Events). Stateless: browsers send no session cookie with a cross-site post. The answer is a page that
  * passes the message on to the checkout page, which validates it.
  */
-export function methodNotification({ publicUrl }: BackendContext, form: FormData): Response {
-  return answer(publicUrl, () => {
-    const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData'));
+export function methodNotification(context: BackendContext, form: FormData): Response {
+  return answer(context, () => {
+    const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData', MAX_METHOD_DATA_LENGTH));
     return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };
   });
 }
 
 /** POST notifications/challenge, from the ACS through the browser. Stateless, like the method notification. */
-export function challengeNotification({ publicUrl }: BackendContext, form: FormData): Response {
-  return answer(publicUrl, () => {
-    const cres = text(form, 'cres');
-    const session = form.get('threeDSSessionData');
+export function challengeNotification(context: BackendContext, form: FormData): Response {
+  return answer(context, () => {
+    const cres = text(form, 'cres', MAX_CRES_LENGTH);
+    const session = form.get('threeDSSessionData') ?? '';
+    if (typeof session !== 'string' || session.length > MAX_SESSION_DATA_LENGTH)
+      throw new TypeError(`threeDSSessionData is not text of at most ${MAX_SESSION_DATA_LENGTH} characters.`);
     // The rest of the CRes is checked when the page passes it on to the backend.
     const server_trans_id = transactionOf(cres);
     return {
       scudo: 'challenge-notification',
       server_trans_id,
       cres,
-      ...(typeof session === 'string' && session !== '' ? { session_data: session } : {}),
+      ...(session !== '' ? { session_data: session } : {}),
     };
   });
 }
 
 function transactionOf(cres: string): string {
-  const { threeDSServerTransID } = JSON.parse(decodeBase64url(cres)) as { threeDSServerTransID?: unknown };
+  const { threeDSServerTransID } = decodeBase64urlJson(cres, MAX_CRES_LENGTH) as { threeDSServerTransID?: unknown };
   return parseMessage('challenge result', transactionId, threeDSServerTransID);
 }
 
-function text(form: FormData, name: string): string {
+/** The length is checked before anything else is done with the value. */
+function text(form: FormData, name: string, most: number): string {
   const value = form.get(name);
   if (typeof value !== 'string') throw new TypeError(`The form has no field ${name}.`);
+  if (value.length > most) throw new TypeError(`The field ${name} has more than ${most} characters.`);
   // A plus sign of standard base64 that was not percent-encoded arrives as a space
   // (docs/reference/gateway.md#browser-legs).
   return value.replaceAll(' ', '+');
 }
 
-function answer(publicUrl: string, read: () => FrameMessage): Response {
+function answer({ publicUrl, report }: BackendContext, read: () => FrameMessage): Response {
   try {
     return notificationPage(publicUrl, read());
-  } catch {
+  } catch (error) {
+    // A JSON parser quotes its input.
+    report('invalid-request', cleanError(error, undefined));
     return unreadablePage();
   }
 }

@@ -9,66 +9,86 @@ import {
   redirectRequest,
   type PaymentRequest,
 } from '../../protocol/adapter-requests.js';
-import { MessageError } from '../../protocol/field-issue.js';
+import type { ProblemCode } from '../../protocol/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { authenticate } from '../card/authenticate.js';
 import { authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
+import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
-import { GatewayError } from '../gateway/gateway-error.js';
+import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { once, type IsLeaseHeld } from '../orders/idempotency.js';
+import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
 import { readOrder } from '../orders/read-order.js';
-import { Problem, problemOf, problemResponse } from '../orders/problem.js';
+import { Problem, problemFrom, problemResponse } from '../orders/problem.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
-import { receiveReturn, receiveStatus } from '../redirect/receive-message.js';
+import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
 import { openForAnother } from '../redirect/redirect-look-up.js';
 import { startRedirect } from '../redirect/start-redirect.js';
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import { clientOf, type Env } from './client.js';
+import { clientKey } from './client-key.js';
+import { addressOf, clientOf, type Env } from './client.js';
 import { challengeNotification, methodNotification } from './notifications.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
+import { answerHeaders } from './answer-headers.js';
+import { causeOf, requestContext, type Mount } from './request-problem.js';
 import { formBody, idempotencyKey, jsonBody, messagePairs } from './request-body.js';
-
-interface RouterOptions {
-  /** Path at which the handler is mounted, without a trailing slash. */
-  readonly base: string;
-  readonly trustProxy: boolean;
-}
 
 type CardRequest = Pick<PaymentRequest, 'server_trans_id' | 'card'>;
 
 /** Maximum size of a body, in bytes. */
 const MAX_BODY = 65_536;
 
-/** The routes of the adapter contract, which the page, the ACS and the gateway call. */
-export function createRouter(context: BackendContext, { base, trustProxy }: RouterOptions): Hono<Env> {
-  const app = new Hono<Env>().basePath(base);
-  const { pages } = context;
+export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
+  const { base, trustProxy } = mount;
+  const { pages } = backend;
+  // Before the base path, so that an answer to any other path has the headers as well.
+  const app = new Hono<Env>().use(answerHeaders).basePath(base);
+  const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
 
-  app.onError((error) => {
-    const problem = asProblem(error);
-    context.report(problem.code, problem.cause);
+  function refuse(c: Context<Env>, problem: Problem): Response {
+    // An order at a limit is reported once, by its flag.
+    if (problem.code !== 'too-many-attempts') {
+      contextOf(c).report(problem.code, causeOf(c, problem, mount, pages), problem.order);
+    }
     return problemResponse(problem);
-  });
-  app.notFound(() => problemResponse(new Problem('not-found')));
+  }
 
-  app.use('/orders/*', cors({ origin: [...pages], allowHeaders: ['content-type', 'idempotency-key'], maxAge: 600 }));
+  app.onError((error, c) => refuse(c, problemFrom(error)));
+  app.notFound((c) => refuse(c, new Problem('not-found')));
+
+  app.use(
+    '/orders/*',
+    cors({
+      origin: [...pages],
+      allowHeaders: ['content-type', 'idempotency-key'],
+      exposeHeaders: ['retry-after'],
+      maxAge: 600,
+    }),
+  );
   app.use('/orders/*', async (c, next) => {
     const origin = c.req.header('origin');
     if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
     await next();
-    c.header('cache-control', 'no-store');
-    c.header('x-content-type-options', 'nosniff');
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => problemResponse(new Problem('too-large')) }));
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => throwProblem('too-large') }));
+  for (const path of ['/orders/*', '/status/*']) app.use(path, refuseWhileClosing);
+
+  /**
+   * The order of a call that has a body. It is read before the body, so that a request for no order costs nothing.
+   * @throws {Problem} order-not-found
+   */
+  async function knownOrder(c: Context<Env>): Promise<string> {
+    return (await backend.book.read(orderId(c))).id;
+  }
 
   /** Does a call that can move money once for its Idempotency-Key. */
   async function answerOnce(
     c: Context<Env>,
     id: string,
     request: string,
-    work: (isLeaseHeld: IsLeaseHeld) => Promise<PaymentAnswer>,
+    work: (isLeaseHeld: IsLeaseHeld, context: BackendContext) => Promise<PaymentAnswer>,
   ): Promise<Response> {
-    return c.json(await once(context, { id, key: idempotencyKey(c), request, signal: c.req.raw.signal, work }));
+    return c.json(await once(contextOf(c), { id, key: idempotencyKey(c), request, signal: waitSignal(c), work }));
   }
 
   /** The request that a key belongs to: the call, its transaction and its card. The security code is never stored. */
@@ -78,60 +98,99 @@ export function createRouter(context: BackendContext, { base, trustProxy }: Rout
   }
 
   function fingerprint(id: string, ...parts: readonly string[]): Promise<string> {
-    return context.gateway.fingerprint(JSON.stringify([id, ...parts]));
+    return backend.fingerprint(JSON.stringify([id, ...parts]));
   }
 
   app.get('/orders/:id', async (c) => {
-    const { wait, state } = c.req.query();
+    const [context, { wait, state }] = [contextOf(c), c.req.query()];
     const lookUp = (record: Parameters<typeof lookUpForPage>[1]) => lookUpForPage(context, record);
-    return c.json(await readOrder(context, c.req.param('id'), { wait, state, signal: c.req.raw.signal, lookUp }));
+    return c.json(await readOrder(context, orderId(c), { wait, state, signal: waitSignal(c), lookUp }));
   });
   app.post('/orders/:id/protocol-versions', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'version check', preparationRequest)];
-    await openForAnother(context, await context.book.read(id));
-    return c.json(await checkVersions(context, id, body, c.req.raw.signal));
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', preparationRequest)];
+    const context = contextOf(c);
+    await openWithinLimits(context, id, 'version-check', body.number);
+    const client = clientKey(addressOf(c, trustProxy));
+    return c.json(await checkVersions(context, id, body, { client, signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'payment', paymentRequest)];
-    return answerOnce(c, id, await cardRequest('authentications', id, body), async (isLeaseHeld) => {
-      await openForAnother(context, await context.book.read(id));
-      return authenticate(context, id, body, clientOf(c, trustProxy), isLeaseHeld);
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequest)];
+    const client = clientOf(c, trustProxy);
+    return answerOnce(c, id, await cardRequest('authentications', id, body), async (isLeaseHeld, context) => {
+      await openWithinLimits(context, id, 'attempt', body.card.number);
+      return authenticate(context, id, body, client, isLeaseHeld);
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'challenge report', challengeReport)];
-    return answerOnce(c, id, await cardRequest('authorizations', id, body), async (isLeaseHeld) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReport)];
+    return answerOnce(c, id, await cardRequest('authorizations', id, body), async (isLeaseHeld, context) => {
       await openForAnother(context, await context.book.read(id));
       return authorizeAfterChallenge(context, id, body, isLeaseHeld);
     });
   });
   app.post('/orders/:id/redirects', async (c) => {
-    const [id, body] = [c.req.param('id'), await jsonBody(c, 'redirect', redirectRequest)];
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequest)];
     const { method, account_holder_name = '', country = '' } = body;
     const request = `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`;
-    return answerOnce(c, id, request, (isLeaseHeld) => startRedirect(context, id, body, isLeaseHeld));
+    return answerOnce(c, id, request, (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld));
   });
-  app.get('/return/:id', async (c) => receiveReturn(context, new URL(c.req.url).searchParams, c.req.param('id')));
-  app.post('/return/:id', async (c) => receiveReturn(context, await messagePairs(c), c.req.param('id')));
-  app.post('/status/:id?', async (c) => receiveStatus(context, await messagePairs(c), c.req.param('id')));
+  app.on(['GET', 'POST'], '/return/:id', async (c) => {
+    const id = orderId(c);
+    // A process that stops redirects the shopper without reading the message. The shop's page looks the order up.
+    if (isClosing(c)) return returnToShop(backend, id);
+    const isPost = c.req.method === 'POST';
+    return receiveReturn(contextOf(c), isPost ? await messagePairs(c) : new URL(c.req.url).searchParams, id);
+  });
+  app.post('/status/:id?', async (c) => receiveStatus(contextOf(c), await messagePairs(c), c.req.param('id')));
 
   // The order may be in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
-  app.post('/notifications/method/:id?', async (c) => methodNotification(context, await formBody(c)));
-  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(context, await formBody(c)));
-  app.get('/frame', () => framePage(context.publicUrl, pages));
+  app.post('/notifications/method/:id?', async (c) => methodNotification(contextOf(c), await formBody(c)));
+  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(contextOf(c), await formBody(c)));
+  app.get('/frame', () => framePage(backend.publicUrl, pages));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
 
   // A path that exists with another method.
   for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map((route) => route.path))) {
-    app.all(path.slice(base.length), () => problemResponse(new Problem('method-not-allowed')));
+    app.all(path.slice(base.length), () => throwProblem('method-not-allowed'));
   }
   return app;
 }
 
-function asProblem(error: Error): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
-  if (error instanceof GatewayError) return problemOf(error);
-  return new Problem('internal-error', [], { cause: error });
+/** @throws {Problem} order-not-found for an id that is longer than those of all versions */
+function orderId(c: Context<Env>): string {
+  const id = c.req.param('id') ?? '';
+  if (id.length > MAX_STORED_ORDER_ID_LENGTH) throw new Problem('order-not-found');
+  return id;
+}
+
+function throwProblem(code: ProblemCode): never {
+  throw new Problem(code);
+}
+
+function isClosing(c: Context<Env>): boolean {
+  return c.env.closing.aborted;
+}
+
+/** Another process answers the same call. */
+async function refuseWhileClosing(c: Context<Env>, next: () => Promise<void>): Promise<void> {
+  if (isClosing(c)) throw new Problem('closing');
+  await next();
+}
+
+/** Ends a wait when the client leaves or the backend closes. */
+function waitSignal(c: Context<Env>): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, c.env.closing]);
+}
+
+/** Opens an order with an unfinished redirect payment for a card payment that its limits allow. */
+async function openWithinLimits(
+  context: BackendContext,
+  id: string,
+  kind: LimitedUse['kind'],
+  number: string,
+): Promise<void> {
+  const record = await context.book.read(id);
+  await requireWithinLimits(context, record, { kind, card: await cardFingerprint(context, id, number) });
+  await openForAnother(context, record);
 }

@@ -104,6 +104,8 @@ export interface RedirectAttempt extends Sent {
   readonly merchantTransactionId?: string;
   /** Received messages with a valid hash. */
   readonly messages: readonly SeenMessage[];
+  /** Hashes of the latest return messages, in lower case. A status message with one of them is a return message. */
+  readonly returnHashes?: readonly string[];
   /** The first final result that a status message reported. */
   readonly claim?: Claim;
   readonly progress: RedirectProgress;

@@ -1,20 +1,53 @@
 import type { ShopperField } from '../../protocol/adapter-answers.js';
+import type { PageField } from './page-fields.js';
 import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { Fingerprint } from './fingerprint-key.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { After } from '../gateway/gateway-options.js';
+import type { After } from '../gateway/timers.js';
 import type { RandomBytes } from './gateway-order-id.js';
 import type { FlagKind } from './history.js';
+import type { Limits } from './limits.js';
 import type { OrderBook } from './order-book.js';
+import type { OrderStore } from './order-store.js';
+import type { WaitingRequests } from './waiting-requests.js';
 import type { OrderRecord } from './order-record.js';
 import type { Policies } from './policies.js';
 
-/** Codes that `onProblem` receives: problems of a call, flags of an order, and rejected return messages. */
-export type ReportCode = ProblemCode | FlagKind | 'return-not-believed' | 'listener-failed';
+/**
+ * Codes that `onProblem` receives (docs/problems.md): problems of a call, flags of an order, and
+ *
+ * - `return-not-believed`: a return message has a wrong hash, or does not fit its order.
+ * - `listener-failed`: `onOrderChanged` rejected.
+ * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
+ * - `refund-unanswered`: the same for a refund.
+ * - `closed-early`: `close` ended while calls or background work were running.
+ */
+export type ReportCode =
+  | ProblemCode
+  | FlagKind
+  | 'return-not-believed'
+  | 'listener-failed'
+  | 'authorization-unanswered'
+  | 'refund-unanswered'
+  | 'closed-early';
+
+/** The request that led to a problem. */
+export interface ReportSource {
+  /** Method and pattern of the path, such as `POST /orders/:id/authentications`. */
+  readonly route?: string | undefined;
+  /** The client's address. */
+  readonly client?: string | undefined;
+}
+
+/** Reports a problem to the merchant's log. Never throws. */
+export type Report = (code: ReportCode, cause?: unknown, order?: string, source?: ReportSource) => void;
 
 /** The parts of one backend that its modules share. */
 export interface BackendContext {
   readonly book: OrderBook;
   readonly gateway: Gateway;
+  /** Computes the fingerprints of cards and requests. */
+  readonly fingerprint: Fingerprint;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Origins of the checkout pages. */
@@ -22,6 +55,8 @@ export interface BackendContext {
   /** The shop's page for an order whose shopper has returned. */
   readonly returnPage: (orderId: string) => string;
   readonly merchantContactUrl: string;
+  /** The fields of an authentication that the page may add. */
+  readonly pageFields: readonly PageField[];
   readonly autosettle: boolean;
   readonly policies: (order: OrderRecord) => Policies;
   readonly ask: (order: OrderRecord) => readonly ShopperField[];
@@ -31,14 +66,25 @@ export interface BackendContext {
   readonly abandonRedirectsAfter: number;
   /** Time after which the amount of a refund that the report does not list is released, in milliseconds. */
   readonly releaseRefundsAfter: number;
+  readonly limits: Limits;
+  /** Counters of clients, which all processes share. */
+  readonly count: OrderStore['count'];
+  /** Long polls of this process. */
+  readonly waiting: WaitingRequests;
   readonly randomBytes: RandomBytes;
   /** Resolves after `ms` milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly after: After;
   /** Runs work in the background and reports its errors. Work of the same name runs once at a time. */
-  readonly background: (work: () => Promise<void>, name?: string) => void;
-  /** Reports a problem to the merchant's log. Never throws. */
-  readonly report: (code: ReportCode, cause?: unknown, order?: string) => void;
+  readonly background: (work: () => Promise<void>, name?: string, order?: string) => void;
+  /** Aborts when the backend begins to close. Background work ends then, and calls end normally. */
+  readonly closing: AbortSignal;
+  /** Aborts when `close` resolves. A call that is still running moves no money after that. */
+  readonly ended: AbortSignal;
+  /** The process's clock. It only measures time that passes in this process. */
+  readonly now: () => Date;
+  /** In a request, the problem has its order, route and client. */
+  readonly report: Report;
 }
 
 /** The parts of a request, beside its body, that a call needs. */

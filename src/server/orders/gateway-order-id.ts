@@ -7,6 +7,9 @@ const MAX_LENGTH = 50;
 /** The longest order id for which a gateway order id fits. */
 export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 
+/** The longest order id of all versions of the package. */
+export const MAX_STORED_ORDER_ID_LENGTH = 50;
+
 /** Returns `length` random bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 

@@ -16,7 +16,6 @@ const MONEY_EVENTS = [
   'authorization-sent',
   'authorization-answered',
   'authorization-unanswered',
-  'authorization-not-sent',
   'authorization-looked-up',
   'authorization-never-arrived',
   'card-confirmed',
@@ -43,6 +42,8 @@ const MONEY_EVENTS = [
 
 /** Events that a client can cause any number of times. The oldest are evicted. */
 type OtherEvent =
+  | 'authorization-not-sent'
+  | 'redirect-not-sent'
   | 'version-checked'
   | 'authentication-sent'
   | 'authentication-answered'
@@ -71,8 +72,8 @@ export interface OrderFlag {
   readonly kind: FlagKind;
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** The gateway order id of the attempt it is about. */
-  readonly attempt: string;
+  /** The gateway order id of the attempt it is about; absent for `too-many-attempts`. */
+  readonly attempt?: string;
 }
 
 /**
@@ -82,6 +83,7 @@ export interface OrderFlag {
  * - `report-behind`: the report has not confirmed a status message for ten minutes.
  * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
  * - `unexpected-message`: a signed message is about a payment that the order does not have.
+ * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
  */
 export type FlagKind =
   | 'contradiction'
@@ -89,7 +91,8 @@ export type FlagKind =
   | 'amount-differs'
   | 'report-behind'
   | 'unconfirmed'
-  | 'unexpected-message';
+  | 'unexpected-message'
+  | 'too-many-attempts';
 
 /** Limits the growth of a record by client calls. */
 const MAX_OTHER_ENTRIES = 400;

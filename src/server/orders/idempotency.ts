@@ -1,49 +1,58 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
+import type { OutcomeCode } from '../../protocol/outcome.js';
+import { isSameRequest } from './fingerprint-key.js';
 import type { BackendContext } from './backend-context.js';
+import type { OrderBook } from './order-book.js';
 import { Problem } from './problem.js';
 import { settledAnswer } from './outcome-answer.js';
 import type { OrderRecord, StoredAnswer } from './order-record.js';
-
-/** Time after which a call without an answer belongs to a process that died, in milliseconds. */
-const LEASE = 120_000;
 
 interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
-  /** The call, its transaction and its card. The same key for another request is rejected. */
+  /** The call, its transaction and a fingerprint. The same key for another request is rejected. */
   readonly request: string;
+  /** Ends the wait for another call with the same key. */
   readonly signal?: AbortSignal;
-  readonly work: (isLeaseHeld: IsLeaseHeld) => Promise<PaymentAnswer>;
+  /** Does the call. Every write of the order with its `context` renews the call's lease. */
+  readonly work: (isLeaseHeld: IsLeaseHeld, context: BackendContext) => Promise<PaymentAnswer>;
 }
 
 /**
- * True while the call holds its lease. When it has lapsed, a repeated call may have been answered
- * "nothing was charged". The call must not move money after that.
+ * True while the call holds its lease at a time of the store's clock. When it has lapsed, a repeated call may have been
+ * answered "nothing was charged", or the page may have stopped waiting. The call must not move money after that.
  */
-export type IsLeaseHeld = (record: OrderRecord) => boolean;
+export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
  * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
  * kept, because nothing was done, except where the same call could not succeed again.
- * @throws {Problem} key-reused, request-in-progress, and whatever `work` throws
+ * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `work`
  */
 export async function once(
-  { book, patience }: Pick<BackendContext, 'book' | 'patience'>,
+  context: BackendContext,
   { id, key, request, signal, work }: OnceInput,
 ): Promise<PaymentAnswer> {
+  const { book, patience } = context;
   let since = '';
   const claimed = await book.update(id, (record, at) => {
     since = at.toISOString();
-    return stored(record, key) ? undefined : withAnswer(record, key, { request, since });
+    if (stored(record, key)) return undefined;
+    if (isCrowded(context, record, at)) throw new Problem('too-many-requests');
+    return withAnswer(record, key, { request, since });
   });
   if (!claimed.changed) return earlierAnswer();
-  const isLeaseHeld: IsLeaseHeld = (record) => {
+  const ownClaim = (record: OrderRecord) => {
     const own = stored(record, key);
-    return own?.since === since && own.answer === undefined;
+    return own?.since === since && own.answer === undefined ? own : undefined;
+  };
+  const isLeaseHeld: IsLeaseHeld = (record, at) => {
+    const own = ownClaim(record);
+    return own !== undefined && at.getTime() < leaseEnd(context, own);
   };
   try {
-    const answer = await work(isLeaseHeld);
+    const answer = await work(isLeaseHeld, { ...context, book: renewing(book) });
     // "Still open" is not kept. A later call can have another result.
     const keep = (record: OrderRecord, at: Date) =>
       answer.result === 'challenge-open'
@@ -55,7 +64,7 @@ export async function once(
   } catch (error) {
     // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
     await book
-      .update(id, (record) => (isLeaseHeld(record) ? afterProblem(record, error) : undefined))
+      .update(id, (record) => (ownClaim(record) ? afterProblem(record, error) : undefined))
       .catch(() => undefined);
     throw error;
   }
@@ -67,15 +76,18 @@ export async function once(
 
   async function earlierAnswer(): Promise<PaymentAnswer> {
     const earlier = stored(claimed.record, key);
-    if (earlier?.request !== request) throw new Problem('key-reused');
+    if (!earlier || !isSameRequest(earlier.request, request)) throw new Problem('key-reused');
     if (earlier.answer || earlier.problem) return repeated(earlier);
-    const now = await book.now();
-    if (now.getTime() - Date.parse(earlier.since) > LEASE) return abandoned();
-    const isOver = (one: StoredAnswer | undefined) => !one || one.answer !== undefined || one.problem !== undefined;
-    const record = await book.waitUntil(id, (current) => isOver(stored(current, key)), { ms: patience, signal });
+    // A wait ends with the lease, so that the page soon knows the result of a process that died.
+    const left = leaseEnd(context, earlier) - (await book.now()).getTime();
+    if (left <= 0) return abandoned();
+    const isSettled = (current: OrderRecord) => isOverOrGone(stored(current, key));
+    const leave = context.waiting.enter(id);
+    const record = await book.waitUntil(id, isSettled, { ms: Math.min(patience, left), signal }).finally(leave);
     const later = stored(record, key);
-    if (!later || !isOver(later)) throw new Problem('request-in-progress');
-    return repeated(later);
+    if (later && isOver(later)) return repeated(later);
+    if (!later || (await book.now()).getTime() < leaseEnd(context, later)) throw new Problem('request-in-progress');
+    return abandoned();
   }
 
   function repeated({ answer, problem }: StoredAnswer): PaymentAnswer {
@@ -85,13 +97,51 @@ export async function once(
 
   /** The first call's process has died. The state was stored before anything was sent, so it is still correct. */
   async function abandoned(): Promise<PaymentAnswer> {
-    const { record } = await book.update(id, (current, at) =>
-      stored(current, key)?.answer
-        ? undefined
-        : withAnswer(current, key, { request, since: at.toISOString(), answer: settledAnswer(current) }),
-    );
-    return stored(record, key)?.answer ?? settledAnswer(record);
+    const { record } = await book.update(id, (current, at) => {
+      const own = stored(current, key);
+      // The first call may have renewed its lease, or ended, in the meantime.
+      if (!own || isOver(own) || at.getTime() < leaseEnd(context, own)) return undefined;
+      return withAnswer(current, key, { request, since: at.toISOString(), answer: settledAnswer(current) });
+    });
+    const own = stored(record, key);
+    if (!own || !isOver(own)) throw new Problem('request-in-progress');
+    return repeated(own);
   }
+
+  /** The order book for the work of this call: its writes renew the lease. */
+  function renewing(all: OrderBook): OrderBook {
+    return {
+      ...all,
+      update: (written, change) =>
+        all.update(written, (record, at) => {
+          const changed = change(record, at);
+          return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
+        }),
+    };
+  }
+
+  function renewed(record: OrderRecord, at: Date): OrderRecord {
+    return { ...record, answers: { ...record.answers, [key]: { request, since, renewedAt: at.toISOString() } } };
+  }
+}
+
+/** Time between an answer of the gateway and its being stored, in milliseconds. */
+const LEASE_MARGIN = 5_000;
+
+/**
+ * End of the lease of a call that is being processed. Its process stores every step, and one step is at most one call of
+ * the gateway. Later than that, the process has died. Well below the 90 seconds for which a page repeats a call.
+ */
+function leaseEnd({ gateway }: Pick<BackendContext, 'gateway'>, { since, renewedAt = since }: StoredAnswer): number {
+  return Date.parse(renewedAt) + gateway.timeout + LEASE_MARGIN;
+}
+
+function isOverOrGone(one: StoredAnswer | undefined): boolean {
+  return !one || isOver(one);
+}
+
+function isOver({ answer, problem }: StoredAnswer): boolean {
+  return answer !== undefined || problem !== undefined;
 }
 
 /** Own property only: keys such as `constructor` exist on every object. */
@@ -99,12 +149,48 @@ function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined
   return Object.hasOwn(answers, key) ? answers[key] : undefined;
 }
 
-/** Maximum number of answers of an order. Limits the growth of a record by client calls. */
-const MAX_ANSWERS = 100;
+/**
+ * Maximum number of kept answers of calls that began nothing: a repeated call gets them again from the order's state.
+ * Answers of payments are all kept; the limits of the order bound their number.
+ */
+const MAX_REPEATABLE = 50;
+/** Maximum number of calls of an order that are being processed. */
+const MAX_RUNNING = 100;
 
+/**
+ * Stores an answer. Only answers of calls that began nothing are evicted, so that calls of others cannot remove the
+ * answer to a payment, or the claim of a call that is being processed. The limits of the order bound the rest.
+ */
 function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {
   const others = Object.entries(record.answers).filter(([other]) => other !== key);
-  return { ...record, answers: Object.fromEntries([...others.slice(1 - MAX_ANSWERS), [key, answer]]) };
+  const repeatable = others.filter(([, other]) => isRepeatable(other)).map(([other]) => other);
+  const evicted = new Set(isRepeatable(answer) ? repeatable.slice(0, 1 - MAX_REPEATABLE) : []);
+  const kept = others.filter(([other]) => !evicted.has(other));
+  return { ...record, answers: Object.fromEntries([...kept, [key, answer]]) };
+}
+
+/** Outcomes of calls that charged nothing. Those that were not sent are not counted, so their number has no other limit. */
+const REPEATABLE: readonly OutcomeCode[] = [
+  'not-enrolled',
+  'already-paid',
+  'gateway-unavailable',
+  'gateway-refused',
+  'backend-unavailable',
+];
+
+/**
+ * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment is
+ * answered with the same URL while it is unfinished.
+ */
+function isRepeatable({ answer }: StoredAnswer): boolean {
+  if (answer?.result === 'redirect') return true;
+  return answer?.result === 'outcome' && REPEATABLE.includes(answer.outcome.code);
+}
+
+/** True when too many calls of the order are being processed. The claim of a process that died does not count. */
+function isCrowded(context: Pick<BackendContext, 'gateway'>, { answers }: OrderRecord, at: Date): boolean {
+  const running = Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
+  return running.length >= MAX_RUNNING;
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

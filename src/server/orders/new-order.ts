@@ -10,6 +10,8 @@ import {
   type ChallengeRequestIndicator,
   type ExemptStatus,
 } from '../../protocol/three-d-secure-values.js';
+import { plainText } from '../../protocol/plain-text.js';
+import { textLike } from '../../protocol/text.js';
 import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
@@ -20,8 +22,16 @@ import type { Policies } from './policies.js';
 
 /** A new order. Its amount cannot change later. */
 export interface NewOrder {
-  /** At most 39 letters, digits, `_` and `-`. Default: from `randomUuid`. */
+  /**
+   * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs to
+   * read and pay it. Default: from `randomUuid`.
+   */
   readonly id?: string;
+  /**
+   * The shop's own number for the order, at most 100 characters. Shown in `orders.list` and `orders.shopView`, and not
+   * sent to the page or the gateway. It need not be unique.
+   */
+  readonly reference?: string;
   /** Minor units, as a string of digits. Optional for an add-card order. */
   readonly amount?: string;
   /** Alphabetic code (ISO 4217). */
@@ -57,22 +67,23 @@ const policy = z.optional(z.enum(['authorize', 'refuse']));
 
 /** The nested objects have the names of the authentication request. */
 const schema = z.object({
-  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,39}$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`)),
+  id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
+  reference: z.optional(plainText(100, 0)),
   amount: minorUnits,
   currency: currencyCode,
-  description: z.optional(z.string().check(z.maxLength(500))),
+  description: z.optional(plainText(500, 0)),
   methods: z
     .array(
       z.object({
         code: z.union([z.literal('card'), paymentMethodCode]),
-        name: z.optional(z.string().check(z.maxLength(100))),
+        name: z.optional(plainText(100, 0)),
       }),
     )
     .check(z.minLength(1)),
   accountHolderName: z.optional(accountHolderName),
   country: z.optional(countryLetters),
-  descriptor: z.optional(z.string().check(z.maxLength(255))),
-  comments: z.optional(z.array(z.string().check(z.maxLength(255)))),
+  descriptor: z.optional(plainText(255, 0)),
+  comments: z.optional(z.array(plainText(255, 0))),
   payer: payerDetail,
   shippingAddress: z.optional(address),
   challengeRequestIndicator,
@@ -87,13 +98,22 @@ const schema = z.object({
 interface NewOrderDefaults {
   readonly methods: readonly MethodOffer[];
   readonly randomUuid: () => string;
+  /** True when an order may have an id of the shop. */
+  readonly ownOrderIds: boolean;
 }
 
 /**
  * Returns the record of a new order.
  * @throws {MessageError} naming the field that is wrong
  */
-export function newOrder(order: NewOrder, { methods, randomUuid }: NewOrderDefaults, at: Date): OrderRecord {
+export function newOrder(
+  order: NewOrder,
+  { methods, randomUuid, ownOrderIds }: NewOrderDefaults,
+  at: Date,
+): OrderRecord {
+  if (order.id !== undefined && !ownOrderIds) {
+    throw wrong('id', 'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference');
+  }
   const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
   const {
     payer: wirePayer,

@@ -1,10 +1,13 @@
-import type { After } from '../gateway/gateway-options.js';
+import { pauseWith, type After } from '../gateway/timers.js';
 import { Problem } from './problem.js';
-import type { OrderStore } from './order-store.js';
+import type { OrderStore, VersionedRecord } from './order-store.js';
 import type { FlagKind } from './history.js';
 import { currentRecord } from './migration.js';
 import { dueAt } from './order-due.js';
+import { createOrderWatch } from './order-watch.js';
+import { createTurns } from './turns.js';
 import type { OrderRecord } from './order-record.js';
+import { withoutUnneededData } from './retention.js';
 
 /** Returns the changed record, or undefined for no change. Pure. `at` is the store's time. */
 export type Change = (record: OrderRecord, at: Date) => OrderRecord | undefined;
@@ -21,7 +24,7 @@ export interface OrderBook {
   /**
    * Applies a change to the stored record, and repeats it after a lost compare-and-set. Does not write or
    * notify when the change returns undefined.
-   * @throws {Problem} order-not-found, record-newer
+   * @throws {Problem} order-not-found, record-newer; store-busy, with nothing written, after the last try
    */
   update(id: string, change: Change): Promise<Updated>;
   /** Resolves when the condition holds, at the time limit, or when the signal aborts. */
@@ -34,8 +37,16 @@ export interface OrderBook {
   now(): Promise<Date>;
 }
 
-/** Poll interval for changes of other processes, in milliseconds. */
-const POLL_INTERVAL = 1000;
+/** Tries of one update. The pauses between them last for 1.4 s at least. */
+const MAX_TRIES = 10;
+const FIRST_PAUSE = 15;
+const MAX_PAUSE = 1000;
+
+/** Writes of this process to one order, while updates of it are under way. */
+interface Writes {
+  calls: number;
+  count: number;
+}
 
 export interface OrderBookOptions {
   readonly store: OrderStore;
@@ -46,12 +57,29 @@ export interface OrderBookOptions {
   readonly onChanges?: (id: string) => void;
   /** Called after a write that added a flag. */
   readonly onFlag?: (record: OrderRecord, kind: FlagKind) => void;
+  /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Returns a number from 0 to 1. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Maximum number of tries of an update. Default: 10. */
+  readonly maxTries?: number;
 }
 
-export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag }: OrderBookOptions): OrderBook {
-  const watchers = new Map<string, Set<() => void>>();
+export function createOrderBook({
+  store,
+  after,
+  keepsChanges,
+  onChanges,
+  onFlag,
+  pause = pauseWith(after),
+  random = Math.random,
+  maxTries = MAX_TRIES,
+}: OrderBookOptions): OrderBook {
+  const watch = createOrderWatch({ read: readVersioned, after });
+  const turns = createTurns();
+  const underWay = new Map<string, Writes>();
 
-  async function readVersioned(id: string) {
+  async function readVersioned(id: string): Promise<VersionedRecord> {
     const found = await store.read(id);
     if (!found) throw new Problem('order-not-found');
     return { revision: found.revision, record: currentRecord(found.record) };
@@ -63,58 +91,77 @@ export function createOrderBook({ store, after, keepsChanges, onChanges, onFlag 
       keepsChanges || record.notifies ? { ...record, notifies: true as const } : { ...record, changes: [] };
     const known = new Set(before.history);
     const history = record.history.map((entry) => (known.has(entry) ? entry : { ...entry, state: record.state }));
-    const next: OrderRecord = { ...rest, history, updatedAt: at.toISOString() };
+    const next = withoutUnneededData({ ...rest, history, updatedAt: at.toISOString() });
     const due = dueAt(next);
     return due === undefined ? next : { ...next, dueAt: due };
   }
 
-  /** Resolves on a change in this process, after `ms` milliseconds, or on abort. */
-  function nextChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const waiting = watchers.get(id) ?? new Set();
-      const wake = () => {
-        cancel();
-        signal.removeEventListener('abort', wake);
-        waiting.delete(wake);
-        if (waiting.size === 0) watchers.delete(id);
-        resolve();
-      };
-      const cancel = after(ms, wake);
-      signal.addEventListener('abort', wake, { once: true });
-      watchers.set(id, waiting.add(wake));
-    });
+  /**
+   * Pause after the second lost try and each later one, in milliseconds. It grows, and it varies, so that several
+   * processes do not meet again.
+   */
+  function pauseAfter(tries: number): number {
+    return Math.min(FIRST_PAUSE * 2 ** (tries - 2), MAX_PAUSE) * (0.5 + random() / 2);
+  }
+
+  /** One read and one compare-and-set; undefined when that was lost. */
+  async function tryOnce(id: string, change: Change, own: Writes): Promise<Updated | undefined> {
+    const { record, revision } = await readVersioned(id);
+    const at = await store.now();
+    const changed = change(record, at);
+    if (!changed) return { changed: false, record };
+    const next = written(changed, record, at);
+    if (!(await store.replace(next, revision))) return undefined;
+    own.count++;
+    watch.written({ record: next, revision: revision + 1 });
+    if (next.changes.length > record.changes.length) onChanges?.(id);
+    for (const flag of next.flags) if (!record.flags.includes(flag)) onFlag?.(next, flag.kind);
+    return { changed: true, record: next };
+  }
+
+  /**
+   * Tries until the change is stored. A try that was lost to another call of this process counts for nothing: few calls
+   * can be under way when the turns begin.
+   */
+  async function tryUntilStored(id: string, change: Change, own: Writes, lost: number): Promise<Updated> {
+    for (let tries = lost; ; ) {
+      const { count } = own;
+      const updated = await tryOnce(id, change, own);
+      if (updated) return updated;
+      if (own.count !== count) continue;
+      tries++;
+      if (tries >= maxTries) throw new Problem('store-busy');
+      if (tries > 1) await pause(pauseAfter(tries));
+    }
+  }
+
+  async function update(id: string, change: Change, own: Writes): Promise<Updated> {
+    if (turns.isTaken(id)) return turns.take(id, () => tryUntilStored(id, change, own, 0));
+    const { count } = own;
+    const updated = await tryOnce(id, change, own);
+    // After a lost try the calls of this process take turns, so that many calls of one client do not use up the tries
+    // of another.
+    return updated ?? turns.take(id, () => tryUntilStored(id, change, own, own.count === count ? 1 : 0));
   }
 
   return {
     read: async (id) => (await readVersioned(id)).record,
     now: () => store.now(),
     async update(id, change) {
-      for (;;) {
-        const { record, revision } = await readVersioned(id);
-        const at = await store.now();
-        const changed = change(record, at);
-        if (!changed) return { changed: false, record };
-        const next = written(changed, record, at);
-        if (!(await store.replace(next, revision))) continue;
-        for (const wake of [...(watchers.get(id) ?? [])]) wake();
-        if (next.changes.length > record.changes.length) onChanges?.(id);
-        for (const flag of next.flags) if (!record.flags.includes(flag)) onFlag?.(next, flag.kind);
-        return { changed: true, record: next };
+      const own = underWay.get(id) ?? { calls: 0, count: 0 };
+      underWay.set(id, own);
+      own.calls++;
+      try {
+        return await update(id, change, own);
+      } finally {
+        own.calls--;
+        if (own.calls === 0) underWay.delete(id);
       }
     },
     async waitUntil(id, condition, { ms, signal }) {
-      const over = new AbortController();
-      const cancel = after(ms, () => over.abort());
-      const ended = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
-      try {
-        for (;;) {
-          const { record } = await readVersioned(id);
-          if (condition(record) || ended.aborted) return record;
-          await nextChange(id, Math.min(ms, POLL_INTERVAL), ended);
-        }
-      } finally {
-        cancel();
-      }
+      const found = await readVersioned(id);
+      if (condition(found.record) || ms <= 0 || signal?.aborted) return found.record;
+      return watch.wait(found, { condition, ms, signal });
     },
   };
 }

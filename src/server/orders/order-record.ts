@@ -35,6 +35,8 @@ export interface OrderRecord {
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
   readonly description?: string;
+  /** The shop's own number for the order. */
+  readonly reference?: string;
   /** Text on the shopper's proof of payment. Default: the description. */
   readonly descriptor?: string;
   /** `add-card` confirms a card without charging it: nothing is authorized. */
@@ -49,6 +51,7 @@ export interface OrderRecord {
   readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
+  /** Empty once the order takes no further payment and its changes were delivered, as are the other payer data. */
   readonly payer: Payer;
   readonly shippingAddress?: Address;
   readonly challengeRequestIndicator: ChallengeRequestIndicator;
@@ -69,6 +72,8 @@ export interface OrderRecord {
   readonly flags: readonly OrderFlag[];
   /** Answers by Idempotency-Key. */
   readonly answers: Readonly<Record<string, StoredAnswer>>;
+  /** Counts to which the option `limits` applies. */
+  readonly counts?: OrderCounts;
   /** True once a process with `onOrderChanged` has written the order: its changes are kept by every process. */
   readonly notifies?: true;
   /** Changes that `onOrderChanged` has not received yet, oldest first. */
@@ -79,6 +84,17 @@ export interface OrderRecord {
   readonly delivery?: { readonly notBefore: string; readonly failures: number };
   /** Audit log. The code never reads it. */
   readonly history: readonly HistoryEntry[];
+}
+
+/** Counts of an order since its creation, or since `orders.reopen`. */
+export interface OrderCounts {
+  /** Payment attempts that were begun. */
+  readonly attempts: number;
+  /** Different card numbers of these attempts. The count stays when the fingerprints are dropped. */
+  readonly cards: number;
+  /** One entry for each attempt by card, so that the count of an attempt that was not sent can be undone. */
+  readonly cardFingerprints?: readonly string[];
+  readonly versionChecks: number;
 }
 
 /** The payment that paid an order. */
@@ -96,7 +112,7 @@ export interface Payment {
 export interface AuthenticationRecord {
   /** Absent for a card that is not enrolled in 3-D Secure 2. */
   readonly serverTransId?: string;
-  /** HMAC fingerprint of the card number, scoped to the order. */
+  /** HMAC fingerprint of the card number, scoped to the order. Empty once the order takes no further payment. */
   readonly cardFingerprint: string;
   /** First six and last four digits. */
   readonly card: string;
@@ -129,9 +145,11 @@ export interface EarlyRefundMessage {
 
 /** The answer to a call with an Idempotency-Key. */
 export interface StoredAnswer {
-  /** The call, its transaction and the fingerprint of its card. */
+  /** The call, its transaction and the fingerprint of its card, which goes once the order takes no further payment. */
   readonly request: string;
   readonly since: string;
+  /** Last write of the call that is being processed, by the store's clock. */
+  readonly renewedAt?: string;
   /** Absent while the call is being processed. */
   readonly answer?: PaymentAnswer;
   /** A problem that stays the answer, because the authentication it used cannot be used again. */
@@ -175,6 +193,21 @@ export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord 
       ? other.kind === 'refund' && other.key === changed.key
       : other.kind === changed.kind && other.gatewayOrderId === changed.gatewayOrderId;
   return { ...record, attempts: record.attempts.map((attempt) => (isSame(attempt) ? changed : attempt)) };
+}
+
+/**
+ * The record without a payment that certainly did not reach the gateway, and without the entries that announced it. Such
+ * a payment is not counted, so the record would grow with each of them.
+ */
+export function withoutUnsent(record: OrderRecord, gatewayOrderId: string): OrderRecord {
+  const announced: readonly HistoryEvent[] = ['authorization-sent', 'redirect-sent', 'redirect-unanswered'];
+  return {
+    ...record,
+    attempts: record.attempts.filter((one) => one.kind === 'refund' || one.gatewayOrderId !== gatewayOrderId),
+    history: record.history.filter(
+      ({ event, detail }) => !announced.includes(event) || detail?.['order_id'] !== gatewayOrderId,
+    ),
+  };
 }
 
 /** The record with one authentication changed. */

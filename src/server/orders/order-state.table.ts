@@ -40,7 +40,8 @@ const REFUNDABLE = { REFUNDED_IN_PART: 'partly-refunded', REFUNDED_IN_FULL: 'ref
 export const ORDER_STATE_TABLE: Flow<OrderState, OrderEventType, never> = {
   initial: 'open',
   states: {
-    open: { on: PAYABLE },
+    // A person resets the counts of an open order.
+    open: { on: { ...PAYABLE, REOPENED: 'open' } },
     failed: { on: { ...PAYABLE, REOPENED: 'open' } },
     'in-doubt': {
       on: {

@@ -29,18 +29,22 @@ export function handles(record: OrderRecord, type: OrderEventType): boolean {
 }
 
 /** The record with a flag for a person, once for each kind and attempt. */
-export function withFlag(record: OrderRecord, kind: FlagKind, attempt: string, at: Date): OrderRecord {
+export function withFlag(
+  record: OrderRecord,
+  kind: FlagKind,
+  attempt: string | undefined,
+  at: Date,
+  detail: Readonly<Record<string, string>> = {},
+): OrderRecord {
   if (record.flags.some((flag) => flag.kind === kind && flag.attempt === attempt)) return record;
-  const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), attempt }] };
-  return withChange(withEntry(flagged, at, 'flagged', { flag: kind, order_id: attempt }), at, {
-    kind: 'flag',
-    flag: kind,
-    attempt,
-  });
+  const about = attempt === undefined ? {} : { attempt };
+  const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), ...about }] };
+  const entry = { flag: kind, ...(attempt === undefined ? {} : { order_id: attempt }), ...detail };
+  return withChange(withEntry(flagged, at, 'flagged', entry), at, { kind: 'flag', flag: kind, ...about });
 }
 
 /** The record without a flag whose reason has gone. */
-export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt: string): OrderRecord {
+export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: string): OrderRecord {
   const flags = record.flags.filter((flag) => flag.kind !== kind || flag.attempt !== attempt);
   return flags.length === record.flags.length ? record : { ...record, flags };
 }

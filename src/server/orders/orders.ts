@@ -1,4 +1,5 @@
 import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
+import { MAX_STORED_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import type { OrderStore } from './order-store.js';
 import { currentRecord } from './migration.js';
 import { newOrder, wrong, type NewOrder } from './new-order.js';
@@ -41,15 +42,16 @@ interface OrdersOptions {
   readonly book: OrderBook;
   readonly randomUuid: () => string;
   readonly methods: readonly MethodOffer[];
+  readonly ownOrderIds: boolean;
 }
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
-export function createOrders({ store, book, randomUuid, methods }: OrdersOptions): StoredOrders {
+export function createOrders({ store, book, randomUuid, methods, ownOrderIds }: OrdersOptions): StoredOrders {
   return {
     async create(order) {
-      const record = newOrder(order, { methods, randomUuid }, await store.now());
+      const record = newOrder(order, { methods, randomUuid, ownOrderIds }, await store.now());
       if (!(await store.insert(record))) throw wrong('id', 'is the id of another order');
       return record;
     },
@@ -86,7 +88,8 @@ function cursorOf({ createdAt, id }: OrderRecord): string {
 }
 
 function readCursor(cursor: string): { readonly createdAt: string; readonly id: string } {
-  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([A-Za-z0-9_-]{1,50})$/.exec(cursor) ?? [];
-  if (!createdAt || !id) throw wrong('after', 'must be the cursor of the page before');
+  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([A-Za-z0-9_-]+)$/.exec(cursor) ?? [];
+  if (!createdAt || !id || id.length > MAX_STORED_ORDER_ID_LENGTH)
+    throw wrong('after', 'must be the cursor of the page before');
   return { createdAt, id };
 }

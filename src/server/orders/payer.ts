@@ -6,6 +6,11 @@ import type { CamelCased } from '../gateway/wire-names.js';
 /** Payer data that the shop has (3D Secure 2 Authentication Interface, Authentication request body). */
 export type Payer = CamelCased<PayerDetail>;
 
+/** At least one phone number must be supplied (3D Secure 2 Authentication Interface, Authentication request body). */
+export function hasPhone(payer: Payer | undefined): boolean {
+  return Boolean(payer?.mobilePhone ?? payer?.homePhone ?? payer?.workPhone);
+}
+
 export type Address = CamelCased<WireAddress>;
 
 /** Optional fields of the authentication request that a merchant sets for an order. */

@@ -1,25 +1,57 @@
 import type { ProblemCode, ProblemDocument } from '../../protocol/problem-document.js';
 import { PROBLEMS } from '../../protocol/problem.js';
-import type { FieldIssue } from '../../protocol/field-issue.js';
-import type { GatewayError, GatewayFailure } from '../gateway/gateway-error.js';
+import { MessageError, type FieldIssue } from '../../protocol/field-issue.js';
+import { GatewayError, type GatewayFailure } from '../gateway/gateway-error.js';
+import { StoreBusyError } from './store-busy-error.js';
+
+/** Seconds of `Retry-After` by problem. An order that has reached a limit stays closed until a person reopens it. */
+const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
+  // Another process can answer a call that this one refuses while it stops.
+  closing: 1,
+  'gateway-unavailable': 5,
+  'record-newer': 5,
+  'store-busy': 1,
+  'too-many-requests': 5,
+  'too-many-attempts': 3600,
+};
+
+interface ProblemOptions extends ErrorOptions {
+  readonly usedUp?: boolean;
+  readonly order?: string;
+  readonly retryAfter?: number;
+}
 
 /** Error of a call. The handler returns it as a problem document (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem';
   /** True when the same call cannot succeed again, because its transaction is consumed. */
   readonly usedUp: boolean;
+  /** Id of the order, where the address of the call does not have it. */
+  readonly order: string | undefined;
+  /** Seconds after which the call can be repeated. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly code: ProblemCode,
     readonly fields: readonly Pick<FieldIssue, 'field' | 'message'>[] = [],
-    { usedUp = false, ...options }: ErrorOptions & { readonly usedUp?: boolean } = {},
+    { usedUp = false, order, retryAfter, ...options }: ProblemOptions = {},
   ) {
     super(PROBLEMS[code].title, options);
     this.usedUp = usedUp;
+    this.order = order;
+    this.retryAfter = retryAfter ?? RETRY_AFTER[code];
   }
 }
 
-export function problemResponse({ code, fields }: Problem): Response {
+/**
+ * For an update that was not stored because the store is busy: returns undefined.
+ * @throws {unknown} any other error
+ */
+export function unlessBusy(error: unknown): undefined {
+  if (problemFrom(error).code !== 'store-busy') throw error;
+}
+
+export function problemResponse({ code, fields, retryAfter }: Problem): Response {
   const { status, title, retryable } = PROBLEMS[code];
   const body: ProblemDocument = {
     type: 'about:blank',
@@ -29,8 +61,20 @@ export function problemResponse({ code, fields }: Problem): Response {
     retryable,
     ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),
   };
-  const headers = { 'content-type': 'application/problem+json', ...(status === 503 ? { 'retry-after': '5' } : {}) };
+  const headers = {
+    'content-type': 'application/problem+json',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  };
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The problem that an error of a call is. */
+export function problemFrom(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
+  if (error instanceof GatewayError) return problemOf(error);
+  if (error instanceof StoreBusyError) return new Problem('store-busy', [], { cause: error });
+  return new Problem('internal-error', [], { cause: error });
 }
 
 /** The problem for the page after a failed gateway call, for every call that authorizes nothing. */

@@ -17,7 +17,10 @@ interface ReadOrderInput {
   readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
 }
 
-/** GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`. */
+/**
+ * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`.
+ * @throws {Problem} too-many-requests when too many requests wait
+ */
 export async function readOrder(
   context: BackendContext,
   id: string,
@@ -28,7 +31,9 @@ export async function readOrder(
   const record = await lookUp(await book.read(id));
   const known = knownState(state) ?? record.state;
   if (ms === 0 || record.state !== known) return view(context, record);
-  return view(context, await lookUp(await book.waitUntil(id, (current) => current.state !== known, { ms, signal })));
+  const leave = context.waiting.enter(id);
+  const waited = await book.waitUntil(id, (current) => current.state !== known, { ms, signal }).finally(leave);
+  return view(context, await lookUp(waited));
 }
 
 function seconds(text: string): number {

@@ -8,6 +8,7 @@ import {
   type OrderRecord,
   type Payment,
 } from './order-record.js';
+import { withoutCounts } from './order-limits.js';
 import { handles, transition } from './order-transition.js';
 import { afterEnd, withSecondPayments } from './successes.js';
 
@@ -74,14 +75,15 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
 }
 
 /**
- * Opens the order for another payment. The payments that it waited for are set aside.
+ * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
+ * are set aside.
  * @throws {MessageError} naming `order`, `by` or `reason`
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   requireDecision(decision);
   if (!handles(record, 'REOPENED')) throw wrong('order', `is ${record.state} and cannot be reopened`);
   const { by, reason } = decision;
-  const open = transition(withoutWaiting(record, at), { type: 'REOPENED' }, at);
+  const open = transition(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
 }
 

@@ -6,6 +6,8 @@ import { isPayable, refundAttempts, type AuthenticationRecord, type OrderRecord 
 /** An order as the back office and support see it. */
 export interface ShopView {
   readonly id: string;
+  /** The shop's own number for the order. */
+  readonly reference?: string;
   readonly state: OrderState;
   /** Minor units. */
   readonly amount: string;
@@ -47,10 +49,11 @@ export interface RefundView {
 }
 
 export function shopView(record: OrderRecord, refundable: bigint): ShopView {
-  const { id, state, amount, currency, liabilityShift, flags, history } = record;
+  const { id, reference, state, amount, currency, liabilityShift, flags, history } = record;
   const authentication = relevantAuthentication(record);
   return {
     id,
+    ...(reference === undefined ? {} : { reference }),
     state,
     amount,
     currency,

@@ -53,7 +53,7 @@ export async function lookUpAttempt(
     const claim = redirectAttempt(record, attempt.gatewayOrderId)?.claim;
     const { gatewayOrderId } = attempt;
     if (!claim?.unreadable) return;
-    context.background(() => confirmRedirect(context, id, gatewayOrderId), `confirm ${gatewayOrderId}`);
+    context.background(() => confirmRedirect(context, id, gatewayOrderId), `confirm ${gatewayOrderId}`, id);
   }
 }
 

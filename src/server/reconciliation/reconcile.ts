@@ -10,7 +10,7 @@ import type { OrderStore } from '../orders/order-store.js';
 import { isDue, lookUpAttempt } from './look-up-order.js';
 
 /** Limits of one run of `orders.reconcile`. */
-export interface ReconcileOptions {
+export interface ReconcileInput {
   /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
   readonly olderThan?: number;
   /** Maximum number of orders. Default: 100. */
@@ -42,7 +42,7 @@ export async function reconcile(
   context: BackendContext,
   store: OrderStore,
   listener: OnOrderChanged | undefined,
-  { olderThan = 60_000, limit = 100 }: ReconcileOptions = {},
+  { olderThan = 60_000, limit = 100 }: ReconcileInput = {},
 ): Promise<ReconcileReport> {
   const { book } = context;
   const now = await book.now();

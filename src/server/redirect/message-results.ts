@@ -17,8 +17,11 @@ type Detail = NonNullable<HistoryEntry['detail']>;
  */
 export function withReturnMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
   const attempt = attemptOf(record, message);
-  const seen = attempt && withSeen(record, attempt, `return-${message.result}`);
-  if (!seen) return undefined;
+  if (!attempt) return undefined;
+  const returned = withReturnHashes(attempt, message);
+  const kept = returned && withAttempt(record, returned);
+  const seen = withSeen(kept ?? record, returned ?? attempt, `return-${message.result}`);
+  if (!seen) return kept;
   const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
   const noted = withNote(seen, event, message, at);
   return message.result === '00' ? resumed(noted, attempt.gatewayOrderId, at) : noted;
@@ -28,10 +31,14 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
  * The record after a status message with a valid hash; undefined when it is nothing new. The first final
  * result becomes the claim that the payments report has to confirm. Pure, so that messages may come in
  * any order, twice, and at once.
+ * Return and status messages have the same fields and hash, so a shopper can post a return message as a status message.
+ * One that has arrived as a return message stays one. One that has not cannot be distinguished from a status message
+ * (docs/orders.md, Redirect payments).
  */
 export function withStatusMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
   const attempt = attemptOf(record, message);
   if (!attempt) return withOtherMessage(record, message, at);
+  if (isReturned(attempt, message)) return withReturnMessage(record, message, at);
   const { result } = message;
   const seen = withSeen(record, attempt, `status-${result}`);
   if (!seen) return isLateSuccess(attempt, result) ? withClaim(record, attempt, message, at) : undefined;
@@ -47,6 +54,24 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   const flagged = withFlag(noted, 'contradiction', attempt.gatewayOrderId, at);
   // A success after a failure is a late success: the report decides.
   return isLateSuccess(attempt, result) ? withClaim(flagged, attempt, message, at) : flagged;
+}
+
+/** Maximum number of return messages of an attempt that are recognized. Only the gateway can sign further ones. */
+const MAX_RETURNS = 20;
+
+function hashesOf({ sha1hash, sha256hash }: StatusMessage): readonly string[] {
+  return [sha1hash, sha256hash].filter((hash) => hash !== undefined).map((hash) => hash.toLowerCase());
+}
+
+function isReturned({ returnHashes = [] }: RedirectAttempt, message: StatusMessage): boolean {
+  return hashesOf(message).some((hash) => returnHashes.includes(hash));
+}
+
+/** The attempt with the hashes of a return message; undefined when it has them. */
+function withReturnHashes(attempt: RedirectAttempt, message: StatusMessage): RedirectAttempt | undefined {
+  if (isReturned(attempt, message)) return undefined;
+  const { returnHashes = [] } = attempt;
+  return { ...attempt, returnHashes: [...returnHashes, ...hashesOf(message)].slice(-MAX_RETURNS) };
 }
 
 /** True for a success of an attempt that has failed: the report decides, each time that the message comes. */
@@ -139,7 +164,7 @@ function withNote(record: OrderRecord, event: HistoryEvent, message: StatusMessa
     order_id: orderid,
     ...(text === undefined ? {} : { message: withoutCardNumbers(text).slice(0, 200) }),
     ...(fundstatus && FUND_STATUSES.some((status) => status === fundstatus) ? { fund_status: fundstatus } : {}),
-    ...(pasref === undefined ? {} : { pasref: pasref.slice(0, 50) }),
+    ...(pasref === undefined ? {} : { pasref: withoutCardNumbers(pasref).slice(0, 50) }),
     ...(amount === undefined || isSameAmount(amount, record.amount)
       ? {}
       : { amount: withoutCardNumbers(amount).slice(0, 20) }),

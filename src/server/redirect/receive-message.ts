@@ -1,9 +1,11 @@
 import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import type { ProblemCode } from '../../protocol/problem-document.js';
 import { statusFields, statusMessage, type StatusMessage } from '../../protocol/status-message.js';
+import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../orders/problem.js';
+import { Problem, problemFrom } from '../orders/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
 import { isOpen } from '../refunds/refund-results.js';
 import { withReturnMessage, withStatusMessage } from './message-results.js';
@@ -14,11 +16,13 @@ type Pairs = Iterable<readonly [string, string]>;
 /**
  * POST status and status/{id}, from the gateway. A message with a valid hash is stored, answered with
  * 200, and then confirmed by the payments report. A fault of this backend is not answered with 200, so
- * that the gateway sends the message again.
- * @throws {MessageError} for a message without a valid hash
+ * that the gateway sends the message again. A signed message of an unknown order is reported and answered with 200.
+ * @throws {Problem} invalid-request for a message without a valid hash
  */
 export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
-  const { message, record } = await readMessage(context, pairs, id);
+  const message = parseMessage('status message', statusMessage, statusFields(pairs));
+  const record = await orderOf(context, message, id);
+  if (!record) return ignored(context, message);
   await verify(context, message, record);
   const { record: stored } = await context.book.update(record.id, (current, at) =>
     withStatusMessage(current, message, at),
@@ -39,7 +43,20 @@ export async function receiveReturn(context: BackendContext, pairs: Pairs, id: s
       withReturnMessage(current, message, at),
     );
     confirmLater(context, stored, message);
-  })().catch((error: unknown) => context.report('return-not-believed', error, id));
+  })().catch((error: unknown) => {
+    const { code, cause } = problemFrom(error);
+    context.report(isForged(code) ? 'return-not-believed' : code, cause ?? error, id);
+  });
+  return returnToShop(context, id);
+}
+
+/** True for a message that the gateway did not send. Any other problem is a fault of this backend. */
+function isForged(code: ProblemCode): boolean {
+  return code === 'invalid-request' || code === 'order-not-found';
+}
+
+/** Redirects the shopper to the shop's own page. */
+export function returnToShop(context: BackendContext, id: string): Response {
   return new Response(null, {
     status: 303,
     headers: {
@@ -50,12 +67,22 @@ export async function receiveReturn(context: BackendContext, pairs: Pairs, id: s
   });
 }
 
-async function readMessage(context: BackendContext, pairs: Pairs, id: string | undefined) {
-  const message = parseMessage('status message', statusMessage, statusFields(pairs));
-  return { message, record: await orderOf(context, message, id) };
+/** A signed message of an order that was pruned is reported and ignored, so that the gateway does not send it again. */
+async function ignored({ gateway, report }: BackendContext, message: StatusMessage): Promise<Response> {
+  const problem = unknownOrder(message);
+  if ((await gateway.verifyStatusMessage(message, {})) !== 'valid') throw problem;
+  report(problem.code, problem, message.orderid);
+  return new Response(null, { status: 200 });
 }
 
-/** @throws {MessageError} when the hash is not right. A hash of the other algorithm starts a look-up all the same. */
+async function readMessage(context: BackendContext, pairs: Pairs, id: string | undefined) {
+  const message = parseMessage('status message', statusMessage, statusFields(pairs));
+  const record = await orderOf(context, message, id);
+  if (!record) throw unknownOrder(message);
+  return { message, record };
+}
+
+/** @throws {Problem} invalid-request when the hash is not right. A hash of the other algorithm still starts a look-up. */
 async function verify(context: BackendContext, message: StatusMessage, record: OrderRecord): Promise<void> {
   const attempt = redirectAttempt(record, message.orderid);
   const validity = await context.gateway.verifyStatusMessage(message, {
@@ -71,7 +98,8 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
   }
   const field = message.sha256hash ? 'sha256hash' : 'sha1hash';
   const missing = !message.sha1hash && !message.sha256hash;
-  throw new MessageError('status message', [{ field, message: 'is not the hash of this message', missing }]);
+  const cause = new MessageError('status message', [{ field, message: 'is not the hash of this message', missing }]);
+  throw new Problem('invalid-request', cause.issues, { cause, order: record.id });
 }
 
 /** Starts the look-up that the message is about: of the payment, or of its unresolved refunds. */
@@ -82,7 +110,7 @@ function confirmLater(
 ): void {
   const redirect = attempts.find(({ kind, gatewayOrderId }) => kind === 'redirect' && gatewayOrderId === orderid);
   if (redirect?.kind === 'redirect' && (!pasref || redirect.pasref === pasref)) {
-    context.background(() => confirmRedirect(context, id, orderid), `confirm ${orderid}`);
+    context.background(() => confirmRedirect(context, id, orderid), `confirm ${orderid}`, id);
     return;
   }
   for (const attempt of attempts) {
@@ -90,16 +118,20 @@ function confirmLater(
     context.background(
       () => lookUpRefund(context, id, attempt.key).then(() => undefined),
       `refund ${id} ${attempt.key}`,
+      id,
     );
   }
 }
 
-/** The order that began the attempt. The address at which the message arrived has to agree. */
+/**
+ * The order that began the attempt; undefined for an order that does not exist, or no longer.
+ * @throws {Problem} order-not-found when the message arrived at the address of another order
+ */
 async function orderOf(
   { book }: BackendContext,
   { orderid }: StatusMessage,
   id: string | undefined,
-): Promise<OrderRecord> {
+): Promise<OrderRecord | undefined> {
   const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id];
   const found: OrderRecord[] = [];
   for (const candidate of candidates) {
@@ -114,6 +146,11 @@ async function orderOf(
   const record =
     found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ??
     found.find(isIts);
-  if (!record) throw new Problem('order-not-found');
+  if (!record && found.length > 0) throw unknownOrder({ orderid });
   return record;
+}
+
+function unknownOrder({ orderid }: Pick<StatusMessage, 'orderid'>): Problem {
+  const cause = new Error(`No order has the gateway order id "${withoutCardNumbers(orderid)}".`);
+  return new Problem('order-not-found', [], { cause });
 }

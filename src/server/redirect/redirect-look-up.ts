@@ -79,7 +79,7 @@ function withoutAbandoned(record: OrderRecord, gatewayOrderId: string, ms: numbe
  * ten seconds, then at growing intervals, until the message is flagged.
  */
 export async function confirmRedirect(context: BackendContext, id: string, gatewayOrderId: string): Promise<void> {
-  const { book, pause } = context;
+  const { book } = context;
   for (let count = 1; count <= MAX_LOOK_UPS; count++) {
     const record = await lookUpRedirect(context, id, gatewayOrderId);
     const attempt = redirectAttempt(record, gatewayOrderId);
@@ -88,8 +88,20 @@ export async function confirmRedirect(context: BackendContext, id: string, gatew
     const isOld = now - Date.parse(attempt.claim?.at ?? attempt.sentAt) >= REPORT_BEHIND_AFTER;
     // An unreadable report is read three times, however old the message is.
     if (isOld && !attempt.claim?.unreadable) return;
-    await pause(pauseBeforeNext(attempt, count, now));
+    // A process that stops leaves the rest to reconciliation.
+    if (await isClosedWithin(context, pauseBeforeNext(attempt, count, now))) return;
   }
+}
+
+/** Pauses, and returns true as soon as the backend begins to close. */
+async function isClosedWithin({ pause, closing }: BackendContext, ms: number): Promise<boolean> {
+  if (closing.aborted) return true;
+  let wake: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (wake = resolve));
+  closing.addEventListener('abort', wake, { once: true });
+  await Promise.race([pause(ms), closed]);
+  closing.removeEventListener('abort', wake);
+  return closing.aborted;
 }
 
 /** Repeats an unreadable report after 3 s; backs off for one that is behind. */

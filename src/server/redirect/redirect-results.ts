@@ -1,6 +1,6 @@
 import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/attempts.js';
 import { withLookUpEnded } from '../orders/look-up-lease.js';
-import { redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
+import { redirectAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
 import { handles, transition, withFlag, withoutFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
@@ -147,4 +147,15 @@ export function withoutStart(record: OrderRecord, gatewayOrderId: string, at: Da
   if (attempt?.progress.step !== 'sent') return undefined;
   const ended = withAttempt(record, { ...attempt, progress: { step: 'not-started', at: at.toISOString() } });
   return withEntry(ended, at, 'redirect-unanswered', { order_id: gatewayOrderId });
+}
+
+/** Removes an attempt whose payment-set certainly was not sent. */
+export function withoutUnsentStart(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord | undefined {
+  const attempt = redirectAttempt(record, gatewayOrderId);
+  if (attempt?.progress.step !== 'sent' && attempt?.progress.step !== 'not-started') return undefined;
+  const { method } = attempt;
+  return withEntry(withoutUnsent(record, gatewayOrderId), at, 'redirect-not-sent', {
+    method,
+    order_id: gatewayOrderId,
+  });
 }

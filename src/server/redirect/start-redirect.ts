@@ -1,17 +1,23 @@
 import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter-requests.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import type { PaymentSetResult } from '../gateway/payment-sets.js';
+import { isUnsent } from '../gateway/gateway-error.js';
+import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition } from '../orders/order-transition.js';
+import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/order-limits.js';
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
 import { Problem } from '../orders/problem.js';
+import { sendWindow } from '../orders/send-window.js';
 import { openForAnother, unfinishedRedirect } from './redirect-look-up.js';
-import { withoutStart } from './redirect-results.js';
+import { withoutStart, withoutUnsentStart } from './redirect-results.js';
+
+/** A redirect payment counts as an attempt without a card. */
+const USE: LimitedUse = { kind: 'attempt' };
 
 /**
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
@@ -27,45 +33,63 @@ export async function startRedirect(
 ): Promise<PaymentAnswer> {
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const found = await book.read(id);
-  const order = unfinishedRedirect(found)?.method === request.method ? found : await openForAnother(context, found);
+  const order = unfinishedRedirect(found)?.method === request.method ? found : await openedWithinLimits(context, found);
   if (!isPayable(order)) return resume(order, request.method);
   const { accountHolderName, country } = checked(order, request);
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
-  const begun = await book.update(id, (record, at) =>
-    isPayable(record) && isLeaseHeld(record)
-      ? withRedirectSent(record, gatewayOrderId, request.method, gateway, at)
-      : undefined,
+  const begun = await updateWithinLimits(
+    context,
+    id,
+    () => USE,
+    (record, at) =>
+      isPayable(record) && isLeaseHeld(record, at)
+        ? withRedirectSent(record, gatewayOrderId, request.method, gateway, at)
+        : undefined,
   );
   if (!begun.changed) return resume(begun.record, request.method);
   const descriptor = order.descriptor ?? order.description;
-  const set = await gateway.paymentSets
-    .create({
-      orderId: gatewayOrderId,
-      amount: order.amount,
-      currency: order.currency,
-      method: request.method,
-      // The order is in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
-      returnUrl: `${publicUrl}/return/${id}`,
-      statusUrl: `${publicUrl}/status/${id}`,
-      autosettle,
-      accountHolderName,
-      country,
-      ...(descriptor === undefined ? {} : { descriptor }),
-      ...(order.comments ? { comments: order.comments } : {}),
-    })
+  const { sentAt = '' } = redirectAttempt(begun.record, gatewayOrderId) ?? {};
+  const payment: PaymentSet = {
+    orderId: gatewayOrderId,
+    amount: order.amount,
+    currency: order.currency,
+    method: request.method,
+    // The order is in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
+    returnUrl: `${publicUrl}/return/${id}`,
+    statusUrl: `${publicUrl}/status/${id}`,
+    autosettle,
+    accountHolderName,
+    country,
+    ...(descriptor === undefined ? {} : { descriptor }),
+    ...(order.comments ? { comments: order.comments } : {}),
+  };
+  const set = await sendWindow(context, sentAt)
+    .then((window) => gateway.paymentSets.create(payment, window))
     .catch(async (error: unknown) => {
       // The shopper never received the redirect URL, so the attempt ends.
-      await book.update(id, (record, at) => withoutStart(record, gatewayOrderId, at)).catch(() => undefined);
+      await book
+        .update(id, (record, at) => {
+          if (!isUnsent(error) && !(error instanceof Problem)) return withoutStart(record, gatewayOrderId, at);
+          const removed = withoutUnsentStart(record, gatewayOrderId, at);
+          return removed && withoutCounted(removed, USE);
+        })
+        .catch(() => undefined);
       throw error;
     });
   const started = await book.update(id, (record, at) =>
-    isPayable(record) && isLeaseHeld(record) ? withRedirectStarted(record, gatewayOrderId, set, at) : undefined,
+    isPayable(record) && isLeaseHeld(record, at) ? withRedirectStarted(record, gatewayOrderId, set, at) : undefined,
   );
   if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };
   // Another payment has started; do not return this URL.
   const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
   return resume(record, request.method);
+}
+
+/** The order, opened for another payment where its redirect payment was never begun. */
+async function openedWithinLimits(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+  await requireWithinLimits(context, record, USE);
+  return openForAnother(context, record);
 }
 
 /** @throws {Problem} order-not-open when the order waits for another payment */

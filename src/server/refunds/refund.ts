@@ -5,6 +5,7 @@ import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../orders/problem.js';
+import { sendWindow } from '../orders/send-window.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
 import { paidAttempt, refundableAmount } from './refundable.js';
 
@@ -43,7 +44,7 @@ export interface RefundAnswer {
  * Refunds a payment, whole or in parts. The amount is reserved in the order before the request is sent,
  * so that refunds made at the same time never exceed the payment.
  * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order` when nothing is left
- * @throws {Problem} key-reused for other input
+ * @throws {Problem} key-reused for other input; closing, gateway-unavailable when nothing was sent
  */
 export async function refund(
   context: BackendContext,
@@ -51,7 +52,7 @@ export async function refund(
   input: RefundInput,
   newKey: () => string,
 ): Promise<RefundAnswer> {
-  const { book, gateway, publicUrl } = context;
+  const { book, gateway, publicUrl, report } = context;
   const key = input.key ?? newKey();
   const begun = await book.update(id, (record, at) =>
     refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, gateway, at),
@@ -62,32 +63,49 @@ export async function refund(
   const paid = paidAttempt(begun.record, attempt.gatewayOrderId);
   const { country } = begun.record;
 
-  const end: RefundEnd = await gateway.paymentCredits
-    .create({
-      orderId: attempt.gatewayOrderId,
-      pasref: paid?.pasref ?? '',
-      method: paid?.method ?? '',
-      amount: attempt.amount,
-      currency: attempt.currency,
-      returnUrl: `${publicUrl}/return/${id}`,
-      statusUrl: `${publicUrl}/status/${id}`,
-      ...(country ? { country } : {}),
-      ...(input.comment === undefined ? {} : { comments: [input.comment] }),
-    })
+  let fault: unknown;
+  const end: RefundEnd = await sendWindow(context, attempt.sentAt)
+    .then((window) =>
+      gateway.paymentCredits.create(
+        {
+          orderId: attempt.gatewayOrderId,
+          pasref: paid?.pasref ?? '',
+          method: paid?.method ?? '',
+          amount: attempt.amount,
+          currency: attempt.currency,
+          returnUrl: `${publicUrl}/return/${id}`,
+          statusUrl: `${publicUrl}/status/${id}`,
+          ...(country ? { country } : {}),
+          ...(input.comment === undefined ? {} : { comments: [input.comment] }),
+        },
+        window,
+      ),
+    )
     .then(endOfAnswer, async (error: unknown) => {
-      if (!(error instanceof MessageError)) return endOfFault(error);
+      fault = error;
+      if (!(error instanceof MessageError || error instanceof Problem)) return endOfFault(error);
       await book.update(id, (current) => withoutRefund(current, key));
       throw error;
     });
-  const { record } = await book.update(id, (current, at) => {
-    const own = refundAttempt(current, key);
-    // A look-up or a message may have settled it first.
-    return own?.progress.step === 'sent' ? withRefundEnd(current, own, end, at) : undefined;
-  });
-  return answerOf(record, key, await book.now());
+  const settled = await book
+    .update(id, (current, at) => {
+      const own = refundAttempt(current, key);
+      // A look-up or a message may have settled it first.
+      return own?.progress.step === 'sent' ? withRefundEnd(current, own, end, at) : undefined;
+    })
+    .catch((error: unknown) => {
+      report('refund-unanswered', error, id);
+    });
+  if (settled) {
+    const { progress } = refundAttempt(settled.record, key) ?? attempt;
+    if (progress.step === 'unresolved') report('refund-unanswered', fault ?? end.message, id);
+    return answerOf(settled.record, key, await book.now());
+  }
+  // The refund may have been made. A store that fails now still has its amount reserved, and reconciliation settles it.
+  return { ...answerOf(begun.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
 }
 
-/** The record without a refund that the client refused to send: its key and its amount stay free. */
+/** The record without a refund that this process refused to send: its key and its amount stay free. */
 function withoutRefund(record: OrderRecord, key: string): OrderRecord {
   return { ...record, attempts: record.attempts.filter((attempt) => attempt.kind !== 'refund' || attempt.key !== key) };
 }

@@ -1,141 +1,131 @@
-import { createClient, type Client } from '@libsql/client';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { OrderRecord } from '../orders/order-record.js';
+import { refuseMistakes } from '../options/check-options.js';
 import type { OrderStore } from '../orders/order-store.js';
-
-/** Options of the SQLite store. */
-export interface SqliteOptions {
-  /** The database file. Default: `scudo.db`. */
-  readonly path?: string;
-  /** URL of a libSQL server, instead of a file. */
-  readonly url?: string;
-  /** Token for the libSQL server. */
-  readonly authToken?: string;
-  /** Clock of the orders. Default: the process clock. */
-  readonly now?: () => Date;
-}
+import { connectSqlite } from './connect-sqlite.js';
+import { listCondition, stateCondition } from './list-query.js';
+import { makePrivate } from './private-file.js';
+import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
+import { shareConnection } from './shared-connection.js';
+import { prepareSqlite } from './sqlite-schema.js';
+import type { SqliteOptions } from './sqlite-options.js';
+import { sqliteMistakes } from './store-options.schema.js';
+import { whileLocked } from './while-locked.js';
 
 /**
- * Stores orders in an SQLite file, which several processes of one machine may share.
+ * Stores orders in an SQLite file, which several processes of one machine may share. Uses `node:sqlite` on Node 22.13
+ * and newer, and the package `@libsql/client` elsewhere.
+ * @throws {OptionError} naming every wrong option
  * @example
  * const store = createSqliteOrderStore({ path: '/var/lib/shop/scudo.db' });
  */
-export function createSqliteOrderStore({
-  path = 'scudo.db',
-  url,
-  authToken,
-  now = () => new Date(),
-}: SqliteOptions = {}): OrderStore {
-  let opened: Promise<Client> | undefined;
-  const open = () => (opened ??= create().catch(openAgainNextTime));
+export function createSqliteOrderStore(options: SqliteOptions = {}): Required<OrderStore> {
+  refuseMistakes(sqliteMistakes(options));
+  return sqliteOrderStore(options, connectSqlite);
+}
 
-  // A writer waits for another process's write instead of failing at once.
-  const create = async () =>
-    prepare(createClient({ url: url ?? pathToFileURL(path).href, timeout: 5000, ...(authToken ? { authToken } : {}) }));
+/** The store with another way to connect. */
+export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite): Required<OrderStore> {
+  const { now = () => new Date() } = options;
+  const address = addressOf(options);
+  const { open, close } = shareConnection(create);
 
-  /** A server that is down, or a file that another process is creating, may be available later. */
-  const openAgainNextTime = (error: unknown): never => {
-    opened = undefined;
-    throw error;
-  };
+  async function create(): Promise<SqliteConnection> {
+    if (address.kind === 'file') makePrivate(address.path);
+    const connection = await whileLocked(() => connect(address), options);
+    try {
+      await whileLocked(() => prepareSqlite(connection), options);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  async function rows(sql: string, args: readonly SqliteValue[]): Promise<readonly SqliteRow[]> {
+    const connection = await open();
+    return whileLocked(() => connection.rows(sql, args), options);
+  }
+
+  async function run(sql: string, args: readonly SqliteValue[]): Promise<number> {
+    const connection = await open();
+    return whileLocked(() => connection.run(sql, args), options);
+  }
+
+  async function runReturning(sql: string, args: readonly SqliteValue[]): Promise<readonly SqliteRow[]> {
+    const connection = await open();
+    return whileLocked(() => connection.runReturning(sql, args), options);
+  }
 
   return {
     async insert(record) {
-      const client = await open();
-      const { rowsAffected } = await client.execute({
-        sql: `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at)
-              VALUES (?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        args: [
-          record.id,
-          record.createdAt,
-          JSON.stringify(record),
-          record.state,
-          record.updatedAt,
-          record.dueAt ?? null,
-        ],
-      });
-      return rowsAffected === 1;
+      const { id, createdAt, state, updatedAt, dueAt = null } = record;
+      const changed = await run(
+        `INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at)
+         VALUES (?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt],
+      );
+      return changed === 1;
     },
     async read(id) {
-      const client = await open();
-      const { rows } = await client.execute({ sql: 'SELECT document, revision FROM orders WHERE id = ?', args: [id] });
-      const [row] = rows;
+      const [row] = await rows('SELECT document, revision FROM orders WHERE id = ?', [id]);
       return row && { record: recordOf(row), revision: Number(row['revision']) };
     },
     async replace(record, revision) {
-      const client = await open();
-      const { rowsAffected } = await client.execute({
-        sql: `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?
-              WHERE id = ? AND revision = ?`,
-        args: [JSON.stringify(record), record.state, record.updatedAt, record.dueAt ?? null, record.id, revision],
-      });
-      return rowsAffected === 1;
+      const { id, state, updatedAt, dueAt = null } = record;
+      const changed = await run(
+        `UPDATE orders SET document = ?, revision = revision + 1, state = ?, updated_at = ?, due_at = ?
+         WHERE id = ? AND revision = ?`,
+        [JSON.stringify(record), state, updatedAt, dueAt, id, revision],
+      );
+      return changed === 1;
     },
-    async list({ limit, states, updatedBefore, after }) {
-      const client = await open();
-      const conditions = [
-        ...(states ? [{ sql: `state IN (${states.map(() => '?').join(', ')})`, args: [...states] }] : []),
-        ...(updatedBefore === undefined ? [] : [{ sql: 'updated_at < ?', args: [updatedBefore] }]),
-        ...(after === undefined
-          ? []
-          : [
-              {
-                sql: '(created_at < ? OR (created_at = ? AND id > ?))',
-                args: [after.createdAt, after.createdAt, after.id],
-              },
-            ]),
-      ];
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
-      const { rows } = await client.execute({
-        sql: `SELECT document FROM orders ${where} ORDER BY created_at DESC, id LIMIT ?`,
-        args: [...conditions.flatMap(({ args }) => args), limit],
-      });
-      return rows.map(recordOf);
+    async list(input) {
+      const args: string[] = [];
+      const condition = listCondition(input, (value) => (args.push(value), '?'));
+      const sql = `SELECT document FROM orders ${condition} ORDER BY created_at DESC, id LIMIT ?`;
+      return (await rows(sql, [...args, input.limit])).map(recordOf);
     },
     async due({ at, limit }) {
-      const client = await open();
-      const { rows } = await client.execute({
-        sql: 'SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?',
-        args: [at, limit],
-      });
-      return rows.map((row) => row['id'] as string);
+      const due = await rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', [at, limit]);
+      return due.map((row) => row['id'] as string);
     },
-    now: () => Promise.resolve(now()),
+    now: async () => now(),
+    async count(key, { ms }) {
+      const at = now();
+      const [time, end] = [at.toISOString(), new Date(at.getTime() + ms).toISOString()];
+      const [row] = await runReturning(
+        `INSERT INTO counters (key, value, ends_at) VALUES (?, 1, ?)
+         ON CONFLICT (key) DO UPDATE SET
+           value = CASE WHEN ends_at <= ? THEN 1 ELSE value + 1 END,
+           ends_at = CASE WHEN ends_at <= ? THEN excluded.ends_at ELSE ends_at END
+         RETURNING value, ends_at`,
+        [key, end, time, time],
+      );
+      return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
+    },
+    async prune({ updatedBefore, states, limit }) {
+      await run('DELETE FROM counters WHERE ends_at <= ?', [now().toISOString()]);
+      return run(
+        `DELETE FROM orders WHERE id IN (
+           SELECT id FROM orders WHERE due_at IS NULL AND updated_at < ? AND ${stateCondition(states, () => '?')}
+           ORDER BY updated_at, id LIMIT ?)`,
+        [updatedBefore, ...states, limit],
+      );
+    },
+    close,
   };
 }
 
-function recordOf(row: { readonly [column: string]: unknown }): OrderRecord {
+function recordOf(row: SqliteRow): OrderRecord {
   return JSON.parse(row['document'] as string) as OrderRecord;
 }
 
-async function prepare(client: Client): Promise<Client> {
-  // A libSQL server has its own journal, and refuses the setting.
-  if (client.protocol === 'file') await client.execute('PRAGMA journal_mode = WAL');
-  await client.execute(
-    `CREATE TABLE IF NOT EXISTS orders (
-       id TEXT PRIMARY KEY, created_at TEXT NOT NULL, revision INTEGER NOT NULL, document TEXT NOT NULL,
-       state TEXT, updated_at TEXT, due_at TEXT)`,
-  );
-  await addColumns(client);
-  await client.execute('CREATE INDEX IF NOT EXISTS orders_by_age ON orders (created_at DESC, id)');
-  await client.execute('CREATE INDEX IF NOT EXISTS orders_by_state ON orders (state, created_at DESC, id)');
-  await client.execute('CREATE INDEX IF NOT EXISTS orders_due ON orders (due_at, id) WHERE due_at IS NOT NULL');
-  return client;
-}
-
-/** A file of 0.1.0 has neither the columns nor their values. Each of its orders is due once, which stores the rest. */
-async function addColumns(client: Client): Promise<void> {
-  const { rows } = await client.execute('PRAGMA table_info(orders)');
-  const known = rows.map((row) => row['name']);
-  for (const column of ['state', 'updated_at', 'due_at']) {
-    if (known.includes(column)) continue;
-    await client.execute(`ALTER TABLE orders ADD COLUMN ${column} TEXT`).catch((error: unknown) => {
-      // Another process has just added it.
-      if (!/duplicate column/i.test(String(error))) throw error;
-    });
+function addressOf({ path = 'scudo.db', url, authToken }: SqliteOptions): SqliteAddress {
+  if (url === undefined) return path === ':memory:' ? { kind: 'memory' } : { kind: 'file', path };
+  if (url === ':memory:') return { kind: 'memory' };
+  if (url.startsWith('file:')) {
+    return { kind: 'file', path: url.startsWith('file:/') ? fileURLToPath(url) : url.slice('file:'.length) };
   }
-  await client.execute(
-    `UPDATE orders SET state = json_extract(document, '$.state'), updated_at = created_at, due_at = created_at
-     WHERE state IS NULL`,
-  );
+  return { kind: 'server', url, ...(authToken === undefined ? {} : { authToken }) };
 }

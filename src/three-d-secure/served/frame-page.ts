@@ -1,16 +1,15 @@
 import type { FrameMessage, FrameOpen } from '../../protocol/frame-messages.js';
 
 /**
- * The script of the frame page, which the merchant's backend serves between the checkout page and
- * the ACS. It is bundled into a string of its own (scripts/embed-pages.mjs): nothing of it reaches
- * the checkout's bundle. It opens one inner frame, posts one form into it, and sends on what the
- * notification pages say.
+ * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one inner
+ * frame, posts one form in it, and forwards the messages of the notification pages. scripts/embed-pages.mjs bundles it into
+ * a string of its own, so it is not part of the checkout's bundle.
  */
 const pages = JSON.parse(document.currentScript?.dataset['origins'] ?? '[]') as string[];
 let page: string | undefined;
 let inner: HTMLIFrameElement | undefined;
 
-function tell(message: FrameMessage, origin = page): void {
+function send(message: FrameMessage, origin = page): void {
   if (origin !== undefined) parent.postMessage(message, origin);
 }
 
@@ -21,8 +20,8 @@ function open({ action, fields, title }: FrameOpen): void {
   frame.allow = 'payment *; publickey-credentials-get *';
   Object.assign(frame.style, { position: 'fixed', inset: '0', inlineSize: '100%', blockSize: '100%', border: '0' });
   frame.addEventListener('load', () => {
-    // The empty document that every frame begins with is of this origin and can be read.
-    if (!isReadable(frame)) tell({ scudo: 'frame-loaded' });
+    // Each frame begins with an empty document of this origin, which can be read.
+    if (!isReadable(frame)) send({ scudo: 'frame-loaded' });
   });
   document.body.append(frame);
 
@@ -51,7 +50,7 @@ function isReadable(frame: HTMLIFrameElement): boolean {
   }
 }
 
-/** A notification page may sit deeper than the inner frame, where an ACS has frames of its own. */
+/** Returns true for a window inside the frame. An ACS can have frames of its own around the notification page. */
 function isInside(source: MessageEventSource | null, frame: HTMLIFrameElement): boolean {
   for (let current = source as Window | null; current && current !== current.parent; current = current.parent) {
     if (current === frame.contentWindow) return true;
@@ -65,14 +64,14 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<FrameMessage
     page = origin;
     open(data);
   } else if (origin === location.origin && inner && isInside(source, inner)) {
-    if (data.scudo === 'method-notification' || data.scudo === 'challenge-notification') tell(data);
+    if (data.scudo === 'method-notification' || data.scudo === 'challenge-notification') send(data);
   }
 });
 
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
   if (disposition === 'enforce' && /^(frame-src|child-src|form-action)/.test(effectiveDirective))
-    tell({ scudo: 'frame-blocked', directive: effectiveDirective });
+    send({ scudo: 'frame-blocked', directive: effectiveDirective });
 });
 
-// Which of the allowed pages holds this frame is not known yet; the others never get to see it.
-for (const origin of pages) tell({ scudo: 'frame-ready' }, origin);
+// The embedding page is one of the allowed pages. The browser delivers the message only to a matching origin.
+for (const origin of pages) send({ scudo: 'frame-ready' }, origin);

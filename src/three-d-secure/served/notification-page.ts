@@ -1,7 +1,7 @@
 /**
- * The script of the two notification pages, to which the ACS sends the browser (spec: Events). The
- * backend has put the message into its attribute. It goes to every window above, as an ACS may
- * have frames of its own, and only to those of this very origin: the frame page is one.
+ * Script of the two notification pages, to which the ACS sends the browser (3D Secure 2 Authentication Interface, Events).
+ * The backend writes the message into an attribute. The script posts it to each window above, because an ACS can have frames
+ * of its own, and only to windows of this origin, such as the frame page.
  */
 const message: unknown = JSON.parse(document.currentScript?.dataset['message'] ?? 'null');
 

@@ -12,7 +12,7 @@ const gatewayAnswering = (answer: object): Gateway =>
   createGateway({
     baseUrl: 'https://gateway.example',
     merchantId: 'scudo',
-    secret: 'secret',
+    secret: 'a-very-secret-secret',
     messageExtensions: ['A1'],
     fetch: () => Promise.resolve(Response.json(answer)),
   });

@@ -1,7 +1,7 @@
 import { parseMessage } from '../../../src/protocol/field-issue.js';
 import { paymentCreditRequest, paymentCreditResponse } from '../../../src/protocol/payment-credit.js';
 import { paymentSetRequest, paymentSetResponse } from '../../../src/protocol/payment-set.js';
-import { statusFields, statusMessage } from '../../../src/protocol/status-message.js';
+import { statusMessage } from '../../../src/protocol/status-message.js';
 import * as sample from '../samples.js';
 import { ANSWER_TEXTS, answeredHash, autosettle, free, hash, result } from './card-authorization.js';
 import { FUND_STATUSES, RESULTS } from './enumerations.js';
@@ -153,7 +153,3 @@ export const STATUS_MESSAGE: MessageFields = {
     optional('country', { right: ['DE'], wrong: [] }),
   ],
 };
-
-/** The same message as pairs, in the document's spellings. */
-export const statusPairs = (message: Readonly<Record<string, string>>): Record<string, string> =>
-  statusFields(Object.entries(message));

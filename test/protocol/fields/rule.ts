@@ -6,7 +6,7 @@
 export interface FieldRule {
   /** The dotted name on the wire. In XML, attributes begin with `@` and `#text` is the text beside them. */
   readonly field: string;
-  /** Whether a message without the field is wrong; `either` where the documents leave it open. */
+  /** `required`: a message without the field is wrong. `either`: the documents leave it open. */
   readonly presence: 'required' | 'optional' | 'either';
   /** Values that pass and travel unchanged. */
   readonly right: readonly unknown[];
@@ -17,7 +17,7 @@ export interface FieldRule {
   readonly object?: true;
   /** Data of a scheme, of which the project reads nothing: any type passes. */
   readonly free?: true;
-  /** Whether a value travelled unchanged. Default: it is deeply equal. */
+  /** Returns true if a value arrived unchanged. Default: deep equality. */
   readonly same?: (sent: unknown, read: unknown) => boolean;
   /** The name by which a refusal calls it, where it is not the field's own. */
   readonly namedAs?: string;
@@ -30,7 +30,7 @@ export interface MessageFields {
   readonly name: string;
   /** JSON answers may carry null for an absent field (docs/reference/gateway.md#authentication-response). */
   readonly kind: 'JSON request' | 'JSON answer' | 'XML request' | 'XML answer' | 'pairs';
-  /** Where the records of a report begin: a wrong one does not lose its page. */
+  /** Path of the records of a report. A wrong record does not lose its page. */
   readonly records?: string;
   /** The rules are those that differ from another message's. */
   readonly part?: true;

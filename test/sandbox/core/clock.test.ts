@@ -111,8 +111,11 @@ describe('the clock', () => {
 });
 
 describe('POST /clock', () => {
-  const put = (sandbox: { fetch: (request: Request) => Promise<Response> }, body: string) =>
-    sandbox.fetch(new Request(`${BASE}/clock`, { method: 'POST', body }));
+  const put = (
+    sandbox: { fetch: (request: Request) => Promise<Response> },
+    body: string,
+    type = 'application/json; charset=utf-8',
+  ) => sandbox.fetch(new Request(`${BASE}/clock`, { method: 'POST', body, headers: { 'content-type': type } }));
 
   test('puts the sandbox’s clock forward, by seconds', async () => {
     const { sandbox } = drivenSandbox({ drivableClock: true });
@@ -126,6 +129,15 @@ describe('POST /clock', () => {
     async (body) => {
       const { sandbox } = drivenSandbox({ drivableClock: true });
       expect((await put(sandbox, body)).status).toBe(400);
+      expect(sandbox.clock.now()).toEqual(after(0));
+    },
+  );
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json', ''])(
+    'refuses a body of the type %j, which a page of any site can post',
+    async (type) => {
+      const { sandbox } = drivenSandbox({ drivableClock: true });
+      expect((await put(sandbox, '{"advance": 5}', type)).status).toBe(415);
       expect(sandbox.clock.now()).toEqual(after(0));
     },
   );

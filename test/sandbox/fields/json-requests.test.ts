@@ -39,7 +39,7 @@ async function authenticateAs(message: Json, field: string): Promise<Answer> {
   const { merchant_id, account_id } = message;
   const known = textOr(number, NUMBER);
   const { body } = await checkVersion(sandbox, /^\d{12,19}$/.test(known) ? known : NUMBER, { merchant_id, account_id });
-  // Where the check is refused, the authentication is refused for the same field, and no transaction is needed.
+  // If the check is refused, the authentication is refused for the same field, without a transaction.
   const server_trans_id = field === 'server_trans_id' ? id : (body.server_trans_id ?? UNKNOWN);
   return authenticate(sandbox, NUMBER, '', { ...message, server_trans_id });
 }

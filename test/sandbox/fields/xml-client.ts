@@ -73,7 +73,7 @@ export function sandboxFor(message: Element, options: SandboxOptions = {}): Sand
   }).sandbox;
 }
 
-/** Where a field stands, as answers name it: `/request/amount/@currency`. */
+/** The path of a field in answers, such as `/request/amount/@currency`. */
 export const elementPath = (field: string) => `/request/${field.replaceAll('.', '/').replace('/#text', '')}`;
 
 /**

@@ -27,7 +27,7 @@ const cardNumber = fc
   )
   .map((digits) => digits + checkDigit(digits));
 
-/** What may stand beside a card number: digits above all, which hide where it begins. */
+/** Text beside a card number. Digits are the hard case, because they hide its first digit. */
 const around = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^\d{0,12}$/));
 
 describe('masking', () => {
@@ -37,7 +37,7 @@ describe('masking', () => {
         cardNumber,
         around,
         around,
-        fc.constantFrom('a', 'chname', 'user_agent', '#text', '@currency'),
+        fc.constantFrom('a', 'accountholdername', 'user_agent', '#text', '@currency'),
         (number, before, after, key) => {
           const message = {
             [key]: before + number + after,
@@ -68,6 +68,20 @@ describe('masking', () => {
       card_detail: { number: '422200******5345' },
     });
     expect(masked({ number: '42220000' })).toEqual({ number: '********' });
+  });
+
+  test('hides names of cardholders and authentication values', () => {
+    const message = {
+      card: { chname: 'Ada Lovelace' },
+      card_detail: { full_name: 'Ada Lovelace', first_name: 'Ada', last_name: 'Lovelace' },
+      mpi: { authentication_value: 'ODQzNjgwNjU0ZjM3N2JmYTg0NTM=', cavv: 'AJk=', eci: '05' },
+    };
+    expect(masked(message)).toEqual({
+      card: { chname: '***' },
+      card_detail: { full_name: '***', first_name: '***', last_name: '***' },
+      mpi: { authentication_value: '***', cavv: '***', eci: '05' },
+    });
+    expect(masked({ authentication_value: '', chname: null })).toEqual({ authentication_value: '', chname: null });
   });
 
   test('hashes and secrets are left out, security codes hidden', () => {

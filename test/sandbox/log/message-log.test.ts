@@ -45,8 +45,28 @@ describe('MessageLog', () => {
   });
 
   test('drops the oldest beyond its capacity', () => {
-    const log = new MessageLog(now, 3);
+    const log = new MessageLog(now, { entries: 3 });
     for (const order of ['1', '2', '3', '4', '5']) log.record('auth', draft(order));
     expect(log.list().map(({ request }) => (request as { order: string }).order)).toEqual(['3', '4', '5']);
+  });
+
+  test('drops the oldest beyond its capacity in characters', () => {
+    const log = new MessageLog(now, { characters: 50_000 });
+    for (let index = 0; index < 2_000; index++)
+      log.record('auth', {
+        request: { index, fields: Array.from({ length: index % 30 }, () => 'x'.repeat(200)) },
+        response: null,
+      });
+    expect(log.characters).toBe(JSON.stringify(log.list()).length - log.list().length - 1);
+    expect(log.characters).toBeLessThanOrEqual(50_000);
+    expect(log.characters).toBeGreaterThan(40_000);
+    expect(log.list().at(-1)!.request).toMatchObject({ index: 1_999 });
+  });
+
+  test('keeps no message that is larger than its capacity', () => {
+    const log = new MessageLog(now, { characters: 1_000 });
+    log.record('auth', draft('A1'));
+    log.record('auth', { request: 'x'.repeat(2_000), response: null });
+    expect([log.list(), log.characters]).toEqual([[], 0]);
   });
 });

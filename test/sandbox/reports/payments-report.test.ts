@@ -230,7 +230,7 @@ describe('GET /payments', () => {
         bic: expect.stringMatching(/^[A-Z]{6}[A-Z0-9]{2}$/),
         bank_name: 'Sandbox Bank',
       });
-      // Of an account that nobody has seen nothing is known.
+      // The account is unknown, so the record has no number of it.
       expect(body.payments[2]).toMatchObject({ account_holder_name: 'Ada Lovelace' });
       expect(body.payments[2]).not.toHaveProperty('iban');
     }

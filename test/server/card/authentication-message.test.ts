@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutUnknownFields } from '../../../src/protocol/version-fields.js';
-import type { AuthenticationExtras } from '../../../src/server.js';
+import type { AuthenticationExtras, PageField } from '../../../src/server.js';
 import { BROWSER, card, CARDS, newKey, pay, prepare, shop, type Shop } from '../scripted-gateway.js';
 
 /** Every optional field of the documents that a merchant can set for an order, with a value of its table. */
@@ -93,8 +93,8 @@ describe('the optional fields of an authentication', () => {
     await expect(shop().order({ authentication: authentication as AuthenticationExtras })).rejects.toThrow(field);
   });
 
-  it('come from the order first, and from the page where the order has none', async () => {
-    const place = shop();
+  it('come from the order first, and from the page where the order has none and the merchant opened the field', async () => {
+    const place = shop({ authenticationFieldsFromPage: ['order.shippingMethod', 'order.deliveryTimeframe'] });
     const id = await place.order({
       authentication: { order: { shippingMethod: 'SHIP_TO_STORE' } },
       payer: { ...PAYER, id: 'the shop’s' },
@@ -102,8 +102,8 @@ describe('the optional fields of an authentication', () => {
     const server_trans_id = await prepare(place, id, CARDS.success);
     const authentication = {
       payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' },
-      order: { shipping_method: 'DIGITAL_GOODS', delivery_timeframe: 'SAME_DAY' },
-      payer: { id: 'the page’s', account_age: 'NO_ACCOUNT' },
+      order: { shipping_method: 'DIGITAL_GOODS', delivery_timeframe: 'SAME_DAY', gift_card_count: '01' },
+      payer: { id: 'the page’s', account_age: 'NO_ACCOUNT', account_change_date: '2020-01-01' },
     };
     const body = {
       server_trans_id,
@@ -113,20 +113,52 @@ describe('the optional fields of an authentication', () => {
       authentication,
     };
     expect((await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })).status).toBe(200);
-    expect(sentAuthentication(place)).toMatchObject({
-      payer_login_data: { authentication_type: 'FEDERATED_ID_AUTHENTICATION' },
+    const sent = sentAuthentication(place);
+    expect(sent).toMatchObject({
       order: { shipping_method: 'SHIP_TO_STORE', delivery_timeframe: 'SAME_DAY', amount: '1999' },
       payer: { id: 'the shop’s', account_age: 'LESS_THAN_THIRTY_DAYS' },
     });
+    expect(sent).not.toHaveProperty('payer_login_data');
+    expect(sent.order).not.toHaveProperty('gift_card_count');
+    expect(sent.payer).not.toHaveProperty('account_change_date');
   });
 
   it.each([
-    [{ order: { amount: '1' } }],
+    [{ payer_login_data: { authentication_type: 'FIDO_AUTHENTICATION', authentication_data: 'x' } }],
+    [{ payer: { id: 'victim-account' } }],
+    [{ payer: { account_age: 'MORE_THAN_SIXTY_DAYS', purchase_count_last_6months: '9999' } }],
+    [{ payer: { suspicious_account_activity: 'NO_SUSPICIOUS_ACTIVITY' } }],
+    [{ order: { address_match_indicator: true, shipping_name_matches_cardholder_name: true } }],
+    [{ order: { reorder_indicator: 'REORDERED', transaction_type: 'GOODS_SERVICE_PURCHASE' } }],
+    [{ order: { amount: '1', currency: 'XXX', id: 'other', date_time_created: 'never' } }],
     [{ currency_conversion: { payer_amount: '1', payer_currency: 'EUR' } }],
-    [{ server_trans_id: 'x' }],
-    [{ payer: { mobile_phone: {} } }],
-  ])('are refused from the page where they are about money or identity: %j', async (authentication) => {
-    const place = shop();
+    [{ server_trans_id: 'x', whitelist_status: 'WHITELISTED', card_detail: { first_name: 'Eve' } }],
+    [
+      JSON.parse(
+        '{"__proto__":{"order":{"shipping_method":"DIGITAL_GOODS"}},"order":{"__proto__":{"giftCardCount":"01"}}}',
+      ),
+    ],
+    ['text'],
+    [[{ order: {} }]],
+  ])('are ignored from the page when the merchant cannot open or did not open them: %j', async (authentication) => {
+    const send = async (more: object) => {
+      const place = shop({
+        authenticationFieldsFromPage: ['order.deliveryEmail'],
+        randomBytes: (n) => new Uint8Array(n),
+      });
+      const id = await place.order({ id: 'A1' });
+      const server_trans_id = await prepare(place, id, CARDS.success);
+      const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES' };
+      const headers = { 'idempotency-key': newKey() };
+      const response = await place.call(`orders/${id}/authentications`, { ...body, ...more }, headers);
+      expect(response.status).toBe(200);
+      return { ...sentAuthentication(place), server_trans_id: undefined };
+    };
+    expect(await send({ authentication })).toEqual(await send({}));
+  });
+
+  it('that the merchant opened are checked, and a wrong one is named', async () => {
+    const place = shop({ authenticationFieldsFromPage: ['order.deliveryEmail', 'order.preorderAvailabilityDate'] });
     const id = await place.order();
     const server_trans_id = await prepare(place, id, CARDS.success);
     const body = {
@@ -134,9 +166,31 @@ describe('the optional fields of an authentication', () => {
       card: card(CARDS.success),
       browser_data: BROWSER,
       method_url_completion: 'YES',
-      authentication,
+      authentication: { order: { delivery_email: 'no address', preorder_availability_date: 7, shipping_method: 7 } },
     };
-    expect((await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() })).status).toBe(400);
+    const response = await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+    expect(response.status).toBe(400);
+    const { fields } = (await response.json()) as { fields: { field: string }[] };
+    expect(fields.map(({ field }) => field)).toEqual([
+      'authentication.order.delivery_email',
+      'authentication.order.preorder_availability_date',
+    ]);
+    expect(place.sent.some(({ path }) => path === '/3ds2/authentications')).toBe(false);
+  });
+
+  it.each([
+    'payer.id',
+    'payerLoginData',
+    'order.addressMatchIndicator',
+    'order.amount',
+    'constructor',
+    '',
+    undefined,
+    7,
+  ])('cannot be opened for the page where they are about account, login or money: %j', (field) => {
+    expect(() => shop({ authenticationFieldsFromPage: [field as PageField] })).toThrow(
+      `authenticationFieldsFromPage must be a list of order.deliveryEmail, order.deliveryTimeframe,`,
+    );
   });
 });
 
@@ -200,11 +254,18 @@ describe('message extensions', () => {
   };
 
   it('are passed on in both directions, their data unchanged', async () => {
-    const place = answering('false');
+    const place = answering('false', ['A99']);
     const id = await place.order({ authentication: { messageExtension: [extension('false')] } });
     await pay(place, id);
     expect(sentAuthentication(place).message_extension).toEqual([wireExtension('false')]);
     expect((await place.backend.orders.read(id))!.authentications[0]!.messageExtension).toEqual([extension('false')]);
+  });
+
+  it('that the merchant did not ask for are not stored', async () => {
+    const place = answering('false', ['A98']);
+    const id = await place.order();
+    expect(await (await pay(place, id)).json()).toMatchObject({ outcome: { status: 'paid' } });
+    expect(JSON.stringify(await place.backend.orders.read(id))).not.toMatch(/messageExtension|loyalty/i);
   });
 
   it('that are critical and unknown end the payment before an authorization', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createGateway } from '../../../src/server.js';
+import { createGateway, GatewayError, type Gateway, type OrderStore, type ProblemReport } from '../../../src/server.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 import {
   authorizationAnswer,
   authorizationsAt,
@@ -154,6 +155,65 @@ describe('the outcome of an authorization', () => {
   );
 });
 
+describe('onProblem', () => {
+  /** A shop, and the alerts about authorizations without a known result. */
+  function watched(options: Parameters<typeof shop>[0] = {}) {
+    const alerts: ProblemReport[] = [];
+    const onProblem = (problem: ProblemReport) => {
+      if (problem.code === 'authorization-unanswered') alerts.push(problem);
+    };
+    return { place: shop({ patience: 0, onProblem, ...options }), alerts };
+  }
+
+  it('receives authorization-unanswered once, with order and cause, when the answer of the gateway is lost', async () => {
+    const { place, alerts } = watched();
+    const { id } = await paid(networkError('ECONNRESET'), place);
+    expect(alerts).toEqual([
+      {
+        code: 'authorization-unanswered',
+        order: id,
+        route: 'POST /orders/:id/authentications',
+        client: '203.0.113.7',
+        cause: expect.any(GatewayError) as unknown,
+      },
+    ]);
+  });
+
+  it('receives authorization-unanswered with the result and message of an answer that decides nothing', async () => {
+    const { place, alerts } = watched();
+    const { id } = await paid(unsigned('501', 'Duplicate'), place);
+    expect(alerts).toMatchObject([{ order: id, cause: { result: '501', message: 'Duplicate' } }]);
+  });
+
+  it('receives authorization-unanswered when the answer of the gateway could not be stored', async () => {
+    const inner = memoryOrderStore();
+    let isDown = false;
+    const store: OrderStore = {
+      ...inner,
+      read: (id) => (isDown ? Promise.reject(new Error('disk full')) : inner.read(id)),
+      replace: (...input) => (isDown ? Promise.reject(new Error('disk full')) : inner.replace(...input)),
+    };
+    const { place, alerts } = watched({ store });
+    const { id, outcome } = await paid((orderid) => {
+      isDown = true;
+      return authorizationAnswer({ orderid, result: '00' });
+    }, place);
+    expect(outcome).toMatchObject({ code: 'authorization-unanswered' });
+    expect(alerts).toMatchObject([{ order: id, cause: { message: 'disk full' } }]);
+  });
+
+  it.each([
+    ['is approved', signed('00')],
+    ['is declined', signed('101')],
+    ['was not sent', networkError('ECONNREFUSED')],
+    ['was an error that two queries have settled', unsigned('500')],
+  ])('receives no authorization-unanswered when the authorization %s', async (_what, answer) => {
+    const { place, alerts } = watched();
+    await paid(answer, place);
+    expect(alerts).toEqual([]);
+  });
+});
+
 it('an authorization that does not fit the schema is not sent, and the order stays open', async () => {
   const { sandbox, clock } = shop();
   let sent = 0;
@@ -167,8 +227,12 @@ it('an authorization that does not fit the schema is not sent, and the order sta
       return sandbox.fetch(new Request(...request));
     }) as typeof fetch,
   };
-  const { cardAuthorizations } = createGateway({ ...settings, accountId: 'not an account' });
-  const place = shop({ gateway: { ...createGateway(settings), cardAuthorizations } }, {}, { sandbox, clock });
+  const client = createGateway(settings);
+  const cardAuthorizations: Gateway['cardAuthorizations'] = {
+    ...client.cardAuthorizations,
+    create: (input) => client.cardAuthorizations.create({ ...input, currency: 'not a currency' }),
+  };
+  const place = shop({ gateway: { ...client, cardAuthorizations } }, {}, { sandbox, clock });
   const id = await place.order();
   expect(await json(await pay(place, id))).toMatchObject({
     outcome: { status: 'failed', code: 'gateway-refused', order: { state: 'open' } },

@@ -1,3 +1,4 @@
+import { Problem } from '../../../src/server.js';
 import { describe, expect, it } from 'vitest';
 import { authorizationsAt, CARDS, shop, type Shop } from '../scripted-gateway.js';
 
@@ -121,6 +122,18 @@ describe('payStored', () => {
       name: 'MessageError',
       issues: [{ field }],
     });
+    expect(place.sent).toHaveLength(0);
+  });
+
+  it('rejects with the exported class Problem for a card of no accepted scheme and for an unknown order', async () => {
+    const place = shop();
+    const id = await place.order();
+    const card = { ...stored(CARDS.success), number: '9999999999999995' };
+    const error = await place.backend.orders.payStored(id, { card }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Problem);
+    expect(error).toMatchObject({ code: 'card-not-supported' });
+    const unknown = place.backend.orders.payStored('unknown', { card: stored(CARDS.success) });
+    await expect(unknown).rejects.toBeInstanceOf(Problem);
     expect(place.sent).toHaveLength(0);
   });
 });

@@ -111,7 +111,11 @@ describe('the answer', () => {
       `  <result>${result}</result>\n  <cvnresult>M</cvnresult>\n  <batchid></batchid>\n  <message>${message}</message>\n` +
       '  <pasref>3737468273643</pasref>\n  <timetaken>1</timetaken>\n  <cardissuer>\n    <bank>bank</bank>\n    <country>Ireland</country>\n' +
       `  </cardissuer>\n  <sha1hash>${hash}</sha1hash>\n</response>\n`;
-    const { gateway } = gatewayAnswering(() => new Response(bytes), { merchantId: 'thestore', secret: 'mysecret' });
+    const { gateway } = gatewayAnswering(() => new Response(bytes), {
+      baseUrl: 'https://gateway.localhost',
+      merchantId: 'thestore',
+      secret: 'mysecret',
+    });
     expect(await gateway.cardAuthorizations.create({ ...AUTHORIZATION, orderId: 'ORD453-11' })).toEqual({
       trust: 'signed',
       result,

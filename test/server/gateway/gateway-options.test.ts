@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../../src/server.js';
 import * as sample from '../../protocol/samples.js';
@@ -82,24 +82,16 @@ it('the search is hashed over the fields that are configured', async () => {
   expect(sent[0]?.request.headers.get('authorization')).toBe(`securehash ${hashOf(['scudo'])}`);
 });
 
-describe('the fingerprint', () => {
-  const fingerprint = (text: string, options = {}) =>
-    gatewayAnswering(jsonAnswer({}), options).gateway.fingerprint(text);
+describe('a derived key', () => {
+  const keyOf = async (label: string, options = {}) =>
+    Buffer.from(await gatewayAnswering(jsonAnswer({}), options).gateway.deriveKey(label)).toString('hex');
 
-  it('of a text is always the same, and another one for another text or secret', async () => {
-    const one = await fingerprint('A1.4222');
-    expect(one).toMatch(/^[0-9a-f]{64}$/);
-    expect(await fingerprint('A1.4222')).toBe(one);
-    expect(await fingerprint('A2.4222')).not.toBe(one);
-    expect(await fingerprint('A1.4222', { secret: 'x' })).not.toBe(one);
+  it('is that of HKDF-SHA-256 with the label', async () => {
+    expect(await keyOf('a label')).toBe(Buffer.from(hkdfSync('sha256', SECRET, '', 'a label', 32)).toString('hex'));
   });
 
-  it('is that of the records of version 0.1.0', async () => {
-    expect(await fingerprint('A1.4222')).toBe(createHmac('sha256', `scudo:${SECRET}`).update('A1.4222').digest('hex'));
-  });
-
-  it('is computed by the function that is configured', async () => {
-    const options = { fingerprint: (text: string, secret: string) => Promise.resolve(`${text} ${secret}`) };
-    expect(await fingerprint('A1', options)).toBe(`A1 ${SECRET}`);
+  it('is another one for another label or secret', async () => {
+    const keys = [await keyOf('a'), await keyOf('b'), await keyOf('a', { secret: 'another secret of the shop' })];
+    expect(new Set(keys).size).toBe(3);
   });
 });

@@ -40,7 +40,7 @@ describe.each(TABLE)('the call %s', (call, method, path, answer, hashed) => {
         authorization: `securehash ${hashOf(hashed, hashAlgorithm)}`,
       });
       expect(request.redirect).toBe('error');
-      // Where the identification stands: in the body, or in the query of a GET, which has no body.
+      // The identification is in the body, or in the query of a GET.
       if (method === 'GET') expect([text, new URL(request.url).searchParams.get('merchant_id')]).toEqual(['', 'scudo']);
       else
         expect(JSON.parse(text)).toMatchObject({ request_timestamp: AT, merchant_id: 'scudo', account_id: 'internet' });

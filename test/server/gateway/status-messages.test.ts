@@ -16,6 +16,7 @@ const PUBLISHED = {
 const verify = (message: object, hashAlgorithm: HashAlgorithm = 'sha1', known = {}) =>
   gatewayAnswering(() => new Response(), {
     merchantId: 'heartlandgpsandbox',
+    baseUrl: 'https://gateway.localhost',
     secret: 'secret',
     hashAlgorithm,
   }).gateway.verifyStatusMessage(message as typeof PUBLISHED, known);

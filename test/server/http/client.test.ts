@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection, MerchantBackendOptions } from '../../../src/server.js';
-import { BROWSER, card, CARDS, json, newKey, prepare, shop } from '../scripted-gateway.js';
+import type { Connection, MerchantBackendOptions, ProblemReport } from '../../../src/server.js';
+import { BROWSER, card, CARDS, json, newKey, pay, prepare, shop } from '../scripted-gateway.js';
 
 /** Pays with these headers and this connection, and returns the browser data that reached the gateway. */
 async function browserDataOf({
   headers = {},
   browser = BROWSER,
-  connection = {},
+  connection = { ip: '203.0.113.7' },
   options = {},
 }: {
   headers?: Record<string, string>;
@@ -45,8 +45,12 @@ describe('the shopper’s address', () => {
     ['is the connection’s', {}, { ip: '203.0.113.7' }, '203.0.113.7'],
     ['is the connection’s in IPv6', {}, { ip: '2001:db8::1' }, '2001:db8::1'],
     ['is not that of a header', { 'x-forwarded-for': '198.51.100.1' }, { ip: '203.0.113.7' }, '203.0.113.7'],
-    ['is loopback when the connection has none', {}, {}, '127.0.0.1'],
-    ['is loopback when the connection has an empty text', {}, { ip: '' }, '127.0.0.1'],
+    ['is IPv4 for an IPv4-mapped address', {}, { ip: '::ffff:203.0.113.9' }, '203.0.113.9'],
+    ['is IPv4 for an IPv4-mapped address in hex', {}, { ip: '::ffff:cb00:7109' }, '203.0.113.9'],
+    ['is IPv4 for an IPv4-mapped address in full', {}, { ip: '0:0:0:0:0:FFFF:203.0.113.9' }, '203.0.113.9'],
+    ['has no zone', {}, { ip: 'fe80::1%eth0' }, 'fe80::1'],
+    ['has no zone in an IPv4-mapped address', {}, { ip: '::ffff:203.0.113.9%2' }, '203.0.113.9'],
+    ['is without brackets and port', {}, { ip: '[2001:db8::1]:443' }, '2001:db8::1'],
   ])('%s without trustProxy', async (_what, headers, connection, ip) => {
     expect((await browserDataOf({ headers, connection })).data?.['ip']).toBe(ip);
   });
@@ -57,6 +61,12 @@ describe('the shopper’s address', () => {
     ['is the connection’s when the header has none', 'unknown', '203.0.113.7'],
     ['is the connection’s when the header is too long', 'x'.repeat(100), '203.0.113.7'],
     ['is the connection’s when the header is empty', '', '203.0.113.7'],
+    ['is without its port', '1.1.1.1, 198.51.100.1:61234', '198.51.100.1'],
+    ['is without brackets', '1.1.1.1,[2001:db8::1]', '2001:db8::1'],
+    ['is without brackets and port', '[2001:db8::1]:61234', '2001:db8::1'],
+    ['is IPv4 for an IPv4-mapped address', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['is not a name', 'proxy.shop.example', '203.0.113.7'],
+    ['is not an address with a wrong number', '198.51.100.256', '203.0.113.7'],
   ])('%s with trustProxy', async (_what, forwarded, ip) => {
     const { data } = await browserDataOf({
       headers: { 'x-forwarded-for': forwarded },
@@ -64,6 +74,51 @@ describe('the shopper’s address', () => {
       options: { trustProxy: true },
     });
     expect(data?.['ip']).toBe(ip);
+  });
+
+  it.each([
+    ['none', {}, {}],
+    ['an empty text', { ip: '' }, {}],
+    ['a text that is not an address', { ip: 'localhost' }, {}],
+    ['undefined', { ip: undefined }, {}],
+    ['none, and trustProxy without the header', {}, { trustProxy: true }],
+  ])('that is missing is a 400 that names the option: %s', async (_what, connection, options) => {
+    const reported: ProblemReport[] = [];
+    const { response, data } = await browserDataOf({
+      connection,
+      options: { ...options, onProblem: (problem) => reported.push(problem) },
+    });
+    expect(response.status).toBe(400);
+    const { code, fields } = await json(response);
+    expect({ code, fields }).toMatchObject({ code: 'invalid-request', fields: [{ field: 'ip' }] });
+    expect(fields[0].message).toMatch(/fetch\(request, \{ ip \}\).*trustProxy/);
+    expect(data).toBeUndefined();
+    expect(reported).toMatchObject([{ code: 'invalid-request', route: 'POST /orders/:id/authentications' }]);
+    expect(String(reported[0]?.cause)).toMatch(/ip is missing.*fetch\(request, \{ ip \}\)/);
+  });
+
+  it('is needed by no other route', async () => {
+    const place = shop();
+    const id = await place.order({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+    const call = (path: string, body?: object) =>
+      place.backend.fetch(
+        new Request(
+          `https://shop.example/scudo/${path}`,
+          body && {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+            body: JSON.stringify(body),
+          },
+        ),
+      );
+    const paid = await pay(place, await place.order(), CARDS.challenge);
+    expect((await json(paid)).result).toBe('challenge');
+    const redirect = { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB' };
+    expect((await call(`orders/${id}`)).status).toBe(200);
+    expect((await call(`orders/${id}/protocol-versions`, { number: CARDS.success })).status).toBe(200);
+    expect((await call(`orders/${id}/redirects`, redirect)).status).toBe(200);
+    expect((await call(`return/${id}`)).status).toBe(303);
+    expect((await call('frame')).status).toBe(200);
   });
 
   it('is never that of the page', async () => {

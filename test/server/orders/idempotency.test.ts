@@ -4,6 +4,7 @@ import {
   authorizationsAt,
   CARDS,
   codeOf,
+  gate,
   json,
   newKey,
   orderIdIn,
@@ -11,7 +12,9 @@ import {
   prepare,
   report,
   shop,
+  virtualClock,
 } from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const declined = (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '101' });
 
@@ -100,15 +103,68 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('drops a key after a hundred others, and the order is paid once', async () => {
+  it('keeps the answer to a payment, and only the newest of the answers of calls that began nothing', async () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
     expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
     for (let count = 0; count < 100; count++)
       await pay(place, id, CARDS.success, { serverTransId: call.serverTransId });
-    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('already-paid');
-    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(100);
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
+    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(51);
     expect(authorizationsAt(place)).toHaveLength(1);
+  });
+});
+
+describe('the lease of a call', () => {
+  /** Two processes of one shop, of which the first is frozen in its authentication. */
+  async function frozen() {
+    const clock = virtualClock();
+    const store = memoryOrderStore(undefined, clock.now);
+    const first = shop({ store, patience: 0 }, {}, { clock });
+    const second = shop({ store, patience: 0 }, {}, first);
+    const id = await first.order();
+    const call = { serverTransId: await prepare(first, id, CARDS.success), key: newKey() };
+    const [reached, go] = [gate(), gate()];
+    first.intercept = async (_path, _text, pass) => {
+      reached.open();
+      await go.opened;
+      return pass();
+    };
+    const answer = pay(first, id, CARDS.success, call);
+    await reached.opened;
+    return { clock, first, second, id, call, go, answer };
+  }
+
+  it('lasts for one call of the gateway and five seconds', async () => {
+    const { clock, second, id, call, go, answer } = await frozen();
+    clock.advance(9_999);
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('request-in-progress');
+    clock.advance(1);
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('gateway-unavailable');
+    go.open();
+    await answer;
+  });
+
+  it('once lapsed and answered, lets the first call send nothing more', async () => {
+    const { clock, first, second, id, call, go, answer } = await frozen();
+    clock.advance(60_000);
+    const reported = await json(await pay(second, id, CARDS.success, call));
+    expect(reported.outcome).toMatchObject({ status: 'failed', code: 'gateway-unavailable' });
+    go.open();
+    expect(await codeOf(answer)).toBe('gateway-unavailable');
+    expect([...authorizationsAt(first), ...authorizationsAt(second)]).toEqual([]);
+    expect((await second.backend.orders.read(id))?.state).toBe('open');
+    expect(await json(await pay(second, id, CARDS.success, call))).toEqual(reported);
+  });
+
+  it('once lapsed and not answered, is not renewed, and the first call sends nothing more', async () => {
+    const { clock, first, second, id, call, go, answer } = await frozen();
+    clock.advance(60_000);
+    go.open();
+    expect(await codeOf(answer)).toBe('gateway-unavailable');
+    expect(authorizationsAt(first)).toEqual([]);
+    expect(await codeOf(pay(second, id, CARDS.success, call))).toBe('gateway-unavailable');
+    expect(await codeOf(pay(second, id))).toBe('authorized');
   });
 });

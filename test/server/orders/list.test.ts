@@ -9,6 +9,7 @@ describe('orders.list', () => {
   const backend = (): MerchantHandler =>
     createMerchantBackend({
       publicUrl: 'https://shop.example/scudo',
+      ownOrderIds: true,
       store: createSqliteOrderStore({ url: ':memory:', now }),
       gateway,
     });

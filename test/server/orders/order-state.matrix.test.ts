@@ -93,7 +93,7 @@ const REACH: Readonly<Record<OrderState, () => Promise<Shop>>> = {
   },
 };
 
-/** What can happen to an order. A call that is refused changes nothing. */
+/** Events of an order. A refused call changes nothing. */
 const HAPPENS = {
   'a card is authorized': (shop: Shop) => run(shop, payByCard(shop.process, shop.id)),
   'a card is declined': async (shop: Shop) => {
@@ -142,7 +142,7 @@ const HAPPENS = {
 
 type Happening = keyof typeof HAPPENS;
 
-/** Where each event leads. States that are not named stay as they are. */
+/** The next state for each event. States that are not named do not change. */
 const EXPECTED: Readonly<Record<Happening, Partial<Record<OrderState, OrderState>>>> = {
   // A redirect payment that was never begun gives way.
   'a card is authorized': { open: 'paid', failed: 'paid', pending: 'paid' },
@@ -195,7 +195,7 @@ const TRANSITIONS: Readonly<Record<OrderEventType, readonly `${OrderState} > ${O
   REFUNDED_IN_FULL: ['paid > refunded', 'partly-refunded > refunded'],
   SETTLED_AS_PAID: ['open > paid', 'failed > paid', 'in-doubt > paid', 'pending > paid'],
   SETTLED_AS_FAILED: ['in-doubt > failed', 'pending > failed'],
-  REOPENED: ['failed > open', 'in-doubt > open', 'pending > open'],
+  REOPENED: ['open > open', 'failed > open', 'in-doubt > open', 'pending > open'],
 };
 
 it('the order state table has the transitions of the documentation and no other', () => {

@@ -9,6 +9,9 @@ describe('orders.create', () => {
     [{ amount: 5 }, 'amount'],
     [{ currency: 'eur' }, 'currency'],
     [{ id: 'a b' }, 'id'],
+    [{ reference: 'x'.repeat(101) }, 'reference'],
+    [{ reference: 'one\ntwo' }, 'reference'],
+    [{ reference: 'one\u0085two' }, 'reference'],
     [{ id: 'x'.repeat(40) }, 'id'],
     [
       { payer: { mobilePhone: { countryCode: '+44', subscriberNumber: '2079460000' } } },
@@ -28,6 +31,31 @@ describe('orders.create', () => {
     const place = shop();
     await place.order({ id: 'A-1' });
     await expect(place.order({ id: 'A-1' })).rejects.toMatchObject({ name: 'MessageError', issues: [{ field: 'id' }] });
+  });
+
+  it('rejects an id without the option ownOrderIds and names the option', async () => {
+    for (const place of [shop({ ownOrderIds: false }), shop({ ownOrderIds: undefined as never })]) {
+      const rejected = expect(place.order({ id: 'A-1' })).rejects;
+      await rejected.toMatchObject({ name: 'MessageError', issues: [{ field: 'id' }] });
+      await rejected.toThrow(/ownOrderIds: true.*reference/);
+    }
+  });
+
+  it('gives an order an id of 122 random bits without the option ownOrderIds', async () => {
+    const place = shop({ ownOrderIds: false });
+    const ids = await Promise.all(Array.from({ length: 20 }, () => place.order()));
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('stores the reference and shows it in shopView and in orders.list, and not to the page', async () => {
+    const place = shop();
+    const reference = 'Order 4711/β';
+    const id = await place.order({ reference });
+    expect((await place.backend.orders.shopView(id))?.reference).toBe(reference);
+    expect((await place.backend.orders.list()).orders).toMatchObject([{ id, reference }]);
+    expect(await (await place.call(`orders/${id}`)).json()).not.toHaveProperty('reference');
+    expect(await place.backend.orders.shopView(await place.order())).not.toHaveProperty('reference');
   });
 });
 

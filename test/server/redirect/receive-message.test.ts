@@ -9,6 +9,7 @@ import {
   sendAway,
   sentAway,
   statusPairs,
+  type RedirectShop,
   type SentAway,
 } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
@@ -236,10 +237,10 @@ describe('a status message', () => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
+    const pairsOf = (way: string) =>
+      statusPairs({ ...away, result: '00', timestamp: way === 'status' ? '20261120222501' : '20261120222500' });
     for (const way of ways) {
-      const responses = await Promise.all(
-        Array.from({ length: 10 }, () => deliver(place, way, away.id, statusPairs({ ...away, result: '00' }))),
-      );
+      const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(place, way, away.id, pairsOf(way))));
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([way === 'status' ? 200 : 303]));
       await place.settled();
     }
@@ -351,5 +352,40 @@ describe('a return message', () => {
     if (written === undefined) expect([404, 405]).toContain(response.status);
     else expect(response.headers.get('location')).toBe(`https://shop.example/thanks?id=${written}`);
     expect(response.headers.get('location') ?? '').not.toMatch(/^https?:\/\/evil/);
+  });
+});
+
+describe('a return message that the shopper posts to the status URL', () => {
+  const outage = (place: RedirectShop) => {
+    const inner = place.intercept!;
+    place.intercept = (path, ...rest) =>
+      path === '/payments' ? new Response('', { status: 500 }) : inner(path, ...rest);
+  };
+
+  it('does not pay the order while the report cannot be read', async () => {
+    const place = redirectShop();
+    const away = await sentAway(place);
+    outage(place);
+    const pairs = statusPairs({ ...away, result: '00' });
+    await deliver(place, 'return-get', away.id, pairs);
+    const upper = pairs.map(([name, value]): [string, string] => [
+      name,
+      name === 'sha1hash' ? value.toUpperCase() : value,
+    ]);
+    for (const posted of [pairs, upper]) {
+      expect((await deliver(place, 'status', away.id, posted)).status).toBe(200);
+      await place.settled();
+    }
+    expect(await place.backend.orders.read(away.id)).toMatchObject({ state: 'pending', flags: [] });
+  });
+
+  it('does not take the place of the status message that follows', async () => {
+    const place = redirectShop();
+    const away = await sentAway(place);
+    outage(place);
+    await deliver(place, 'return-get', away.id, statusPairs({ ...away, result: '00' }));
+    await deliver(place, 'status', away.id, statusPairs({ ...away, result: '00', timestamp: '20261120222501' }));
+    await place.settled();
+    expect(await place.backend.orders.read(away.id)).toMatchObject({ state: 'paid', flags: [{ kind: 'unconfirmed' }] });
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { OrderStore, ProblemReport } from '../../../src/server.js';
 import { gate, orderIdIn, pay, shortAnswer, virtualClock, type Shop } from '../scripted-gateway.js';
 import {
   deliver,
@@ -37,8 +38,9 @@ function creditAnswer(
 async function paid(
   credit: (text: string) => Response | Promise<Response> = (text) => creditAnswer(text, { result: '00' }),
   gateway: Parameters<typeof redirectShop>[1] = { refundPassword: 'refund' },
+  options: Parameters<typeof redirectShop>[0] = {},
 ): Promise<SentAway & { readonly place: RedirectShop }> {
-  const place = redirectShop({}, gateway);
+  const place = redirectShop(options, gateway);
   const inner = place.intercept!;
   place.intercept = (path, text, pass, query) =>
     text.includes('type="payment-credit"') ? credit(text) : inner(path, text, pass, query);
@@ -152,14 +154,35 @@ describe('a refund', () => {
   ] as const)(
     'a refund whose answer %s leads to its state and refundable amount',
     async (_what, credit, state, refundable) => {
-      const { place, id } = await paid(credit);
+      const problems: ProblemReport[] = [];
+      const { place, id } = await paid(credit, undefined, { onProblem: (problem) => problems.push(problem) });
       expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
         state,
         refundable,
         order: { state: 'paid' },
       });
+      expect(problems.map(({ code, order }) => [code, order])).toEqual(
+        state === 'unresolved' ? [['refund-unanswered', id]] : [],
+      );
     },
   );
+
+  it('whose answer could not be stored is reported to onProblem as refund-unanswered', async () => {
+    const inner = memoryOrderStore();
+    let isDown = false;
+    const store: OrderStore = {
+      ...inner,
+      replace: (...input) => (isDown ? Promise.reject(new Error('disk full')) : inner.replace(...input)),
+    };
+    const problems: ProblemReport[] = [];
+    const credit = (text: string) => {
+      isDown = true;
+      return creditAnswer(text, { result: '00' });
+    };
+    const { place, id } = await paid(credit, undefined, { store, onProblem: (problem) => problems.push(problem) });
+    expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({ state: 'unresolved' });
+    expect(problems).toMatchObject([{ code: 'refund-unanswered', order: id, cause: { message: 'disk full' } }]);
+  });
 
   it('that was never sent is refused', async () => {
     const { place, id } = await paid(networkError('ECONNREFUSED'));

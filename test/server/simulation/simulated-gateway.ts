@@ -96,7 +96,7 @@ export function hashOf(fields: readonly string[], secret = SECRET, algorithm = '
 
 const compact = (date: Date) => date.toISOString().slice(0, 19).replace(/\D/g, '');
 
-export function createSimulatedGateway(time: VirtualTime): SimulatedGateway {
+export function createSimulatedGateway(time: Pick<VirtualTime, 'now' | 'pause'>): SimulatedGateway {
   let references = 16_000_000_000_000_000n;
   const newReference = () => String(references++);
   let ids = 0;

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   createMerchantBackend,
   type MerchantHandler,
@@ -17,14 +17,17 @@ export interface World {
   readonly gateway: SimulatedGateway;
   /** Changes that `onOrderChanged` received, oldest first. */
   readonly changes: { readonly order: string; readonly change: OrderChange }[];
-  /** Starts a process. */
-  start(options?: Partial<MerchantBackendOptions>): Process;
+  /** Starts a process. `onStep` is called at each of its steps, and may kill it. */
+  start(options?: Partial<MerchantBackendOptions>, onStep?: (step: Step) => void): Process;
   /** Stores a document as another version of the package would. */
   insert(document: object): void;
   /** Changes a stored document as another version of the package would. */
   rewrite(id: string, change: (record: OrderRecord) => OrderRecord): void;
   document(id: string): OrderRecord | undefined;
 }
+
+/** A step at which a process can be killed: before and after a write, and before and after a call of the gateway. */
+export type Step = 'write' | 'written' | 'call' | 'called';
 
 export interface Process {
   readonly backend: MerchantHandler;
@@ -53,7 +56,7 @@ export const ORDER: NewOrder = {
   country: 'GB',
 };
 
-const BROWSER = {
+export const BROWSER = {
   color_depth: 'TWENTY_FOUR_BITS',
   java_enabled: 'false',
   javascript_enabled: 'true',
@@ -85,7 +88,7 @@ export function createWorld({ listener = true } = {}): World {
       if (found) orders.set(id, { record: change(found.record), revision: found.revision + 1 });
     },
     document: (id) => orders.get(id)?.record,
-    start(options = {}) {
+    start(options = {}, onStep = () => undefined) {
       let isAlive = true;
       /** Pending calls of a stopped process never resolve. */
       const alive = <Value>(value: Promise<Value>): Promise<Value> =>
@@ -97,13 +100,22 @@ export function createWorld({ listener = true } = {}): World {
           : new Promise<Value>(() => undefined);
       const backend = createMerchantBackend({
         publicUrl: 'https://shop.example/scudo',
+        ownOrderIds: true,
+        onProblem: () => undefined,
         store: {
           insert: (record) => alive(isAlive ? store.insert(record) : Promise.resolve(false)),
           read: (id) => alive(store.read(id)),
-          replace: (record, revision) => alive(isAlive ? store.replace(record, revision) : Promise.resolve(false)),
+          replace(record, revision) {
+            onStep('write');
+            const replaced = alive(isAlive ? store.replace(record, revision) : Promise.resolve(false));
+            onStep('written');
+            return replaced;
+          },
           list: (input) => alive(store.list(input)),
           due: (input) => alive(store.due(input)),
           now: () => alive(store.now()),
+          count: (key, input) => alive(store.count(key, input)),
+          prune: (input) => alive(isAlive ? store.prune(input) : Promise.resolve(0)),
         },
         after: (ms, callback) => time.after(ms, () => (isAlive ? callback() : undefined)),
         randomUuid: () => `00000000-0000-4000-9000-${String(++uuids).padStart(12, '0')}`,
@@ -118,8 +130,13 @@ export function createWorld({ listener = true } = {}): World {
           now: () => time.now(),
           after: (ms, callback) => time.after(ms, () => (isAlive ? callback() : undefined)),
           digest: (text, algorithm) => Promise.resolve(createHash(algorithm).update(text).digest('hex')),
-          fingerprint: (text, secret) => createHmac('sha256', secret).update(text).digest('hex'),
-          fetch: (input, init) => (isAlive ? alive(gateway.fetch(input, init)) : new Promise(() => undefined)),
+          async fetch(input, init) {
+            onStep('call');
+            if (!isAlive) return new Promise(() => undefined);
+            const response = await alive(gateway.fetch(input, init));
+            onStep('called');
+            return alive(Promise.resolve(response));
+          },
         },
         ...options,
       });
@@ -159,6 +176,13 @@ export async function payByCard(process: Process, id: string, key = newKey()): P
   return codeOf(await process.call(`orders/${id}/authentications`, body, key));
 }
 
+/** The body of an authentication, after its version check. */
+export async function preparedPayment(process: Process, id: string): Promise<object> {
+  const check = await process.call(`orders/${id}/protocol-versions`, { number: CARD.number });
+  const { server_trans_id } = (await check.json()) as { server_trans_id?: string };
+  return { server_trans_id, card: CARD, browser_data: BROWSER, method_url_completion: 'UNAVAILABLE' };
+}
+
 /** Starts a redirect payment. Returns the answer's code, or `redirect`. */
 export async function startRedirect(process: Process, id: string, method = 'testpay', key = newKey()): Promise<string> {
   return codeOf(await process.call(`orders/${id}/redirects`, { method }, key));
@@ -185,6 +209,7 @@ type Documents = Map<string, { readonly record: OrderRecord; readonly revision: 
 
 function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
   const copy = <Value>(value: Value): Value => structuredClone(value);
+  const counters = new Map<string, { value: number; endsAt: Date }>();
   return {
     insert(record) {
       if (orders.has(record.id)) return Promise.resolve(false);
@@ -205,5 +230,25 @@ function memoryStore(orders: Documents, time: VirtualTime): OrderStore {
       return Promise.resolve(due.slice(0, limit).map(({ record }) => record.id));
     },
     now: () => Promise.resolve(time.now()),
+    count(key, { ms }) {
+      const at = time.now();
+      const running = counters.get(key);
+      const next =
+        running && running.endsAt > at
+          ? { ...running, value: running.value + 1 }
+          : { value: 1, endsAt: new Date(at.getTime() + ms) };
+      counters.set(key, next);
+      return Promise.resolve(next);
+    },
+    prune({ updatedBefore, states, limit }) {
+      const deleted = [...orders.values()]
+        .map(({ record }) => record)
+        .filter(
+          ({ dueAt, updatedAt, state }) => dueAt === undefined && updatedAt < updatedBefore && states.includes(state),
+        )
+        .slice(0, limit);
+      for (const { id } of deleted) orders.delete(id);
+      return Promise.resolve(deleted.length);
+    },
   };
 }

@@ -9,6 +9,7 @@ export function memoryOrderStore(
   now: () => Date = () => new Date('2026-11-20T12:00:00Z'),
 ): OrderStore {
   const orders = new Map<string, { text: string; revision: number }>();
+  const counters = new Map<string, { value: number; endsAt: number }>();
   const records = () => [...orders.values()].map(({ text }) => JSON.parse(text) as OrderRecord);
   return {
     async insert(record) {
@@ -46,6 +47,26 @@ export function memoryOrderStore(
         .map(({ id }) => id);
     },
     now: () => Promise.resolve(now()),
+    async count(key, { ms }) {
+      await turn('count');
+      const at = now().getTime();
+      const running = counters.get(key);
+      const next =
+        running && running.endsAt > at ? { ...running, value: running.value + 1 } : { value: 1, endsAt: at + ms };
+      counters.set(key, next);
+      return { value: next.value, endsAt: new Date(next.endsAt) };
+    },
+    async prune({ updatedBefore, states, limit }) {
+      await turn('prune');
+      for (const [key, { endsAt }] of counters) if (endsAt <= now().getTime()) counters.delete(key);
+      const deleted = records()
+        .filter((record) => record.dueAt === undefined && record.updatedAt < updatedBefore)
+        .filter(({ state }) => states.includes(state))
+        .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
+        .slice(0, limit);
+      for (const { id } of deleted) orders.delete(id);
+      return deleted.length;
+    },
   };
 }
 

@@ -1,131 +1,39 @@
 import { createClient } from '@libsql/client';
 import { createServer } from 'node:http';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSqliteOrderStore, type OrderRecord } from '../../../src/server.js';
-import { memoryOrderStore } from './memory-order-store.js';
+import { createSqliteOrderStore, StoreBusyError, StoreClosedError } from '../../../src/server.js';
+import { connectSqlite } from '../../../src/server/store/connect-sqlite.js';
+import { connectLibsql } from '../../../src/server/store/libsql-connection.js';
+import { sampleRecord as record } from '../../../src/server/store/conformance/sample-record.js';
+import { storeChecks } from '../../../src/store-conformance.js';
+import { lockedByAnotherProcess } from './locked-database.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scudo-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newFile = () => join(folder, `orders-${++files}.db`);
 
-function record(id: string, change: Partial<OrderRecord> = {}): OrderRecord {
-  const createdAt = '2026-11-20T12:00:00.000Z';
-  return {
-    version: 1,
-    id,
-    createdAt,
-    updatedAt: change.createdAt ?? createdAt,
-    amount: '1999',
-    currency: 'EUR',
-    purpose: 'pay',
-    state: 'open',
-    payer: {},
-    challengeRequestIndicator: 'NO_PREFERENCE',
-    attempts: [],
-    authentications: [],
-    methods: [{ code: 'card' }],
-    liabilityShift: null,
-    earlyRefundMessages: [],
-    flags: [],
-    answers: {},
-    changes: [],
-    changeCount: 0,
-    history: [],
-    ...change,
-  };
-}
-
 const day = (number: number) => `2026-11-2${number}T12:00:00.000Z`;
 
-describe.each([
-  ['in a file', () => createSqliteOrderStore({ path: newFile() })],
-  ['in memory', () => createSqliteOrderStore({ url: ':memory:' })],
-  ['of the tests', () => memoryOrderStore()],
-])('an order store %s', (_where, create) => {
-  it('returns an order as it was inserted, and accepts an id once', async () => {
-    const store = create();
-    expect(await store.read('A')).toBeUndefined();
-    expect(await store.insert(record('A'))).toBe(true);
-    expect(await store.insert({ ...record('A'), amount: '1' })).toBe(false);
-    expect(await store.read('A')).toEqual({ record: record('A'), revision: 1 });
+describe('the SQLite store', () => {
+  it.each(storeChecks)('the SQLite store in a file $name', async ({ run }) => {
+    const path = newFile();
+    await run(() => ({ open: () => createSqliteOrderStore({ path }) }));
   });
 
-  it('accepts one of two replacements of the same revision', async () => {
-    const store = create();
-    await store.insert(record('A'));
-    expect(
-      await Promise.all([
-        store.replace({ ...record('A'), amount: '1' }, 1),
-        store.replace({ ...record('A'), amount: '2' }, 1),
-      ]),
-    ).toEqual([true, false]);
-    expect(await store.replace({ ...record('A'), amount: '3' }, 1)).toBe(false);
-    expect(await store.read('A')).toMatchObject({ record: { amount: '1' }, revision: 2 });
-    expect(await store.replace(record('B'), 1)).toBe(false);
+  it.each(storeChecks)('the SQLite store in memory $name', async ({ run }) => {
+    // A database in memory has one handle, which the check does not close.
+    const { close, ...store } = createSqliteOrderStore({ url: ':memory:' });
+    await run(() => ({ open: () => store }));
+    await close();
   });
 
-  it('lists orders newest first, and by id where they are equally old', async () => {
-    const store = create();
-    for (const [id, createdAt] of [
-      ['B', day(1)],
-      ['A', day(1)],
-      ['C', day(0)],
-      ['D', day(2)],
-    ] as const)
-      await store.insert(record(id, { createdAt }));
-    const idsOf = async (options: Parameters<typeof store.list>[0]) => (await store.list(options)).map(({ id }) => id);
-    expect(await idsOf({ limit: 10 })).toEqual(['D', 'A', 'B', 'C']);
-    expect(await idsOf({ limit: 2 })).toEqual(['D', 'A']);
-    expect(await idsOf({ limit: 2, after: { createdAt: day(1), id: 'A' } })).toEqual(['B', 'C']);
-    expect(await idsOf({ limit: 2, after: { createdAt: day(0), id: 'C' } })).toEqual([]);
-  });
-
-  it('lists orders by their states and by the time of their last change, also after a change', async () => {
-    const store = create();
-    for (const [id, state, updatedAt] of [
-      ['A', 'open', day(0)],
-      ['B', 'pending', day(1)],
-      ['C', 'in-doubt', day(2)],
-    ] as const)
-      await store.insert(record(id, { state, updatedAt }));
-    const idsOf = async (options: Omit<Parameters<typeof store.list>[0], 'limit'>) =>
-      (await store.list({ limit: 10, ...options })).map(({ id }) => id);
-    expect(await idsOf({ states: ['pending', 'in-doubt'] })).toEqual(['B', 'C']);
-    expect(await idsOf({ states: [] })).toEqual([]);
-    expect(await idsOf({ updatedBefore: day(1) })).toEqual(['A']);
-    expect(await idsOf({ states: ['pending'], updatedBefore: day(1) })).toEqual([]);
-    await store.replace(record('B', { state: 'paid', updatedAt: day(3) }), 1);
-    expect(await idsOf({ states: ['pending', 'in-doubt'] })).toEqual(['C']);
-    expect(await idsOf({ updatedBefore: day(3) })).toEqual(['A', 'C']);
-  });
-
-  it('returns the orders that are due, earliest first, also after a change', async () => {
-    const store = create();
-    for (const [id, dueAt] of [
-      ['A', day(2)],
-      ['B', day(1)],
-      ['C', day(3)],
-    ] as const)
-      await store.insert(record(id, { dueAt }));
-    await store.insert(record('D'));
-    expect(await store.due({ at: day(2), limit: 10 })).toEqual(['B', 'A']);
-    expect(await store.due({ at: day(2), limit: 1 })).toEqual(['B']);
-    expect(await store.due({ at: day(0), limit: 10 })).toEqual([]);
-    await store.replace(record('B'), 1);
-    await store.replace(record('D', { dueAt: day(0) }), 1);
-    expect(await store.due({ at: day(2), limit: 10 })).toEqual(['D', 'A']);
-  });
-});
-
-describe('SQLite', () => {
-  it('adds the columns of this version to a file of 0.1.0, whose orders are due once', async () => {
+  it('the SQLite store adds the columns of this version to a file of 0.1.0, whose orders are due once', async () => {
     const path = newFile();
     const client = createClient({ url: pathToFileURL(path).href });
     await client.execute(
@@ -149,12 +57,12 @@ describe('SQLite', () => {
     }
   });
 
-  it('takes its time from the option now', async () => {
+  it('the SQLite store takes its time from the option now', async () => {
     const store = createSqliteOrderStore({ url: ':memory:', now: () => new Date(day(4)) });
     expect(await store.now()).toEqual(new Date(day(4)));
   });
 
-  it('shares the orders between all stores of a file', async () => {
+  it('the SQLite store shares the orders between all stores of a file', async () => {
     const path = newFile();
     const [one, other] = [createSqliteOrderStore({ path }), createSqliteOrderStore({ path })];
     await one.insert(record('A'));
@@ -162,34 +70,139 @@ describe('SQLite', () => {
     expect(await one.replace({ ...record('A'), amount: '2' }, 1)).toBe(false);
   });
 
-  it('waits with each of its connections while another process writes', async () => {
+  it('the SQLite store leaves the event loop free while another process holds the lock', async () => {
     const path = newFile();
     const store = createSqliteOrderStore({ path });
     for (const id of ['A', 'B', 'C']) await store.insert(record(id));
-    // Another thread holds the lock for 100 ms.
-    const locked = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new Worker(
-      `const { workerData: { path, locked } } = require('node:worker_threads');
-       const database = require('module').createRequire(${JSON.stringify(import.meta.url)})('libsql');
-       const connection = new database(path);
-       connection.exec('BEGIN IMMEDIATE');
-       Atomics.store(locked, 0, 1); Atomics.notify(locked, 0);
-       Atomics.wait(locked, 0, 1, 100);
-       connection.exec('COMMIT'); connection.close();`,
-      { eval: true, workerData: { path, locked } },
-    );
-    await (
-      Atomics as unknown as { waitAsync(on: Int32Array, at: number, value: number): { value: Promise<unknown> } }
-    ).waitAsync(locked, 0, 0).value;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    // Three calls at a time use three connections. The first only reads, which requires no lock.
-    expect(
-      await Promise.all([store.read('A'), store.replace(record('B'), 1), store.replace(record('C'), 1)]),
-    ).toMatchObject([{ revision: 1 }, true, true]);
-    expect(await ended).toBe(0);
+    const holder = await lockedByAnotherProcess(path);
+    const settled: string[] = [];
+    const writes = ['B', 'C'].map((id) => store.replace(record(id), 1).finally(() => settled.push(id)));
+    expect(await store.read('A')).toMatchObject({ revision: 1 });
+    for (let tick = 0; tick < 20; tick++) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(settled).toEqual([]);
+    await holder.release();
+    expect(await Promise.all(writes)).toEqual([true, true]);
+    await store.close();
   });
 
-  it('is opened again by the next call when it could not be opened', async () => {
+  it('SQLite waits for a lock on the only thread for 20 ms at most', async () => {
+    const connection = await connectSqlite({ kind: 'file', path: newFile() });
+    const [row] = await connection.rows('PRAGMA busy_timeout');
+    expect(Number(row?.['timeout'])).toBeLessThanOrEqual(20);
+    connection.close();
+  });
+
+  it('the SQLite store commits every write after it has waited for a lock', async () => {
+    const path = newFile();
+    const [store, other] = [createSqliteOrderStore({ path }), createSqliteOrderStore({ path })];
+    await store.insert(record('A'));
+    await other.insert(record('B'));
+    const holder = await lockedByAnotherProcess(path);
+    let released: Promise<void> | undefined;
+    const waiting = createSqliteOrderStore({ path, pause: () => (released ??= holder.release()) });
+    expect(await waiting.replace(record('A', { amount: '1' }), 1)).toBe(true);
+    expect(await waiting.count('a', { ms: 60_000 })).toMatchObject({ value: 1 });
+    expect(await other.read('A')).toMatchObject({ revision: 2, record: { amount: '1' } });
+    expect(await other.count('a', { ms: 60_000 })).toMatchObject({ value: 2 });
+    expect(await waiting.replace(record('B', { amount: '2' }), 1)).toBe(true);
+    expect(await store.read('B')).toMatchObject({ revision: 2, record: { amount: '2' } });
+    await Promise.all([store, other, waiting].map((one) => one.close()));
+  });
+
+  it('the SQLite store rejects with StoreBusyError when the database stays locked, and does nothing', async () => {
+    const path = newFile();
+    const pauses: number[] = [];
+    const store = createSqliteOrderStore({
+      path,
+      busyTimeout: 1000,
+      pause: (ms) => (pauses.push(ms), Promise.resolve()),
+      random: () => 0.5,
+    });
+    await store.insert(record('A'));
+    const holder = await lockedByAnotherProcess(path);
+    await expect(store.replace(record('A'), 1)).rejects.toThrow(StoreBusyError);
+    expect(pauses.slice(0, 6)).toEqual([3, 6, 12, 24, 48, 48]);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(1000);
+    await holder.release();
+    expect(await store.read('A')).toMatchObject({ revision: 1 });
+    await store.close();
+  });
+
+  it('the SQLite store opens a database that another process has locked', async () => {
+    const path = newFile();
+    const first = createSqliteOrderStore({ path });
+    await first.insert(record('A'));
+    await first.close();
+    const holder = await lockedByAnotherProcess(path);
+    const pause = () => Promise.reject(new Error('waits'));
+    const store = createSqliteOrderStore({ path, pause });
+    expect(await store.read('A')).toMatchObject({ revision: 1 });
+    await expect(store.replace(record('A'), 1)).rejects.toThrow('waits');
+    await holder.release();
+    await store.close();
+  });
+
+  it('the SQLite store creates its files for the owner only, and corrects the mode of existing files', async () => {
+    const path = newFile();
+    const modes = () => ['', '-wal', '-shm'].map((end) => (statSync(`${path}${end}`).mode & 0o777).toString(8));
+    const before = process.umask(0);
+    try {
+      const store = createSqliteOrderStore({ path });
+      await store.insert(record('A'));
+      expect(modes()).toEqual(['600', '600', '600']);
+      for (const end of ['', '-wal', '-shm']) chmodSync(`${path}${end}`, 0o644);
+      const other = createSqliteOrderStore({ path });
+      await other.read('A');
+      expect(modes()).toEqual(['600', '600', '600']);
+      await Promise.all([store.close(), other.close()]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it('rejects when store.path is a directory, and leaves the mode of the directory as it is', async () => {
+    const path = mkdtempSync(join(folder, 'directory-'));
+    chmodSync(path, 0o755);
+    const store = createSqliteOrderStore({ path });
+    await expect(store.read('A')).rejects.toThrow('store.path is a directory');
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('leaves the mode of a directory beside the database that has the name of its -shm file', async () => {
+    const path = newFile();
+    mkdirSync(`${path}-shm`, { mode: 0o755 });
+    chmodSync(`${path}-shm`, 0o755);
+    await createSqliteOrderStore({ path })
+      .read('A')
+      .catch(() => undefined);
+    expect(statSync(`${path}-shm`).mode & 0o777).toBe(0o755);
+  });
+
+  it('the SQLite store names the package to install when the runtime has no SQLite and the package is missing', async () => {
+    const missing = () => Promise.reject(new Error("Cannot find package '@libsql/client'"));
+    await expect(connectLibsql({ kind: 'file', path: 'x' }, missing)).rejects.toThrow(
+      'The SQLite store needs Node 22.13 or newer, or the package @libsql/client. Run: npm install @libsql/client',
+    );
+    await expect(connectLibsql({ kind: 'server', url: 'https://db.example' }, missing)).rejects.toThrow(
+      'The option store.url needs the package @libsql/client. Run: npm install @libsql/client',
+    );
+  });
+
+  it('the SQLite store needs no process.getBuiltinModule, which Node 20.0 to 20.15 does not have', async () => {
+    const found = Object.getOwnPropertyDescriptor(process, 'getBuiltinModule')!;
+    Reflect.deleteProperty(process, 'getBuiltinModule');
+    const store = createSqliteOrderStore({ path: newFile() });
+    try {
+      expect(process).not.toHaveProperty('getBuiltinModule');
+      expect(await store.insert(record('A'))).toBe(true);
+    } finally {
+      Object.defineProperty(process, 'getBuiltinModule', found);
+      await store.close();
+    }
+  });
+
+  it('the SQLite store opens the file again with the next call when it could not be opened', async () => {
     const path = newFile();
     writeFileSync(path, 'This file is not a database.'.repeat(20));
     const store = createSqliteOrderStore({ path });
@@ -198,7 +211,26 @@ describe('SQLite', () => {
     expect(await store.insert(record('A'))).toBe(true);
   });
 
-  it('sends no settings of files to a libSQL server', async () => {
+  it('a closed SQLite store rejects with StoreClosedError, and closes again without effect', async () => {
+    const store = createSqliteOrderStore({ path: newFile() });
+    await store.insert(record('A'));
+    await Promise.all([store.close(), store.close()]);
+    await expect(store.read('A')).rejects.toThrow(StoreClosedError);
+    const unused = createSqliteOrderStore({ path: newFile() });
+    await unused.close();
+    await expect(unused.insert(record('A'))).rejects.toThrow(StoreClosedError);
+  });
+
+  it('an SQLite store that cannot be opened can be closed', async () => {
+    const path = newFile();
+    writeFileSync(path, 'This file is not a database.'.repeat(20));
+    const store = createSqliteOrderStore({ path });
+    const reading = expect(store.read('A')).rejects.toThrow('not a database');
+    await store.close();
+    await reading;
+  });
+
+  it('the SQLite store sends no settings of files to a libSQL server', async () => {
     const statements: string[] = [];
     const server = createServer((request, response) => {
       let body = '';

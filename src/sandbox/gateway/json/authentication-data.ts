@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 import { HASH_FIELDS } from '../../../protocol/securehash.js';
 import { dateTime, merchantId } from '../../../protocol/request-values.js';
+import { limitedText } from '../../../protocol/text.js';
 import { lapse } from '../../issuer/challenge.js';
 import type { JsonDependencies } from './dependencies.js';
 import { authenticationDocument } from './authentication-document.js';
@@ -11,7 +12,7 @@ import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/authentications/:id';
 
-const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, server_trans_id: z.string() });
+const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, server_trans_id: limitedText(100) });
 
 /** GET /3ds2/authentications/{server_trans_id}: the current data of an authentication. */
 export function authenticationDataRoute(state: JsonDependencies): Hono {

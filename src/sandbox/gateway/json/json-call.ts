@@ -1,3 +1,4 @@
+import { isJson } from '../../http/request.js';
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import type { FieldIssue } from '../../../protocol/field-issue.js';
@@ -64,7 +65,7 @@ export function carryOut<Schema extends z.ZodMiniType<CallFields>>(
  * (docs/reference/gateway.md#hosts-and-headers).
  */
 function requireJson(context: Context): void {
-  if (!/^\s*application\/json\s*(;|$)/i.test(context.req.header('content-type') ?? '')) throw new Refusal(415);
+  if (!isJson(context)) throw new Refusal(415);
 }
 
 /** Reads a JSON body. */

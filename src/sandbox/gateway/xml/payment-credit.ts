@@ -1,3 +1,4 @@
+import { isMerchantAddress } from '../../core/merchant-address.js';
 import {
   PAYMENT_CREDIT_DETAILS_ORDER,
   PAYMENT_CREDIT_ORDER,
@@ -59,6 +60,12 @@ async function requirePassword({ refundhash }: PaymentCreditRequest, settings: S
 const courseOf = ({ amount }: PaymentCreditRequest): RefundCourse | undefined =>
   PAYMENT_CREDIT_ENDINGS[endingOf(amount['#text'])];
 
+/** The address of status messages about the refund. Another host than the merchant's is not called. */
+function statusUrlOf({ paymentmethoddetails }: PaymentCreditRequest, settings: Settings): string | undefined {
+  const address = paymentmethoddetails?.statusupdateurl;
+  return address !== undefined && isMerchantAddress(address, settings) ? address : undefined;
+}
+
 /** Runs without a pause until the refund is stored, so that two refunds at once cannot return more than was paid. */
 function processed(
   request: PaymentCreditRequest,
@@ -68,7 +75,7 @@ function processed(
   const original = originalOf(request, state);
   const refusal = refusalOf(request, original, state);
   const at = settings.now();
-  const statusUrl = request.paymentmethoddetails?.statusupdateurl;
+  const statusUrl = statusUrlOf(request, settings);
   const refund = {
     id: merchantTransactionId(settings.randomUuid()),
     ...(original ? { merchantTransactionId: original.merchantTransactionId } : {}),

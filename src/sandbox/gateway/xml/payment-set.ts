@@ -1,3 +1,4 @@
+import { isMerchantAddress } from '../../core/merchant-address.js';
 import {
   PAYMENT_SET_DETAILS_ORDER,
   PAYMENT_SET_ORDER,
@@ -29,7 +30,7 @@ const FORM = {
 export async function initiatePayment(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {
   const { settings, payments } = state;
   const request = checkForm(raw, FORM);
-  requireAddresses(request);
+  requireAddresses(request, settings);
   requireAmount(request);
   await requireHash(request, settings);
   requireEnabled(request, settings);
@@ -40,10 +41,17 @@ export async function initiatePayment(raw: Record<string, unknown>, state: XmlDe
   return ending === 'unanswered' ? null : answerTo(transaction, settings);
 }
 
-function requireAddresses({ paymentmethoddetails: { returnurl, statusupdateurl } }: PaymentSetRequest): void {
+function requireAddresses(
+  { paymentmethoddetails: { returnurl, statusupdateurl } }: PaymentSetRequest,
+  settings: Settings,
+): void {
   for (const [name, address] of Object.entries({ returnurl, statusupdateurl })) {
     if (!isHttpAddress(address))
       throw badRequest(`/request/paymentmethoddetails/${name} must be an absolute http address`);
+    if (!isMerchantAddress(address, settings))
+      throw badRequest(
+        `/request/paymentmethoddetails/${name} has a host that merchantHosts of the sandbox does not name`,
+      );
   }
 }
 

@@ -68,7 +68,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     expect(await call({ secret: 'another' })).toMatchObject({ status: 401, text: '' });
   });
 
-  test('401 for a merchant whom nobody knows', async () => {
+  test('answers 401 for an unknown merchant', async () => {
     expect(await call({}, { merchant_id: 'stranger' })).toMatchObject({ status: 401, text: '' });
   });
 
@@ -165,7 +165,7 @@ describe('the version header', () => {
   });
 });
 
-test('the hash that these tests make is the published one (gateway facts 3, recomputed vector)', () => {
+test('computes the published hash (docs/reference/gateway.md#securehash)', () => {
   expect(
     hashOf([
       '20230720101400',

@@ -158,7 +158,7 @@ describe('POST /epage-remote.cgi', () => {
     expect((await authorize(fresh(), { amount })).result).toBe(result);
   });
 
-  test('an amount that is never answered is taken all the same', async () => {
+  test('charges an amount whose request is never answered', async () => {
     const sandbox = fresh();
     const aborting = new AbortController();
     const asked = sandbox.fetch(

@@ -285,7 +285,7 @@ describe('the order of elements', () => {
           full.replace(inner(full), () => swapped(inner(full), one, other)),
         );
         expect(response).toMatchObject({ status: 400, result: '400' });
-        // What stood between the two comes too late first; neighbours have the earlier one.
+        // The elements between the two come too late first; for neighbours it is the earlier one.
         const first = other - one === 1 ? names[one] : names[one + 1];
         expect(response.message).toMatch(new RegExp(`^/request/${first} is out of order`));
       }),

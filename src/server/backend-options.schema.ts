@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { paymentMethodCode } from '../protocol/payment-method.js';
+import type { MerchantBackendOptions } from './backend-options.js';
+import type { Gateway } from './gateway/gateway.js';
+import { gatewayContradictions, gatewayOptions } from './gateway/gateway-options.schema.js';
+import { mistakesOf } from './options/check-options.js';
+import type { OptionMistake } from './options/option-error.js';
+import { optional, optionsObject, required, type OptionRule, type OptionShape } from './options/option-rule.js';
+import { count, flag, func, milliseconds, oneOf, pageAddress, serviceAddress, timer } from './options/option-values.js';
+import type { Limits } from './orders/limits.js';
+import { PAGE_FIELDS } from './orders/page-fields.js';
+import type { Policies } from './orders/policies.js';
+import { isOrderStore, orderStore, sqliteContradictions, sqliteOptions } from './store/store-options.schema.js';
+
+const page = pageAddress("'https://shop.example'");
+
+const pages: OptionRule = {
+  expected: 'a list of at least one origin, each an https: URL (or http: on localhost)',
+  example: "['https://shop.example']",
+  isRight: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => page.isRight(one)),
+};
+
+const methods: OptionRule = {
+  expected: 'a list of at least one payment method, each with a code',
+  example: "[{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]",
+  isRight: (value) => Array.isArray(value) && value.length > 0 && value.every(isMethodOffer),
+};
+
+function isMethodOffer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, name } = value as Readonly<Record<string, unknown>>;
+  return paymentMethodCode.safeParse(code).success && (name === undefined || (typeof name === 'string' && name !== ''));
+}
+
+const pageFields: OptionRule = {
+  expected: `a list of ${Object.keys(PAGE_FIELDS).join(', ')}`,
+  example: "['order.deliveryTimeframe']",
+  isRight: (value) => Array.isArray(value) && value.every((one) => Object.hasOwn(PAGE_FIELDS, one as PropertyKey)),
+};
+
+const key: OptionRule = {
+  expected: 'a text or bytes, at least 16 long',
+  example: 'process.env.SCUDO_FINGERPRINT_KEY',
+  isRight: (value) => (typeof value === 'string' || value instanceof Uint8Array) && value.length >= 16,
+  isSecret: true,
+};
+
+const limits = optionsObject({
+  attemptsPerOrder: optional(count('10', { min: 1 })),
+  cardsPerOrder: optional(count('5', { min: 1 })),
+  versionChecksPerOrder: optional(count('30', { min: 1 })),
+  versionChecksPerClient: optional(count('600')),
+  waitingPerOrder: optional(count('20', { min: 1 })),
+  waitingInTotal: optional(count('1_000', { min: 1 })),
+} satisfies OptionShape<Limits>);
+
+const policy = optional(oneOf(['authorize', 'refuse']));
+
+const policies = optionsObject({
+  notEnrolled: policy,
+  attempted: policy,
+  couldNotBePerformed: policy,
+  successfulWithoutShift: policy,
+} satisfies OptionShape<Policies>);
+
+/** The schema of `MerchantBackendOptions` with the options of a gateway client and of the default store. */
+const shape = {
+  publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
+  gateway: gatewayOptions,
+  pages: optional(pages),
+  methods: optional(methods),
+  returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
+  store: z.optional(sqliteOptions),
+  merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
+  policies: z.optional(policies),
+  ask: optional(func("() => ['mobile_phone']")),
+  authenticationFieldsFromPage: optional(pageFields),
+  autosettle: optional(flag()),
+  trustProxy: optional(flag()),
+  limits: z.optional(limits),
+  ownOrderIds: optional(flag()),
+  fingerprintKey: optional(key),
+  onOrderChanged: optional(func('async (order, change) => { … }')),
+  onProblem: optional(func('(problem) => log(problem)')),
+  patience: optional(milliseconds('25_000')),
+  abandonRedirectsAfter: optional(milliseconds('1_800_000')),
+  releaseRefundsAfter: optional(milliseconds('86_400_000')),
+  now: optional(func('() => new Date()')),
+  randomUuid: optional(func('() => crypto.randomUUID()')),
+  randomBytes: optional(func('(length) => crypto.getRandomValues(new Uint8Array(length))')),
+  pause: optional(func('(ms) => new Promise((resolve) => setTimeout(resolve, ms))')),
+  after: optional(timer),
+} satisfies OptionShape<MerchantBackendOptions>;
+
+/** The schema of the options of `close`. */
+export const closeOptions = optionsObject({ within: optional(milliseconds('30_000')) });
+
+/** Checks the options of `createMerchantBackend`. */
+export function backendMistakes(options: unknown): OptionMistake[] {
+  const { gateway, store } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const schema = optionsObject({
+    ...shape,
+    ...(isGateway(gateway) ? { gateway: z.unknown() } : {}),
+    ...(isOrderStore(store) ? { store: orderStore } : {}),
+  });
+  return [
+    ...mistakesOf(schema, options),
+    ...(isGateway(gateway) ? [] : gatewayContradictions(gateway, 'gateway.')),
+    ...(isOrderStore(store) ? [] : sqliteContradictions(store, 'store.')),
+  ];
+}
+
+/** True for a gateway client; false for the options of one. */
+export function isGateway(gateway: unknown): gateway is Gateway {
+  return typeof gateway === 'object' && gateway !== null && 'versionCheck' in gateway;
+}

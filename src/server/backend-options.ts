@@ -1,0 +1,115 @@
+import type { ShopperField } from '../protocol/adapter-answers.js';
+import type { Gateway } from './gateway/gateway.js';
+import type { GatewayOptions } from './gateway/gateway-options.js';
+import type { After } from './gateway/timers.js';
+import type { ReportCode } from './orders/backend-context.js';
+import type { OnOrderChanged } from './orders/deliver-changes.js';
+import type { RandomBytes } from './orders/gateway-order-id.js';
+import type { Limits } from './orders/limits.js';
+import type { MethodOffer } from './orders/method-offer.js';
+import type { OrderRecord } from './orders/order-record.js';
+import type { OrderStore } from './orders/order-store.js';
+import type { PageField } from './orders/page-fields.js';
+import type { Policies } from './orders/policies.js';
+import type { SqliteOptions } from './store/sqlite-options.js';
+
+/**
+ * Options of `createMerchantBackend`. Options from the environment need no fallback: one that is undefined and has no
+ * default is an OptionError.
+ */
+export interface MerchantBackendOptions {
+  /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
+  readonly publicUrl: string | undefined;
+  /** A gateway client, or the options of one. */
+  readonly gateway: Gateway | GatewayOptions;
+  /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
+  readonly pages?: readonly string[];
+  /** Payment methods of an order that names none. Default: card only. */
+  readonly methods?: readonly MethodOffer[];
+  /**
+   * The shop's page with `<scudo-return>`; `{order}` stands for the order's id. Default:
+   * `return.html?order={order}` at the first of `pages`.
+   */
+  readonly returnPage?: string;
+  /** Default: SQLite in the file `scudo.db`. */
+  readonly store?: OrderStore | SqliteOptions;
+  /** A page with information about customer care. Default: the origin of `publicUrl`. */
+  readonly merchantContactUrl?: string;
+  /** Policies of all orders. Order policies override them. Default: SAFE_POLICIES. */
+  readonly policies?: Partial<Policies>;
+  /** Returns the fields that the page asks for. Default: a phone number when the order has none. */
+  readonly ask?: (order: OrderRecord) => readonly ShopperField[];
+  /**
+   * Fields of the authentication request that the page may add with the element's property `authentication`, such as
+   * `order.deliveryTimeframe`. Values of the order take precedence, and other fields from the page are ignored. Default:
+   * none.
+   */
+  readonly authenticationFieldsFromPage?: readonly PageField[];
+  /** True when an authorization is settled without another call. Default: true. */
+  readonly autosettle?: boolean;
+  /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
+  readonly trustProxy?: boolean;
+  /** Limits of what one order and one client may do. Default: DEFAULT_LIMITS. */
+  readonly limits?: Partial<Limits>;
+  /**
+   * True when `orders.create` accepts an `id`. An order's id is what a page needs to read and pay it, so others can read
+   * and block orders whose ids they can guess. Default: false, which gives every order a random id.
+   */
+  readonly ownOrderIds?: boolean;
+  /**
+   * Key of the fingerprints by which an order recognizes its card, at least 16 characters or bytes, the same in every
+   * process. Default: derived from the gateway's secret (HKDF-SHA-256). After a change of the key a shopper who is paying
+   * at that moment has to press Pay again.
+   */
+  readonly fingerprintKey?: string | Uint8Array | undefined;
+  /**
+   * Receives every change of an order's state and every flag, at least once, in order for each order. Ship
+   * goods from here. Give every process the same option; `orders.reconcile` delivers what a process that
+   * ended has left.
+   */
+  readonly onOrderChanged?: OnOrderChanged;
+  /**
+   * Receives every problem for the merchant's log. Default: one line on the console, `console.error` for faults of the
+   * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten lines
+   * of a code in a minute.
+   */
+  readonly onProblem?: OnProblem;
+  /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
+  readonly patience?: number;
+  /** Time after which a redirect payment that was never begun is set aside, in milliseconds. Default: 1,800,000. */
+  readonly abandonRedirectsAfter?: number;
+  /**
+   * Time after which the amount of a refund that the report does not list is released, in milliseconds.
+   * Default: 86,400,000.
+   */
+  readonly releaseRefundsAfter?: number;
+  /**
+   * Clock of the problem log, of the default store and of a gateway client that is given as options. Ignored by a `store`
+   * object and by a gateway client. Default: the process clock.
+   */
+  readonly now?: () => Date;
+  /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */
+  readonly randomUuid?: () => string;
+  /** Random part of gateway order ids, and the spread of the pauses of updates. Default: `crypto.getRandomValues`. */
+  readonly randomBytes?: RandomBytes;
+  /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Timer of waits and time limits. Default: `setTimeout`. */
+  readonly after?: After;
+}
+
+/** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */
+export type OnProblem = (problem: ProblemReport) => unknown;
+
+/** A problem for the merchant's log. It contains no card data. */
+export interface ProblemReport {
+  readonly code: ReportCode;
+  /** Id of the order, where there is one. It may come from a client. */
+  readonly order?: string;
+  /** Method and pattern of the path, such as `POST /orders/:id/authentications`, in a request. */
+  readonly route?: string;
+  /** The client's address, in a request. */
+  readonly client?: string;
+  /** The error that led to the problem, or details of an answer. */
+  readonly cause?: unknown;
+}

@@ -1,0 +1,46 @@
+import { inspect } from 'node:util';
+import type { ProblemReport } from './backend-options.js';
+import { shortText } from './gateway/short-text.js';
+
+const MAX_LENGTH = 300;
+/** Causes of causes that a line shows, such as the network error below a GatewayError. */
+const MAX_CAUSES = 3;
+
+/** A problem in one line, without card data. */
+export function consoleLine({ code, order, route, client, cause }: ProblemReport): string {
+  const parts = [
+    `scudo: ${code}`,
+    ...(order === undefined ? [] : [`order ${safeText(order)}`]),
+    ...(route === undefined ? [] : [safeText(route)]),
+    ...(client === undefined ? [] : [`client ${safeText(client)}`]),
+  ];
+  const reasons = causesOf(cause).map(safeText);
+  return reasons.length === 0 ? parts.join(', ') : `${parts.join(', ')}: ${reasons.join(' <- ')}`;
+}
+
+function causesOf(cause: unknown): string[] {
+  const found: string[] = [];
+  for (let one = cause; one !== undefined && one !== null && found.length < MAX_CAUSES; one = causeOf(one)) {
+    found.push(textOf(one));
+  }
+  return found;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+/** An error, or another value that was thrown or reported, as text. */
+export function textOf(cause: unknown): string {
+  if (cause instanceof Error) return `${cause.name}: ${cause.message}`;
+  return typeof cause === 'string' ? cause : inspect(cause, { breakLength: Infinity });
+}
+
+/** Text from outside for one line of a log: of limited length, and without line breaks and terminal commands. */
+export function safeText(text: string): string {
+  return shortText(text, MAX_LENGTH).replace(/[\p{C}\u2028\u2029]/gu, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

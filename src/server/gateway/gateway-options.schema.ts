@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { accountId, merchantId } from '../../protocol/request-values.js';
+import { isLoopbackAddress } from '../../protocol/web-address.js';
+import { mistakesOf } from '../options/check-options.js';
+import type { OptionMistake } from '../options/option-error.js';
+import { optional, optionsObject, required, shown, type OptionRule, type OptionShape } from '../options/option-rule.js';
+import { func, milliseconds, oneOf, path, secretText, serviceAddress, text, timer } from '../options/option-values.js';
+import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths } from './gateway-options.js';
+import { DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
+
+const header: OptionRule = {
+  expected: 'an object with the texts name and value',
+  example: "{ name: 'X-GP-VERSION', value: '2.2.0' }",
+  isRight(value) {
+    if (typeof value !== 'object' || value === null) return false;
+    const { name, value: content } = value as Record<string, unknown>;
+    return (
+      typeof name === 'string' &&
+      /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&
+      typeof content === 'string' &&
+      /^[\x20-\x7e]+$/.test(content)
+    );
+  },
+};
+
+/** The identifiers that every message to the gateway has. */
+const identifier = (example: string, schema: z.ZodMiniType): OptionRule => ({
+  expected: 'a text of 1 to 50 letters, digits and dots',
+  example,
+  isRight: (value) => schema.safeParse(value).success,
+});
+
+const identifiers: OptionRule = {
+  expected: 'a list of texts',
+  example: "['A000000802-001']",
+  isRight: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== ''),
+};
+
+const gatewayPaths = optionsObject({
+  threeDSecure: optional(path(`'${DEFAULT_PATHS.threeDSecure}'`)),
+  xml: optional(path(`'${DEFAULT_PATHS.xml}'`)),
+  payments: optional(path(`'${DEFAULT_PATHS.payments}'`)),
+  refunds: optional(path(`'${DEFAULT_PATHS.refunds}'`)),
+} satisfies OptionShape<GatewayPaths>);
+
+const hashField = optional(func('(message) => [message.merchantId, message.orderId]'));
+
+const hashFields = optionsObject({
+  authenticationSearch: hashField,
+  paymentSetAnswer: hashField,
+  paymentCreditAnswer: hashField,
+  paymentReport: hashField,
+  refundReport: hashField,
+} satisfies OptionShape<HashFields>);
+
+const name = (key: keyof GatewayNames) => optional(text(`'${DEFAULT_NAMES[key]}'`));
+
+const names = optionsObject({
+  redirectUrl: name('redirectUrl'),
+  merchantTransactionId: name('merchantTransactionId'),
+  merchantRefundId: name('merchantRefundId'),
+  bin: name('bin'),
+  dsTransId: name('dsTransId'),
+  orderId: name('orderId'),
+  pageNumber: name('pageNumber'),
+  pageSize: name('pageSize'),
+} satisfies OptionShape<GatewayNames>);
+
+/** The schema of `GatewayOptions`. */
+export const gatewayOptions = optionsObject({
+  baseUrl: required(serviceAddress("'https://gateway.example'")),
+  xmlBaseUrl: optional(serviceAddress("'https://xml.gateway.example'")),
+  merchantId: required(identifier("'shop'", merchantId)),
+  accountId: optional(identifier("'internet'", accountId)),
+  secret: required(secretText('process.env.GATEWAY_SECRET')),
+  refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
+  hashAlgorithm: optional(oneOf(['sha1', 'sha256'])),
+  versionHeader: optional(header),
+  paths: z.optional(gatewayPaths),
+  hashFields: z.optional(hashFields),
+  names: z.optional(names),
+  missingSecurityCode: optional(oneOf(['not-requested', 'omit'])),
+  messageExtensions: optional(identifiers),
+  timeout: optional(milliseconds('20_000', { min: 1 })),
+  fetch: optional(func('(input, init) => fetch(input, init)')),
+  now: optional(func('() => new Date()')),
+  after: optional(timer),
+  digest: optional(func('async (text, algorithm) => hexDigest(text, algorithm)')),
+} satisfies OptionShape<GatewayOptions>);
+
+/** Minimum length of a secret that protects real payments. */
+const MIN_SECRET_LENGTH = 16;
+
+/** Checks the options of `createGateway`. */
+export function gatewayMistakes(options: unknown): OptionMistake[] {
+  return [...mistakesOf(gatewayOptions, options), ...gatewayContradictions(options)];
+}
+
+/** Mistakes that concern more than one option. `prefix` precedes the names of options in messages. */
+export function gatewayContradictions(options: unknown, prefix = ''): OptionMistake[] {
+  if (typeof options !== 'object' || options === null) return [];
+  const { baseUrl, xmlBaseUrl = baseUrl, secret, paths } = options as Readonly<Record<string, unknown>>;
+  return [...weakSecret(prefix, [baseUrl, xmlBaseUrl], secret), ...equalPaths(prefix, baseUrl === xmlBaseUrl, paths)];
+}
+
+function weakSecret(prefix: string, hosts: readonly unknown[], secret: unknown): OptionMistake[] {
+  if (typeof secret !== 'string' || secret === '' || secret.length >= MIN_SECRET_LENGTH) return [];
+  if (hosts.every((host) => typeof host === 'string' && isLoopbackAddress(host))) return [];
+  const option = `${prefix}secret`;
+  const message =
+    `${option} must be a text of at least ${MIN_SECRET_LENGTH} characters, unless the gateway is on a loopback host; ` +
+    `got ${secret.length} characters. Example: secret: process.env.GATEWAY_SECRET`;
+  return [{ option, message }];
+}
+
+/** Two interfaces of one host cannot have the same path. */
+function equalPaths(prefix: string, isOneHost: boolean, paths: unknown): OptionMistake[] {
+  if (typeof paths !== 'object' || paths === null) return [];
+  const given = Object.entries(paths).filter(([, value]) => value !== undefined);
+  const all = Object.entries<unknown>({ ...DEFAULT_PATHS, ...Object.fromEntries(given) });
+  return given.flatMap(([name, value]): OptionMistake[] => {
+    const other = all.find(
+      ([key, path]) => key !== name && path === value && (isOneHost || (key !== 'xml' && name !== 'xml')),
+    );
+    if (!other) return [];
+    const option = `${prefix}paths.${name}`;
+    const message =
+      `${option} must be another path than ${prefix}paths.${other[0]}; got ${shown(value)} for both. ` +
+      `Example: ${name}: '${DEFAULT_PATHS[name as keyof GatewayPaths]}'`;
+    return [{ option, message }];
+  });
+}

@@ -1,0 +1,65 @@
+import type { DigitsInText } from './digits-in-text.js';
+
+/** Names of the fields of a security code, without separators. */
+const CODE_NAMES = ['cvn', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cid', 'csc', 'cav2', 'securitycode', 'cardsecuritycode'];
+
+/** Fields whose values are codes, amounts and times of the interfaces, and can have the digits of a security code. */
+const CODED = [
+  ...['result', 'errorcode', 'amount', 'text', 'currency', 'eci', 'authcode', 'batchid', 'timetaken', 'timestamp'],
+  ...['orderid', 'merchantid', 'account', 'messageversion'],
+];
+
+/** A label of a security code at the end of a text, before the digits. */
+const LABEL =
+  /(?:cv[nvc]2?|cid|csc|cav2|security[\s_-]?code)[^\p{N}\p{L}]{0,8}(?:(?:is|number|value)[^\p{N}\p{L}]{0,4})?$/iu;
+
+/** Characters before a security code in which its label stands. */
+const LABEL_LENGTH = 40;
+
+/** A text of an answer, and where it stands. */
+export interface PlacedText {
+  readonly text: string;
+  readonly found: DigitsInText;
+  /** The name of its field, with those of the fields around it and dots. */
+  readonly field: string;
+  /** True when the text has the card number. */
+  readonly hasNumber: boolean;
+}
+
+/**
+ * Returns the positions of the digits of the security code. Three or four digits are also a result, an amount or a
+ * year, so that digits that stand alone count as the code only where
+ * - the field has the name of a security code,
+ * - a label such as `cvn=` or `security code` precedes them,
+ * - the text has the card number, too,
+ * - or the text has nothing else, and its field is not one of codes, amounts and times.
+ */
+export function securityCodePlaces({ text, found, field, hasNumber }: PlacedText, code: string): number[] {
+  const names = field.split('.').map(plainName);
+  if (names.some((name) => CODE_NAMES.includes(name))) return Array.from(found.digits, (_digit, place) => place);
+  const groups = groupsOf(found);
+  const isAlone = groups.length === 1 && !CODED.includes(names.at(-1) ?? '') && !/\p{L}/u.test(text);
+  return groups.flatMap(([from, to]) => {
+    if (found.digits.slice(from, to) !== code) return [];
+    const start = found.starts[from] ?? 0;
+    const isCode = hasNumber || isAlone || LABEL.test(text.slice(Math.max(0, start - LABEL_LENGTH), start));
+    return isCode ? Array.from({ length: to - from }, (_none, offset) => from + offset) : [];
+  });
+}
+
+/** The groups of digits with nothing between them, as positions in `digits`. */
+function groupsOf({ digits, starts, ends }: DigitsInText): (readonly [from: number, to: number])[] {
+  const groups: (readonly [number, number])[] = [];
+  let from = 0;
+  for (let place = 1; place <= digits.length; place++) {
+    if (place < digits.length && ends[place - 1] === starts[place]) continue;
+    groups.push([from, place]);
+    from = place;
+  }
+  return groups;
+}
+
+/** `Card_Security-Code` becomes `cardsecuritycode`. */
+function plainName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

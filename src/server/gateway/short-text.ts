@@ -1,0 +1,14 @@
+import { withoutCardNumbers } from './mask-card-numbers.js';
+
+/**
+ * Characters after the cut that are searched for card numbers as well. A card number is at most 19 digits with three
+ * characters between them, of two code units each, and a masked digit can be one code unit shorter.
+ */
+const MARGIN = 300;
+
+/** Text from outside without card numbers, and of limited length. */
+export function shortText(text: string, maxLength: number): string {
+  // Masked before the cut: the first digits of a number that is cut in two are not recognizable as a card number.
+  const masked = withoutCardNumbers(text.slice(0, maxLength + MARGIN));
+  return masked.length > maxLength ? `${masked.slice(0, maxLength)}…` : masked;
+}

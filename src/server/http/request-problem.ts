@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { MessageError } from '../../protocol/field-issue.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
+import { problemFrom, type Problem } from '../orders/problem.js';
+import { shortText } from '../gateway/short-text.js';
+import { addressOf, type Env } from './client.js';
+
+/** Mounting of the handler. */
+export interface Mount {
+  /** Path at which the handler is mounted, without a trailing slash. */
+  readonly base: string;
+  readonly trustProxy: boolean;
+}
+
+/** The context for one request: its problems are reported with order, route and client. */
+export function requestContext(context: BackendContext, c: Context<Env>, mount: Mount): BackendContext {
+  const report: BackendContext['report'] = (code, cause, given) => {
+    const order = given ?? orderIn(c, mount);
+    context.report(code, cause, order === undefined ? undefined : shortened(order), {
+      route: routeOf(c, mount),
+      client: addressOf(c, mount.trustProxy),
+    });
+  };
+  return {
+    ...context,
+    report,
+    background: (work, name, order) =>
+      context.background(
+        () => work().catch((error: unknown) => report(problemFrom(error).code, error, order)),
+        name,
+        order,
+      ),
+  };
+}
+
+/** The cause of a request's problem, for the merchant's log. */
+export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, pages: readonly string[]): unknown {
+  if (problem.cause !== undefined) return problem.cause;
+  const path = shortened(c.req.path);
+  switch (problem.code) {
+    case 'not-found':
+      return new Error(`Nothing is at ${path}. The handler answers below ${base || '/'}, the path of publicUrl.`);
+    case 'method-not-allowed':
+      return new Error(`${path} does not accept ${c.req.method}.`);
+    case 'order-not-found':
+      return new Error(`The store has no order "${shortened(problem.order ?? orderIn(c, { base }) ?? '')}".`);
+    case 'origin-refused': {
+      const origin = shortened(c.req.header('origin') ?? '');
+      return new Error(`The origin ${origin} is not one of the option pages: ${pages.join(', ')}.`);
+    }
+    case 'unsupported-media-type':
+      return new Error(`The content type is "${shortened(c.req.header('content-type') ?? '')}".`);
+    default: {
+      const issues = problem.fields.map((issue) => ({ ...issue, missing: false }));
+      return issues.length > 0 ? new MessageError('request', issues) : problem;
+    }
+  }
+}
+
+/** Method and pattern of the path, such as `POST /orders/:id/authentications`; undefined for a path without a route. */
+function routeOf(c: Context<Env>, { base }: Mount): string | undefined {
+  const pattern = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path;
+  return pattern === undefined ? undefined : `${c.req.method} ${pattern.slice(base.length)}`;
+}
+
+/** The order in the path. A middleware that fails has no parameters. */
+function orderIn(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undefined {
+  const [, id] = /^\/(?:orders|return|status)\/([^/]+)/.exec(c.req.path.slice(base.length)) ?? [];
+  return id !== undefined && id.length <= MAX_STORED_ORDER_ID_LENGTH ? id : undefined;
+}
+
+/** Text of a client, without card numbers. */
+function shortened(text: string): string {
+  return shortText(text, 200);
+}

@@ -1,0 +1,41 @@
+import { PROBLEMS } from '../protocol/problem.js';
+import type { ProblemCode } from '../protocol/problem-document.js';
+import type { ReportCode } from './orders/backend-context.js';
+
+/** Method of `console` that writes a problem. */
+export type Level = 'error' | 'warn';
+
+/** Levels of the codes that are not about a call, and of flags. */
+const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
+  'return-not-believed': 'warn',
+  'listener-failed': 'error',
+  'authorization-unanswered': 'error',
+  'refund-unanswered': 'error',
+  'closed-early': 'error',
+  contradiction: 'error',
+  'second-payment': 'error',
+  'amount-differs': 'error',
+  'report-behind': 'error',
+  unconfirmed: 'error',
+  'unexpected-message': 'error',
+};
+
+/** Codes of calls that are neither the shop's fault nor the gateway's, although their status is at least 500. */
+const EXPECTED: readonly string[] = ['card-not-supported', 'closing'];
+
+/**
+ * Level of every code that `onProblem` receives: `warn` for problems that a client causes, `error` for faults of the
+ * shop, the gateway or an issuer.
+ */
+export const PROBLEM_LEVELS: Readonly<Record<ReportCode, Level>> = {
+  ...OTHER_LEVELS,
+  ...callLevels(),
+};
+
+function callLevels(): Record<ProblemCode, Level> {
+  const levels = Object.entries(PROBLEMS).map(([code, { status }]) => [
+    code,
+    status < 500 || EXPECTED.includes(code) ? 'warn' : 'error',
+  ]);
+  return Object.fromEntries(levels) as Record<ProblemCode, Level>;
+}

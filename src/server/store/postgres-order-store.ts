@@ -1,0 +1,121 @@
+import type { OrderRecord } from '../orders/order-record.js';
+import { refuseMistakes } from '../options/check-options.js';
+import type { OrderStore } from '../orders/order-store.js';
+import { listCondition, stateCondition } from './list-query.js';
+import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
+import type { PostgresOptions } from './postgres-options.js';
+import { postgresMistakes } from './postgres-options.schema.js';
+import { postgresNames, preparePostgres } from './postgres-schema.js';
+import { shareConnection } from './shared-connection.js';
+
+/** Time in milliseconds, as all processes write it. */
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+/**
+ * Stores orders in PostgreSQL 13 or newer, which any number of machines may share. Uses the package `pg`. Creates its
+ * tables on the first call.
+ * @throws {OptionError} naming every wrong option
+ * @example
+ * const store = createPostgresOrderStore({ connectionString: process.env.DATABASE_URL });
+ */
+export function createPostgresOrderStore(options: PostgresOptions): Required<OrderStore> {
+  refuseMistakes(postgresMistakes(options));
+  const connect = () => connectionOf(options);
+  const names = postgresNames(options.table ?? 'scudo_orders');
+  const { open, close } = shareConnection(create);
+
+  async function create(): Promise<PostgresConnection> {
+    const connection = await connect();
+    try {
+      await preparePostgres(connection, names);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  async function rows(sql: string, args: readonly unknown[] = []): Promise<readonly PostgresRow[]> {
+    return (await (await open()).query(sql, args)).rows;
+  }
+
+  async function run(sql: string, args: readonly unknown[]): Promise<number> {
+    return (await (await open()).query(sql, args)).rowCount ?? 0;
+  }
+
+  return {
+    async insert(record) {
+      const { id, createdAt, state, updatedAt, dueAt = null } = record;
+      const changed = await run(
+        `INSERT INTO ${names.orders} (id, created_at, revision, document, state, updated_at, due_at)
+         VALUES ($1, $2, 1, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+        [id, createdAt, JSON.stringify(record), state, updatedAt, dueAt],
+      );
+      return changed === 1;
+    },
+    async read(id) {
+      const [row] = await rows(`SELECT document, revision FROM ${names.orders} WHERE id = $1`, [id]);
+      return row && { record: recordOf(row), revision: Number(row['revision']) };
+    },
+    async replace(record, revision) {
+      const { id, state, updatedAt, dueAt = null } = record;
+      const changed = await run(
+        `UPDATE ${names.orders} SET document = $3, revision = revision + 1, state = $4, updated_at = $5, due_at = $6
+         WHERE id = $1 AND revision = $2`,
+        [id, revision, JSON.stringify(record), state, updatedAt, dueAt],
+      );
+      return changed === 1;
+    },
+    async list(input) {
+      const args: unknown[] = [];
+      const parameter = (value: unknown) => `$${args.push(value)}`;
+      const condition = listCondition(input, parameter);
+      const order = `ORDER BY created_at DESC, id LIMIT ${parameter(input.limit)}`;
+      return (await rows(`SELECT document FROM ${names.orders} ${condition} ${order}`, args)).map(recordOf);
+    },
+    async due({ at, limit }) {
+      const sql = `SELECT id FROM ${names.orders} WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`;
+      return (await rows(sql, [at, limit])).map((row) => row['id'] as string);
+    },
+    async now() {
+      const [row] = await rows(`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', ${ISO}) AS now`);
+      return new Date(row?.['now'] as string);
+    },
+    async count(key, { ms }) {
+      // The inserted row has one time for both cases, also when it waits for a concurrent count.
+      const hasEnded = `counter.ends_at <= excluded.ends_at - $2 * interval '1 millisecond'`;
+      const [row] = await rows(
+        `INSERT INTO ${names.counters} AS counter (key, value, ends_at)
+         VALUES ($1, 1, date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 millisecond')
+         ON CONFLICT (key) DO UPDATE SET
+           value = CASE WHEN ${hasEnded} THEN 1 ELSE counter.value + 1 END,
+           ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE counter.ends_at END
+         RETURNING value, to_char(ends_at AT TIME ZONE 'UTC', ${ISO}) AS ends_at`,
+        [key, ms],
+      );
+      return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
+    },
+    async prune({ updatedBefore, states, limit }) {
+      await run(`DELETE FROM ${names.counters} WHERE ends_at <= clock_timestamp()`, []);
+      const args: unknown[] = [updatedBefore];
+      const parameter = (value: unknown) => `$${args.push(value)}`;
+      // Locked rows are checked again, so that an order that has just become due stays.
+      return run(
+        `DELETE FROM ${names.orders} WHERE id IN (
+           SELECT id FROM ${names.orders}
+           WHERE due_at IS NULL AND updated_at < $1 AND ${stateCondition(states, parameter)}
+           ORDER BY updated_at, id LIMIT ${parameter(limit)} FOR UPDATE SKIP LOCKED)`,
+        args,
+      );
+    },
+    close,
+  };
+}
+
+function recordOf(row: PostgresRow): OrderRecord {
+  return JSON.parse(row['document'] as string) as OrderRecord;
+}
+
+function connectionOf({ connectionString = '', max = 10, pool }: PostgresOptions): Promise<PostgresConnection> {
+  return pool ? Promise.resolve(usePool(pool)) : openPool({ connectionString, max });
+}

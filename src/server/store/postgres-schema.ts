@@ -1,0 +1,71 @@
+import type { PostgresConnection } from './postgres-connection.js';
+
+/** Quoted names of the store's tables and indexes. */
+export interface PostgresNames {
+  readonly orders: string;
+  readonly counters: string;
+  /** Statements that create what is missing. */
+  readonly definitions: readonly string[];
+  /** Query with one row for each object that is missing. */
+  readonly missing: string;
+}
+
+/** Two parts at most, so that 63 bytes are enough for each name that is derived. */
+const TABLE = /^(?:[a-z_][a-z0-9_]{0,39}\.)?[a-z_][a-z0-9_]{0,39}$/;
+
+/** Any constant that every version of the package uses: `scudo` in ASCII. */
+const LOCK = 0x7363_7564_6f;
+
+export function isTableName(text: string): boolean {
+  return TABLE.test(text);
+}
+
+/** The names for a table of orders, for which `isTableName` is true. */
+export function postgresNames(table: string): PostgresNames {
+  const parts = table.split('.');
+  const name = parts.at(-1) ?? '';
+  const schemaPrefix = parts.slice(0, -1).map((part) => `"${part}".`);
+  const quoted = (end: string) => `${schemaPrefix.join('')}"${name}${end}"`;
+  const [orders, counters] = [quoted(''), quoted('_counters')];
+  const indexes = {
+    [quoted('_by_age')]: `"${name}_by_age" ON ${orders} (created_at DESC, id)`,
+    [quoted('_by_state')]: `"${name}_by_state" ON ${orders} (state, created_at DESC, id)`,
+    [quoted('_due')]: `"${name}_due" ON ${orders} (due_at, id) WHERE due_at IS NOT NULL`,
+    [quoted('_to_prune')]: `"${name}_to_prune" ON ${orders} (updated_at, id) WHERE due_at IS NULL`,
+    [quoted('_counters_end')]: `"${name}_counters_end" ON ${counters} (ends_at)`,
+  };
+  const objects = [orders, counters, ...Object.keys(indexes)].map((object) => `('${object}')`);
+  return {
+    orders,
+    counters,
+    definitions: [
+      // Text of a time sorts by time, and ids sort by code unit as in every store: hence the collation C.
+      `CREATE TABLE IF NOT EXISTS ${orders} (
+         id text COLLATE "C" PRIMARY KEY,
+         created_at text COLLATE "C" NOT NULL,
+         revision integer NOT NULL,
+         document text NOT NULL,
+         state text COLLATE "C" NOT NULL,
+         updated_at text COLLATE "C" NOT NULL,
+         due_at text COLLATE "C")`,
+      `CREATE TABLE IF NOT EXISTS ${counters} (
+         key text COLLATE "C" PRIMARY KEY,
+         value integer NOT NULL,
+         ends_at timestamptz NOT NULL)`,
+      ...Object.values(indexes).map((index) => `CREATE INDEX IF NOT EXISTS ${index}`),
+    ],
+    missing: `SELECT name FROM (VALUES ${objects.join(', ')}) AS objects (name) WHERE to_regclass(name) IS NULL`,
+  };
+}
+
+/**
+ * Creates what is missing, in one transaction that one process at a time runs. A role without the right to create
+ * tables is enough when nothing is missing.
+ */
+export async function preparePostgres(connection: PostgresConnection, names: PostgresNames): Promise<void> {
+  const { rows } = await connection.query(names.missing);
+  if (rows.length === 0) return;
+  // Several statements without parameters are one transaction
+  // (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-MULTI-STATEMENT).
+  await connection.query([`SELECT pg_advisory_xact_lock(${LOCK})`, ...names.definitions].join(';\n'));
+}

@@ -1,0 +1,40 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+
+/** Read and write for the owner only. */
+const OWNER_ONLY = 0o600;
+
+/** Errors of a file that is not there, of another user, or on a file system without modes. */
+const TOLERATED = ['ENOENT', 'EPERM', 'EROFS', 'ENOTSUP'];
+
+/**
+ * Creates a database file that only its owner can read, or makes an existing one so. SQLite gives its `-wal` and `-shm`
+ * files the mode of the database. Changes the mode of regular files only.
+ * @throws {Error} naming the option when the path is a directory
+ */
+export function makePrivate(path: string): void {
+  try {
+    // Synchronous, and exclusive: closing a file that SQLite has open would release its locks
+    // (https://sqlite.org/howtocorrupt.html, section 2.2).
+    closeSync(openSync(path, 'wx', OWNER_ONLY));
+  } catch (error) {
+    if (!hasCode(error, ['EEXIST', 'EISDIR'])) throw error;
+  }
+  refuseDirectory(path);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      if (statSync(file).isFile()) chmodSync(file, OWNER_ONLY);
+    } catch (error) {
+      if (!hasCode(error, TOLERATED)) throw error;
+    }
+  }
+}
+
+/** A directory without its execute bits would lock its owner out. */
+function refuseDirectory(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new Error(`store.path is a directory: "${path}". It must be a file. Example: path: '/var/lib/shop/scudo.db'`);
+}
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { PROBLEMS } from '../src/protocol/problem.js';
+import { PROBLEM_LEVELS } from '../src/server/problem-levels.js';
+
+const GUIDE = readFileSync('docs/configuration.md', 'utf8');
+
+/** The cells of the first table below a heading, without its head. */
+function tableBelow(heading: string, text = GUIDE): string[][] {
+  const lines = text.slice(text.indexOf(`\n${heading}\n`)).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
+  return lines.slice(first + 2, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const names = (heading: string) => tableBelow(heading).map(([name = '']) => name.replaceAll('`', ''));
+
+/** The properties of interfaces in a source file. */
+function keysOf(file: string, ...interfaces: readonly string[]): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022);
+  return source.statements
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => interfaces.includes(name.text))
+    .flatMap(({ members }) => members.map((member) => member.name?.getText(source) ?? ''));
+}
+
+it.each<[string, readonly string[]]>([
+  ['## createMerchantBackend', keysOf('src/server/backend-options.ts', 'MerchantBackendOptions')],
+  ['### Policies', keysOf('src/server/orders/policies.ts', 'Policies')],
+  ['### onProblem', keysOf('src/server/backend-options.ts', 'ProblemReport')],
+  ['## createGateway', keysOf('src/server/gateway/gateway-options.ts', 'GatewayOptions')],
+  [
+    '## createSqliteOrderStore',
+    [
+      ...keysOf('src/server/store/sqlite-options.ts', 'SqliteOptions'),
+      ...keysOf('src/server/store/while-locked.ts', 'LockWait'),
+    ],
+  ],
+  ['## createPostgresOrderStore', keysOf('src/server/store/postgres-options.ts', 'PostgresOptions')],
+  ['## orders.create', keysOf('src/server/orders/new-order.ts', 'NewOrder')],
+  ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
+])('the table below “%s” of the configuration guide has every property once', (heading, keys) => {
+  expect(keys.length).toBeGreaterThan(2);
+  expect([...names(heading)].sort()).toEqual([...keys].sort());
+});
+
+it('the table of limits has every limit once', () => {
+  const limits = tableBelow('```', readFileSync('docs/limits.md', 'utf8')).map(([name = '']) => name);
+  expect(limits.map((name) => name.replaceAll('`', '')).sort()).toEqual(
+    [...keysOf('src/server/orders/limits.ts', 'Limits')].sort(),
+  );
+});
+
+it('the table of problems has every code with its status', () => {
+  const rows = tableBelow('### Problems of calls').map(([code = '', status, retryable]) => [
+    code.replaceAll('`', ''),
+    Number(status),
+    retryable === 'yes',
+  ]);
+  const problems = Object.entries(PROBLEMS).map(([code, { status, retryable }]) => [code, status, retryable]);
+  expect(Object.fromEntries(rows.map(([code, ...rest]) => [code, rest]))).toEqual(
+    Object.fromEntries(problems.map(([code, ...rest]) => [code, rest])),
+  );
+  expect(rows).toHaveLength(problems.length);
+});
+
+it('the tables of docs/problems.md have every code that onProblem receives once, with its level', () => {
+  const text = readFileSync('docs/problems.md', 'utf8');
+  const headings = ['## Payments, refunds and the process', '## Flags of an order', '## Calls'];
+  const rows = headings.flatMap((heading) => tableBelow(heading, text));
+  for (const [code, , meaning = ''] of rows) expect(meaning.length, code).toBeGreaterThan(20);
+  const listed = rows.map(([code = '', level]) => [code.replaceAll('`', ''), level]);
+  expect(listed.sort()).toEqual(Object.entries(PROBLEM_LEVELS).sort());
+});
+
+it('every option of the table in the README exists', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const options = tableBelow('### Options', readme).map(([name = '']) => name.replaceAll('`', ''));
+  expect(options.length).toBeGreaterThan(5);
+  expect(keysOf('src/server/backend-options.ts', 'MerchantBackendOptions')).toEqual(expect.arrayContaining(options));
+});

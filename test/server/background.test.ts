@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { createBackground } from '../../src/server/background.js';
+import { gate } from './scripted-gateway.js';
+
+it('reports an error of background work with its order', async () => {
+  const errors: unknown[] = [];
+  const background = createBackground((error, order) => errors.push([String(error), order]));
+  background.run(() => Promise.reject(new Error('lost')), 'confirm A1', 'A1');
+  await background.idle();
+  expect(errors).toEqual([['Error: lost', 'A1']]);
+});
+
+it('runs work of one name once at a time, and again later', async () => {
+  const background = createBackground(() => undefined);
+  let runs = 0;
+  const { opened, open } = gate();
+  const work = async () => {
+    runs++;
+    await opened;
+  };
+  background.run(work, 'confirm A1');
+  background.run(work, 'confirm A1');
+  background.run(work, 'confirm A2');
+  open();
+  await background.idle();
+  expect(runs).toBe(2);
+  background.run(work, 'confirm A1');
+  await background.idle();
+  expect(runs).toBe(3);
+});
+
+it('starts no work after it was closed', async () => {
+  const background = createBackground(() => undefined);
+  background.close();
+  let hasRun = false;
+  background.run(async () => void (hasRun = true));
+  await background.idle();
+  expect(hasRun).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  authorizationsAt,
+  CARDS,
+  codeOf,
+  gate,
+  isXml,
+  newKey,
+  pay,
+  prepare,
+  shop,
+  virtualClock,
+} from './scripted-gateway.js';
+import { memoryOrderStore } from './store/memory-order-store.js';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('two processes on one store', () => {
+  it.each([
+    ['301 s ahead', 301_000],
+    ['301 s behind', -301_000],
+    ['a day ahead', 86_400_000],
+    ['a day behind', -86_400_000],
+  ])('take one payment when the clock of the second is %s', async (_how, skew) => {
+    const clock = virtualClock();
+    vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
+    const store = memoryOrderStore(undefined, clock.now);
+    const first = shop({ store }, {}, { clock });
+    const skewed = () => new Date(clock.now().getTime() + skew);
+    const second = shop({ store, now: skewed, patience: 0 }, { now: skewed }, first);
+    const id = await first.order();
+    const serverTransId = await prepare(first, id, CARDS.success);
+    const [reached, go] = [gate(), gate()];
+    first.intercept = async (path, _text, pass) => {
+      if (!isXml(path)) return pass();
+      reached.open();
+      await go.opened;
+      return pass();
+    };
+    const paid = codeOf(pay(first, id, CARDS.success, { serverTransId, key: newKey() }));
+    await reached.opened;
+    // The clock of the second machine, for whatever reads the clock of the process.
+    vi.setSystemTime(skewed());
+    await second.backend.orders.lookUp(id);
+    await second.backend.orders.reconcile({ olderThan: 0 });
+    await second.call(`orders/${id}`);
+    expect(await second.backend.orders.read(id)).toMatchObject({ state: 'in-doubt' });
+    const other = prepare(second, id, CARDS.attempted);
+    expect(await other).toBeUndefined();
+    vi.setSystemTime(clock.now());
+    go.open();
+    expect(await paid).toBe('authorized');
+    expect(authorizationsAt(first)).toHaveLength(1);
+    expect(authorizationsAt(second)).toHaveLength(0);
+    expect(await first.backend.orders.read(id)).toMatchObject({ state: 'paid', flags: [] });
+  });
+});
+
+describe('src/server', () => {
+  it('reads the clock of the process only as the default of an option', () => {
+    const lines = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.schema.ts'))
+      .flatMap((name) => readFileSync(join('src/server', name), 'utf8').split('\n'))
+      .filter((line) => /new Date\(\)|Date\.now\b|performance\.now/.test(line));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => !/\bnow = \(\) => new Date\(\)/.test(line))).toEqual([]);
+  });
+});

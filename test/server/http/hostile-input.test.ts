@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  answerChallenge,
+  authorizationsAt,
+  BROWSER,
+  card,
+  CARDS,
+  GATEWAY,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+} from '../scripted-gateway.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const occurrences = (text: string, part: string) => text.split(part).length - 1;
+const ADDRESS = { line1: 'Main Street 1', city: 'Köln', postalCode: '50667', country: '276' };
+const WIRE_ADDRESS = { line1: 'Main Street 1', city: 'Köln', postal_code: '50667', country: 'DE' };
+const SHOP = 'https://shop.example/scudo';
+
+describe('a name with markup', () => {
+  const NAMES = [
+    'A</chname><cvn><number>111</number></cvn><chname>B',
+    '</chname></card><amount currency="EUR">1</amount>',
+    'A]]>B',
+    '<![CDATA[A]]>',
+    'A<!-- B',
+    '--><a/><!--',
+    '&lt;A&gt;',
+    '&#60;chname&#62;',
+    '&undefined;',
+    'A & B',
+    '"A" \'B\'',
+    '<?xml version="1"?>',
+    '<!DOCTYPE a>',
+    'A\u2028B'.replace('\u2028', ' '),
+    '%3Cchname%3E',
+    '</request><request>',
+    '😀 <b>',
+  ];
+
+  it.each(NAMES)('reaches the gateway as text: %s', async (full_name) => {
+    const place = shop();
+    const id = await place.order({ description: full_name, descriptor: full_name, comments: [full_name] });
+    const server_trans_id = await prepare(place, id, CARDS.success);
+    const body = {
+      server_trans_id,
+      card: { ...card(CARDS.success), full_name: full_name.slice(0, 45) },
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    };
+    const response = await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+    expect(await json(response)).toMatchObject({ outcome: { status: 'paid' } });
+    const { text } = authorizationsAt(place)[0]!;
+    for (const element of ['<request ', '<card>', '<chname>', '<cvn>', '<amount ', '<sha1hash>'])
+      expect([element, occurrences(text, element)]).toEqual([element, 1]);
+    expect(text).toContain('<cvn><number>987</number>');
+  });
+
+  it.each(NAMES)('reaches the gateway as text in a redirect payment: %s', async (name) => {
+    const place = shop({ methods: [{ code: 'testpay' }] });
+    const id = await place.order({ descriptor: name, comments: [name, name] });
+    const body = { method: 'testpay', account_holder_name: name, country: 'GB' };
+    const response = await place.call(`orders/${id}/redirects`, body, { 'idempotency-key': newKey() });
+    expect(await json(response)).toMatchObject({ result: 'redirect' });
+    const { text } = place.sent.find((one) => one.text.includes('payment-set'))!;
+    for (const element of ['<request ', '<amount ', '<returnurl>', '<orderid>', '<descriptor>', '<sha1hash>'])
+      expect([element, occurrences(text, element)]).toEqual([element, 1]);
+    expect(occurrences(text, '<comment ')).toBe(2);
+  });
+});
+
+describe('a control character', () => {
+  it.each([
+    ['description', { description: 'A\0' }],
+    ['descriptor', { descriptor: 'A\u0007' }],
+    ['comments.1', { comments: ['A', 'B\u001b'] }],
+    ['accountHolderName', { accountHolderName: 'Ada\nLovelace' }],
+    ['methods.0.name', { methods: [{ code: 'card', name: 'Card\u202e' }] }],
+    ['payer.billingAddress.line1', { payer: { billingAddress: { ...ADDRESS, line1: 'Main\0Street' } } }],
+    ['payer.id', { payer: { id: 'A\u0000' } }],
+    ['shippingAddress.city', { shippingAddress: { ...ADDRESS, city: 'Köln\u0085' } }],
+    ['authentication.cardDetail.firstName', { authentication: { cardDetail: { firstName: 'Ada\ud800' } } }],
+  ])('is rejected in the %s of a new order', async (field, order) => {
+    await expect(shop().order(order)).rejects.toMatchObject({ issues: [{ field }] });
+  });
+
+  it('is rejected by the name of the page’s field, and no call reaches the gateway', async () => {
+    const place = shop({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+    const id = await place.order();
+    const send = async (path: string, body: object) =>
+      json(await place.call(`orders/${id}/${path}`, body, { 'idempotency-key': newKey() }));
+    const payment = {
+      card: { ...card(CARDS.success), full_name: 'Ada\0Lovelace' },
+      payer: { email: 'a\0@example.com', billing_address: { ...WIRE_ADDRESS, line2: '\u001b[31m' } },
+      browser_data: { ...BROWSER, user_agent: 'Test\u0000' },
+      method_url_completion: 'YES',
+    };
+    const fieldsOf = ({ fields }: { fields: { field: string }[] }) => fields.map(({ field }) => field);
+    expect(fieldsOf(await send('authentications', payment))).toEqual([
+      'card.full_name',
+      'payer.email',
+      'payer.billing_address.line2',
+      'browser_data.user_agent',
+    ]);
+    expect(fieldsOf(await send('redirects', { method: 'testpay', account_holder_name: 'Ada\r\nLovelace' }))).toEqual([
+      'account_holder_name',
+    ]);
+    expect(place.sent).toEqual([]);
+  });
+});
+
+describe('a name of a property of all objects', () => {
+  const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+
+  it('in JSON, forms and queries changes no other object', async () => {
+    const place = shop();
+    const id = await place.order();
+    const name = fc.constantFrom(...NAMES, 'card', 'payer', 'number', 'authentication', 'order', 'result');
+    const value = fc.oneof(fc.constantFrom('x', '00', 'true', '1'), fc.constant({ paid: true, polluted: 'yes' }));
+    const body = fc.letrec((tie) => ({
+      tree: fc.oneof({ depthSize: 'small' }, value, fc.array(fc.tuple(name, tie('tree')), { maxLength: 4 })),
+    })).tree;
+    const jsonOf = (tree: unknown): string =>
+      Array.isArray(tree)
+        ? `{${(tree as [string, unknown][]).map(([key, inner]) => `"${key}":${jsonOf(inner)}`).join()}}`
+        : JSON.stringify(tree);
+    const routes = ['protocol-versions', 'authentications', 'authorizations', 'redirects'].map(
+      (one) => `orders/${id}/${one}`,
+    );
+    const forms = ['status', `status/${id}`, `return/${id}`, 'notifications/method', 'notifications/challenge'];
+    await fc.assert(
+      fc.asyncProperty(body, fc.constantFrom(...routes), fc.constantFrom(...forms), async (tree, route, form) => {
+        const post = (path: string, type: string, content: string) =>
+          place.backend.fetch(
+            new Request(`${SHOP}/${path}`, {
+              method: 'POST',
+              headers: { 'content-type': type, 'idempotency-key': newKey() },
+              body: content,
+            }),
+          );
+        const answers = [
+          await post(route, 'application/json', jsonOf(tree)),
+          await post(
+            form,
+            'application/x-www-form-urlencoded',
+            NAMES.map((key) => `${key}=x&${key}[polluted]=yes`).join('&'),
+          ),
+          await place.backend.fetch(new Request(`${SHOP}/return/${id}?${NAMES.map((key) => `${key}=x`).join('&')}`)),
+        ];
+        expect(Object.keys(Object.prototype)).toEqual([]);
+        expect({}).not.toHaveProperty('polluted');
+        for (const { status } of answers) expect(status).toBeLessThan(500);
+      }),
+      { seed: 20_261_121, numRuns: 300 },
+    );
+    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('a body over 64 kB', () => {
+  const streamed = (size: number) => {
+    let left = size;
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = Math.min(left, 8_192);
+        if (chunk === 0) return controller.close();
+        left -= chunk;
+        controller.enqueue(new Uint8Array(chunk).fill(0x20));
+      },
+    });
+  };
+  const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
+
+  it.each(TYPES)('of the type %s is answered 413, with and without its length', async (type) => {
+    const place = shop();
+    const id = await place.order();
+    for (const path of [`orders/${id}/authentications`, 'status', 'notifications/method', `return/${id}`]) {
+      const request = (init: object) => new Request(`${SHOP}/${path}`, { method: 'POST', ...init });
+      const answers = [
+        await place.backend.fetch(
+          request({ headers: { 'content-type': type }, body: streamed(70_000), duplex: 'half' }),
+        ),
+        await place.backend.fetch(
+          request({ headers: { 'content-type': type, 'content-length': '70000' }, body: ' '.repeat(70_000) }),
+        ),
+      ];
+      for (const answer of answers) expect([path, answer.status]).toEqual([path, 413]);
+    }
+  });
+});
+
+describe('a return address', () => {
+  it.each([
+    '//evil.example',
+    'https:%2F%2Fevil.example',
+    '%2F%2Fevil.example',
+    '..%2F..%2F..%2Fevil.example',
+    '@evil.example',
+    '%5Cevil.example',
+    'A1%0D%0ALocation:%20https:%2F%2Fevil.example',
+    'A1%0d%0aSet-Cookie:%20a=b',
+    'javascript:alert(1)',
+  ])('with the order %s leads to the shop’s own page, or nowhere', async (order) => {
+    const place = shop();
+    for (const method of ['GET', 'POST']) {
+      const response = await place.backend.fetch(new Request(`${SHOP}/return/${order}?result=00`, { method }));
+      expect([303, 404]).toContain(response.status);
+      expect(response.headers.get('set-cookie')).toBeNull();
+      const location = response.headers.get('location');
+      if (response.status === 303) {
+        const url = new URL(location!);
+        expect([url.origin, url.pathname, [...url.searchParams.keys()]]).toEqual([
+          'https://shop.example',
+          '/return.html',
+          ['order'],
+        ]);
+      }
+    }
+  });
+});
+
+describe('an address in a request or an answer', () => {
+  it('is never called by the backend, apart from the gateway’s own', async () => {
+    const calls = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('not called'));
+    const place = shop();
+    const id = await place.order();
+    const serverTransId = (await prepare(place, id, CARDS.challenge))!;
+    const body = {
+      server_trans_id: serverTransId,
+      card: card(CARDS.challenge),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+      return_url: 'http://169.254.169.254/',
+      acs_url: 'http://169.254.169.254/',
+      method_url: 'http://169.254.169.254/',
+      challenge_notification_url: 'http://169.254.169.254/',
+    };
+    const challenge = await json(
+      await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() }),
+    );
+    expect(challenge).toMatchObject({ result: 'challenge', acs_url: expect.stringContaining(GATEWAY) });
+    const cres = await answerChallenge(place, challenge);
+    expect(await json(await report(place, id, serverTransId, { cres }))).toMatchObject({ outcome: { status: 'paid' } });
+    expect(calls).not.toHaveBeenCalled();
+    for (const { path, text } of place.sent) {
+      expect(path).toMatch(/^\/(3ds2\/|epage-remote\.cgi$)/);
+      expect(text).not.toContain('169.254');
+    }
+    await pay(place, await place.order());
+    expect(calls).not.toHaveBeenCalled();
+  });
+});

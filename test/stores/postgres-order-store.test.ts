@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../scripts/postgres.mjs';
+import { createPostgresOrderStore, StoreBusyError, type PostgresOptions } from '../../src/server.js';
+import { sampleRecord } from '../../src/server/store/conformance/sample-record.js';
+import { storeChecks } from '../../src/store-conformance.js';
+import { proxyFor } from './cut-connection.js';
+
+let server: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  server = await startPostgres(['-c', 'fsync=off']);
+});
+afterAll(() => server.stop());
+
+/** A store on a database, closed after the work. */
+async function withStore<Result>(
+  options: PostgresOptions,
+  work: (store: ReturnType<typeof createPostgresOrderStore>) => Promise<Result>,
+): Promise<Result> {
+  const store = createPostgresOrderStore(options);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('the PostgreSQL store', () => {
+  it.each(storeChecks)('the PostgreSQL store with its own pool $name', async ({ run }) => {
+    const connectionString = await server.createDatabase();
+    await run(() => ({ open: () => createPostgresOrderStore({ connectionString }) }));
+  });
+
+  it.each(storeChecks)("the PostgreSQL store with the shop's pool and schema $name", async ({ run }) => {
+    const pool = new pg.Pool({ connectionString: await server.createDatabase(), max: 3 });
+    try {
+      await pool.query('CREATE SCHEMA shop');
+      await run(() => ({ open: () => createPostgresOrderStore({ pool, table: 'shop.orders' }) }));
+      expect((await pool.query("SELECT to_regclass('public.scudo_orders') AS found")).rows).toEqual([{ found: null }]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('eight processes at once open the PostgreSQL store on an empty database', async () => {
+    const url = await server.createDatabase();
+    const program = fileURLToPath(new URL('open-store.mjs', import.meta.url));
+    const started = Array.from({ length: 8 }, (_, index) =>
+      promisify(execFile)(process.execPath, [program, url, `order-${index}`]),
+    );
+    const answers = (await Promise.all(started)).map(
+      ({ stdout }) => JSON.parse(stdout) as { inserted: boolean; value: number },
+    );
+    expect(answers.map(({ inserted }) => inserted)).toEqual(Array(8).fill(true));
+    expect(answers.map(({ value }) => value).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await withStore({ connectionString: url }, async (store) => {
+      expect(await store.list({ limit: 10 })).toHaveLength(8);
+    });
+  });
+
+  it('the PostgreSQL store needs no right to create tables once they exist', async () => {
+    const url = new URL(await server.createDatabase());
+    await withStore({ connectionString: url.href }, (store) => store.insert(sampleRecord('A')));
+    const owner = new pg.Client({ connectionString: url.href });
+    await owner.connect();
+    await owner.query(
+      `CREATE ROLE shop LOGIN PASSWORD 'shop';
+       GRANT SELECT, INSERT, UPDATE, DELETE ON scudo_orders, scudo_orders_counters TO shop`,
+    );
+    await owner.end();
+    [url.username, url.password] = ['shop', 'shop'];
+    await withStore({ connectionString: url.href }, async (store) => {
+      expect(await store.replace(sampleRecord('A', { state: 'paid' }), 1)).toBe(true);
+      expect(await store.count('a', { ms: 1000 })).toMatchObject({ value: 1 });
+      expect(await store.prune({ updatedBefore: '2027-01-01T00:00:00.000Z', states: ['paid'], limit: 1 })).toBe(1);
+    });
+  });
+
+  it('the PostgreSQL store rejects a write whose answer is lost, and does not repeat it', async () => {
+    const proxy = await proxyFor(await server.createDatabase());
+    await withStore({ connectionString: proxy.url, max: 1 }, async (store) => {
+      await store.insert(sampleRecord('A'));
+      proxy.cutAfter('UPDATE');
+      const lost = await store.replace(sampleRecord('A', { amount: '1' }), 1).catch((error: unknown) => error);
+      expect(lost).toBeInstanceOf(Error);
+      expect(lost).not.toBeInstanceOf(StoreBusyError);
+      expect(proxy.sent.filter((text) => text.includes('UPDATE'))).toHaveLength(1);
+      // The next call opens another connection, and sees that the write was done.
+      expect(await store.read('A')).toMatchObject({ revision: 2, record: { amount: '1' } });
+    });
+    await proxy.close();
+  });
+
+  it('the PostgreSQL store rejects with StoreBusyError when the server ends a statement', async () => {
+    const connectionString = await server.createDatabase();
+    const limited = new URL(connectionString);
+    limited.searchParams.set('options', '-c lock_timeout=50ms');
+    const pool = new pg.Pool({ connectionString: limited.href });
+    const holder = new pg.Client({ connectionString });
+    await holder.connect();
+    const store = createPostgresOrderStore({ pool });
+    await store.insert(sampleRecord('A'));
+    await holder.query('BEGIN; SELECT * FROM scudo_orders FOR UPDATE');
+    await expect(store.replace(sampleRecord('A'), 1)).rejects.toThrow(StoreBusyError);
+    await holder.query('COMMIT');
+    expect(await store.replace(sampleRecord('A'), 1)).toBe(true);
+    await holder.end();
+    await pool.end();
+  });
+
+  it('the PostgreSQL store rejects with StoreBusyError when every connection of the pool is in use', async () => {
+    const connectionString = await server.createDatabase();
+    const pool = new pg.Pool({ connectionString, max: 1 });
+    const store = createPostgresOrderStore({ pool });
+    await store.insert(sampleRecord('A'));
+    const used = await pool.connect();
+    // Set here, because opening a connection has the same time limit.
+    pool.options.connectionTimeoutMillis = 50;
+    await expect(store.replace(sampleRecord('A', { amount: '1' }), 1)).rejects.toThrow(StoreBusyError);
+    used.release();
+    pool.options.connectionTimeoutMillis = 0;
+    expect(await store.read('A')).toMatchObject({ revision: 1 });
+    await pool.end();
+  });
+
+  it('the PostgreSQL store rejects with the error of the server when the password is wrong', async () => {
+    const url = new URL(await server.createDatabase());
+    url.password = 'wrong';
+    await withStore({ connectionString: url.href }, async (store) => {
+      const error = await store.read('A').catch((reason: unknown) => reason);
+      expect(error).not.toBeInstanceOf(StoreBusyError);
+      expect(error).toMatchObject({ code: '28P01' });
+    });
+  });
+
+  it('the PostgreSQL store opens another connection after the server has closed the idle ones', async () => {
+    const connectionString = await server.createDatabase();
+    await withStore({ connectionString }, async (store) => {
+      await store.insert(sampleRecord('A'));
+      const database = new URL(connectionString).pathname.slice(1);
+      await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
+      // The first call may still use a connection of which the end has not arrived.
+      await store.read('A').catch(() => undefined);
+      expect(await store.read('A')).toMatchObject({ revision: 1 });
+    });
+  });
+
+  it('the PostgreSQL store opens the database with a later call when the server was down', async () => {
+    const url = await server.createDatabase();
+    const down = await proxyFor(url);
+    await down.close();
+    await withStore({ connectionString: down.url }, async (store) => {
+      const refused = await store.insert(sampleRecord('A')).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StoreBusyError);
+      expect(String(refused)).toContain('ECONNREFUSED');
+      const up = await proxyFor(url, Number(new URL(down.url).port));
+      expect(await store.insert(sampleRecord('A'))).toBe(true);
+      await up.close();
+    });
+  });
+
+  it('the PostgreSQL store takes its time from the server and not from the process', async () => {
+    const connectionString = await server.createDatabase();
+    const { rows } = await server.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
+    const before = Number(rows[0]?.ms);
+    const real = Date.now;
+    Date.now = () => real() + 86_400_000;
+    try {
+      await withStore({ connectionString }, async (store) => {
+        expect((await store.now()).getTime()).toBeGreaterThanOrEqual(Math.floor(before));
+        expect((await store.now()).getTime()).toBeLessThan(before + 3_600_000);
+      });
+    } finally {
+      Date.now = real;
+    }
+  });
+});
