@@ -49,12 +49,11 @@ const backend = createMerchantBackend({
 
 const reconcile = () =>
   backend.orders.reconcile({ olderThan: MINUTE }).catch((error: unknown) => console.error('reconcile', error));
-setInterval(() => void reconcile(), MINUTE / 2).unref();
+const timer = setInterval(() => void reconcile(), MINUTE / 2).unref();
 
 const shop = createShop({ backend, gateway, sandbox, sandboxUrl });
 shop.all('/scudo/*', (context) => {
-  const { address } = getConnInfo(context).remote;
-  return backend.fetch(context.req.raw, address === undefined ? {} : { ip: address });
+  return backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address });
 });
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/elements/languages/*', serveStatic({ root: `${root}dist` }));
@@ -66,6 +65,12 @@ await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fet
 
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
+
+process.once('SIGTERM', () => {
+  clearInterval(timer);
+  // Running payments end, and payments of the other process of a deploy continue.
+  void Promise.all([backend.close(), sandbox.close()]).finally(() => process.exit());
+});
 
 /** Listens on this machine only; browsers resolve localhost to 127.0.0.1, too. Resolves when it accepts calls. */
 function listen(

@@ -1,10 +1,10 @@
-import { createCardPayment, fetchBackend, framesIn } from 'scudo-checkout/payment';
+import { createCheckout, fetchBackend, framesIn } from 'scudo-checkout/payment';
 
 /** A card payment in thirty lines, without the elements. */
 const form = document.querySelector<HTMLFormElement>('#card')!;
 const status = document.querySelector('#status')!;
 
-const payment = createCardPayment({
+const payment = createCheckout({
   backend: fetchBackend('/scudo'),
   order: new URLSearchParams(location.search).get('order') ?? '',
   frames: framesIn(document.querySelector<HTMLElement>('#bank')!),

@@ -1,21 +1,14 @@
-import type { CardPaymentState } from '../payment/card-payment.table.js';
-import type { RedirectPaymentState } from '../payment/redirect-payment.table.js';
+import type { CheckoutStep } from '../payment/flow/checkout.states.js';
 import type { Outcome } from '../payment/outcome.js';
 
-/** A step of the payment was taken: for progress of the page's own, and for measuring. */
-export class ScudoStepEvent extends CustomEvent<{
-  readonly step: CardPaymentState | RedirectPaymentState;
-  readonly order: string;
-}> {
-  constructor(step: CardPaymentState | RedirectPaymentState, order: string) {
+/** Fires after each step of the payment, for a progress display or measurements of the page. */
+export class ScudoStepEvent extends CustomEvent<{ readonly step: CheckoutStep; readonly order: string }> {
+  constructor(step: CheckoutStep, order: string) {
     super('scudo-step', { bubbles: true, composed: true, detail: { step, order } });
   }
 }
 
-/**
- * The issuer asks for a challenge, which is about to show. Cancelable: a page that calls
- * `preventDefault()` takes the challenge for cancelled.
- */
+/** Fires before a challenge is shown. Call `preventDefault()` to cancel the challenge. */
 export class ScudoChallengeEvent extends CustomEvent<{ readonly order: string }> {
   constructor(order: string) {
     super('scudo-challenge', { bubbles: true, composed: true, cancelable: true, detail: { order } });
@@ -23,8 +16,8 @@ export class ScudoChallengeEvent extends CustomEvent<{ readonly order: string }>
 }
 
 /**
- * The shopper is about to be sent to another payment method. Cancelable: a page that calls
- * `preventDefault()` takes them to `url` in its own way.
+ * Fires before the shopper is redirected to another payment method. Call `preventDefault()` to redirect the shopper to
+ * `detail.url` yourself.
  */
 export class ScudoRedirectEvent extends CustomEvent<{ readonly url: string; readonly order: string }> {
   constructor(url: string, order: string) {
@@ -32,7 +25,10 @@ export class ScudoRedirectEvent extends CustomEvent<{ readonly url: string; read
   }
 }
 
-/** The payment has ended: once for a payment. What counts is the order at the backend. */
+/**
+ * Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Check the order
+ * on your server; the event is for display only.
+ */
 export class ScudoOutcomeEvent extends CustomEvent<Outcome> {
   constructor(outcome: Outcome) {
     super('scudo-outcome', { bubbles: true, composed: true, detail: outcome });

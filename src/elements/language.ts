@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { formatAmount } from '../protocol/amount.js';
-import type { Order } from '../payment/merchant-backend.js';
+import type { Order } from '../payment/backend-client/backend-client.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
 import type { Messages, Say } from './messages.js';
 import { ENGLISH, fill, OUTCOME_WORDS } from './words.js';

@@ -1,15 +1,15 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import { systemClock, type Clock } from '../payment/clock.js';
-import { fetchBackend } from '../payment/fetch-backend.js';
-import type { MerchantBackend } from '../payment/merchant-backend.js';
-import { challengeStyles } from './challenge.styles.js';
-import { checkoutStyles } from './checkout.styles.js';
+import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
+import type { BackendClient } from '../payment/backend-client/backend-client.js';
+import { challengeStyles } from './themes/challenge.styles.js';
+import { checkoutStyles } from './themes/checkout.styles.js';
 import { Language } from './language.js';
 import type { Messages } from './messages.js';
-import { themeStyles } from './theme.styles.js';
+import { themeStyles } from './themes/theme.styles.js';
 
 /**
- * What both elements have: the order they are about, time, words, and their looks.
+ * The base of both elements: backend, order, clock, language and theme.
  *
  * @cssprop [--scudo-color-text=light-dark(#1b1f24, #f1f3f5)] - text
  * @cssprop [--scudo-color-quiet=light-dark(#57606a, #b3bac2)] - hints
@@ -44,7 +44,7 @@ import { themeStyles } from './theme.styles.js';
 export abstract class ScudoElement extends LitElement {
   static override styles = [themeStyles, checkoutStyles, challengeStyles];
 
-  // Without decorators, which would be 0.4 kB more in every page.
+  // Decorators would add 0.4 kB to each page.
   static override properties: PropertyDeclarations = {
     backend: {},
     order: {},
@@ -53,24 +53,24 @@ export abstract class ScudoElement extends LitElement {
     clock: { attribute: false },
   };
 
-  /** HTML's own `lang` and `dir` stay what they are; here they are only heard. */
+  /** Observes HTML's own `lang` and `dir`, so that a change renders the element again. */
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'lang', 'dir'];
   }
 
-  /** Where the merchant's backend is mounted, such as `/scudo`. */
+  /** The address of the merchant's backend, such as `/scudo`. */
   declare backend: string;
 
-  /** The order that is paid here, or that the shopper comes back with. */
+  /** The id of the order. */
   declare order: string;
 
-  /** Words of the page's own, which come before those of the language. */
+  /** Texts of the page, which replace those of the language. */
   declare messages: Partial<Messages> | undefined;
 
-  /** An adapter of the page's own, instead of the fetch one to `backend`. */
-  declare adapter: MerchantBackend | undefined;
+  /** An adapter of the page, instead of `fetchBackend(backend)`. */
+  declare adapter: BackendClient | undefined;
 
-  /** Time, for tests and for galleries that stand still. */
+  /** The clock of all timers, for tests. */
   declare clock: Clock;
 
   protected readonly language = new Language(this);
@@ -92,7 +92,7 @@ export abstract class ScudoElement extends LitElement {
     return (this.backend !== '' || this.adapter !== undefined) && this.order !== '';
   }
 
-  protected get merchantBackend(): MerchantBackend {
-    return this.adapter ?? fetchBackend(this.backend);
+  protected get backendClient(): BackendClient {
+    return this.adapter ?? fetchBackend(this.backend, { clock: this.clock });
   }
 }

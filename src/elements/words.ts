@@ -133,6 +133,10 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
   'backend-refused': 'The shop could not take the payment. Nothing was charged. Please tell the shop.',
   'order-not-found': 'This order is not known. Nothing was charged.',
   'order-closed': 'This order takes no payment any more.',
+  'too-many-attempts':
+    'There have been too many attempts to pay this order. Nothing was charged. Please tell the shop.',
+  'too-many-requests':
+    'There were too many attempts in a short time. Nothing was charged. Please try again in a few minutes.',
 };
 
 export type Word = keyof typeof ENGLISH;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { ChallengePage } from './challenge-page.js';
 
-/** What to type into the card form. */
+/** Texts to type into the card form. */
 export interface CardTexts {
   readonly number: string;
   /** Default: December of the year after next. */
@@ -44,7 +44,7 @@ export class CheckoutPage {
     return this.element.getByLabel(label, { exact: true });
   }
 
-  /** What follows is found by what it is: words differ by language, and a page may have its own. */
+  /** Finds fields by id, because labels differ by language and a page can replace them. */
   #input(id: string): Locator {
     return this.element.locator(`#${id}`);
   }
@@ -57,12 +57,12 @@ export class CheckoutPage {
     return this.element.locator('[part~=try-again]');
   }
 
-  /** What is happening, in words. */
+  /** The element that describes the current step. */
   get progress(): Locator {
     return this.element.getByRole('status');
   }
 
-  /** How the payment ended; its `data-status` is the outcome's status. */
+  /** The outcome panel. Its `data-status` is the status of the outcome. */
   get outcome(): Locator {
     return this.element.locator('[part=outcome]');
   }

@@ -8,12 +8,12 @@ export class ReturnPage {
     this.element = element;
   }
 
-  /** What is happening, in words. */
+  /** The element that describes the current step. */
   get progress(): Locator {
     return this.element.getByRole('status');
   }
 
-  /** How the payment stands; its `data-status` is the outcome's status. */
+  /** The outcome panel. Its `data-status` is the status of the outcome. */
   get outcome(): Locator {
     return this.element.locator('[part=outcome]');
   }

@@ -13,8 +13,8 @@ export class TestpayPage {
   }
 
   /**
-   * Chooses a response and when its status message is sent, in the document's words, and submits.
-   * Resolves when the shopper is on the way back.
+   * Chooses a response and the delay of its status message, with the names of the interface document, and submits.
+   * Resolves when the browser has left the simulator.
    */
   async answer(response = 'Succeeded', delay = 'No delay'): Promise<void> {
     await this.response.selectOption(response);

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/payment/clock.js';
 
 /** A clock that stands still until a test moves it. */
 export interface DrivenClock extends Clock {
-  /** How many calls are still to come: what is left behind when something should have ended. */
+  /** The number of pending calls, which is 0 after everything has ended. */
   readonly waiting: number;
   /** Moves on, and lets everything that follows happen. */
   advance(ms: number): Promise<void>;

@@ -23,7 +23,8 @@ export function mountedBackend(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (!request.url?.startsWith('/scudo/')) return next();
-        void getRequestListener((web) => backendAt(request.headers.host ?? 'localhost').fetch(web))(request, response);
+        const backend = backendAt(request.headers.host ?? 'localhost');
+        void getRequestListener((web) => backend.fetch(web, { ip: request.socket.remoteAddress }))(request, response);
       });
     },
   };

@@ -1,12 +1,17 @@
-import type { Order, MerchantBackend, PaymentAnswer, Preparation } from '../../src/payment/merchant-backend.js';
+import type {
+  Order,
+  BackendClient,
+  PaymentAnswer,
+  VersionCheck,
+} from '../../src/payment/backend-client/backend-client.js';
 import { outcomeOf } from '../../src/payment/outcome.js';
 
 /** A merchant's backend whose every answer a test decides, and which remembers what it was asked. */
-export interface ScriptedBackend extends MerchantBackend {
+export interface ScriptedBackend extends BackendClient {
   readonly calls: { readonly call: string; readonly input?: unknown; readonly key?: string }[];
   answers: {
     order: () => Order | Promise<Order>;
-    prepare: () => Preparation | Promise<Preparation>;
+    prepare: () => VersionCheck | Promise<VersionCheck>;
     authenticate: () => PaymentAnswer | Promise<PaymentAnswer>;
     authorize: () => PaymentAnswer | Promise<PaymentAnswer>;
     redirect: () => PaymentAnswer | Promise<PaymentAnswer>;
@@ -61,7 +66,7 @@ export function scriptedBackend(
       calls.push({ call: 'order', ...(unless ? { input: { unless } } : {}) });
       return backend.answers.order();
     },
-    async prepare(_order, number) {
+    async checkVersion(_order, number) {
       calls.push({ call: 'prepare', input: number });
       return backend.answers.prepare();
     },

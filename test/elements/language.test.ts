@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import '../../src/elements/checkout.js';
-import type { ScudoCheckout } from '../../src/elements/checkout.js';
+import '../../src/elements/checkout/checkout-element.js';
+import type { ScudoCheckout } from '../../src/elements/checkout/checkout-element.js';
 import { LANGUAGES } from '../../src/elements/languages.js';
 import { drivenClock } from '../browser/driven-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../browser/scripted-backend.js';

@@ -23,7 +23,6 @@ const PENDING = { step: 'pending', shows: '[data-status=pending]' } as const;
 
 /** Returns from the method's page without paying, and asks for another method. */
 async function chooseAnother(shopper: Shopper): Promise<void> {
-  await patiently(0)(shopper);
   await shopper.sees(PENDING);
   await shopper.press('[part~=outcome] [part~=secondary-button]');
 }
@@ -60,7 +59,6 @@ export const REDIRECT_SCENES: readonly Scene[] = [
     name: 'Waiting for the final word',
     element: 'scudo-checkout',
     shop: { order: pending(false) },
-    act: patiently(0),
     reached: PENDING,
   },
   {
@@ -69,7 +67,6 @@ export const REDIRECT_SCENES: readonly Scene[] = [
     name: 'Left unfinished',
     element: 'scudo-checkout',
     shop: { order: pending(true) },
-    act: patiently(0),
     reached: PENDING,
   },
   {
@@ -79,7 +76,6 @@ export const REDIRECT_SCENES: readonly Scene[] = [
     element: 'scudo-checkout',
     shop: { order: pending(true) },
     async act(shopper) {
-      await patiently(0)(shopper);
       await shopper.sees(PENDING);
       await shopper.press('[part~=outcome] [part~=button]');
     },
@@ -105,7 +101,6 @@ export const REDIRECT_SCENES: readonly Scene[] = [
       await shopper.sees({ step: 'choosing-another', shows: '[part~=pay-button]' });
       await shopper.type(VISA);
       await shopper.pay();
-      await patiently(0)(shopper);
     },
     reached: PENDING,
   },

@@ -1,5 +1,5 @@
 import type { ScudoCheckout, ScudoReturn } from 'scudo-checkout';
-import type { CardPaymentState, RedirectPaymentState } from 'scudo-checkout/payment';
+import type { CheckoutStep } from 'scudo-checkout/payment';
 import type { Script } from './scripted-shop.js';
 import type { SectionId } from './sections.js';
 import type { Shopper } from './shopper.js';
@@ -7,7 +7,7 @@ import type { Shopper } from './shopper.js';
 /** What is to be seen of an element when a scene is reached. */
 export interface Sight {
   /** The last step that it told of; left out, it has told of none. */
-  readonly step?: CardPaymentState | RedirectPaymentState;
+  readonly step?: CheckoutStep;
   /** What is then in its shadow root. */
   readonly shows: string;
 }

@@ -1,10 +1,10 @@
 import {
   BackendError,
-  type MerchantBackend,
+  type BackendClient,
   type OrderState,
   type Order,
   type PaymentAnswer,
-  type Preparation,
+  type VersionCheck,
 } from 'scudo-checkout/payment';
 
 /** What a call comes to: an answer, a fault, or nothing at all. */
@@ -14,7 +14,7 @@ export type Answer<Answered> = Answered | BackendError | 'never';
 export interface Script {
   /** How the order differs from the plain one. */
   readonly order?: Answer<Partial<Order>>;
-  readonly preparation?: Answer<Preparation>;
+  readonly preparation?: Answer<VersionCheck>;
   /** To the card. */
   readonly payment?: Answer<PaymentAnswer>;
   /** To the way to another payment method. */
@@ -62,14 +62,14 @@ export function scriptedShop({
   preparation = { enrolled: false },
   payment = 'never',
   redirect = 'never',
-}: Script): MerchantBackend {
+}: Script): BackendClient {
   // As in life an order is read as what its payment has come to.
   let come: OrderState | undefined;
   return {
     framePage: new URL('/scudo/frame', location.href).href,
     readOrder: () =>
       answered(isAnswer(order) ? { ...ORDER, ...order, state: come ?? order.state ?? ORDER.state } : order),
-    prepare: () => answered(preparation),
+    checkVersion: () => answered(preparation),
     authenticate() {
       if (isAnswer(payment) && payment.result === 'outcome') come = payment.outcome.order.state;
       return answered(payment);

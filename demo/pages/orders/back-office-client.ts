@@ -1,6 +1,8 @@
 /** An order as the demo shop's back office shows it. */
 export interface Order {
   readonly id: string;
+  /** The shop's own number for the order. */
+  readonly reference?: string;
   readonly state: string;
   readonly amount: string;
   readonly currency: string;
@@ -8,7 +10,7 @@ export interface Order {
   readonly method: string | null;
   readonly refundable: string;
   readonly refunds: readonly Refund[];
-  readonly flags: readonly { readonly kind: string; readonly at: string; readonly attempt: string }[];
+  readonly flags: readonly { readonly kind: string; readonly at: string; readonly attempt?: string }[];
   readonly history: readonly HistoryEntry[];
 }
 

@@ -6,6 +6,7 @@ import {
   lookUpButton,
   refundDecisionForm,
   refundForm,
+  reopenForm,
   secondPaymentForm,
   type Act,
 } from './order-forms.js';
@@ -17,6 +18,7 @@ const FLAG_TEXTS: Readonly<Record<string, string>> = {
   'report-behind': 'The payments report has not confirmed a status message yet',
   unconfirmed: 'Settled by a status message alone; the payments report was unreadable',
   'unexpected-message': 'A signed message is about an unknown payment',
+  'too-many-attempts': 'Limit of attempts reached',
 };
 
 /** States in which a person can settle or reopen an order. */
@@ -26,7 +28,7 @@ const UNSETTLED_REFUND = ['sent', 'unresolved', 'pending'];
 
 /** One order with its flags, refunds, forms and history. */
 export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
-  const { id, state, amount, currency, method, flags, refunds, history } = order;
+  const { id, reference, state, amount, currency, method, flags, refunds, history } = order;
   const details = make('details', { 'data-order': id, 'data-state': state });
   details.open = open;
   details.append(
@@ -36,14 +38,16 @@ export function orderEntry(order: Order, open: boolean, act: Act): HTMLElement {
       make('strong', {}, state),
       make('span', {}, money(amount, currency)),
       make('span', {}, method ?? '—'),
+      ...(reference ? [make('span', { class: 'reference' }, reference)] : []),
       make('code', {}, id),
       ...flags.map(({ kind }) => make('span', { class: 'flag' }, FLAG_TEXTS[kind] ?? kind)),
     ),
     ...flags
-      .filter(({ kind }) => kind === 'second-payment')
-      .map(({ attempt }) => secondPaymentForm(order, attempt, act)),
+      .flatMap(({ kind, attempt }) => (kind === 'second-payment' && attempt ? [attempt] : []))
+      .map((attempt) => secondPaymentForm(order, attempt, act)),
     ...(order.refundable === '0' ? [] : [refundForm(order, act)]),
     ...(UNSETTLED.includes(state) ? [lookUpButton(order, act), decisionForm(order, act)] : []),
+    ...(state === 'open' && flags.some(({ kind }) => kind === 'too-many-attempts') ? [reopenForm(order, act)] : []),
     ...(refunds.length > 0 ? [make('ul', {}, ...refunds.map((refund) => refundItem(order, refund, act)))] : []),
     make('ol', {}, ...history.map((entry) => make('li', {}, historyText(entry)))),
   );

@@ -62,8 +62,17 @@ export function decisionForm({ id, state }: Order, act: Act): HTMLElement {
   return personForm(id, act, [
     ['Settle as paid', settle('paid')],
     ...(state === 'failed' ? [] : [['Settle as failed', settle('failed')] as const]),
-    ['Reopen', async (decision) => `The order is ${(await reopenOrder(id, decision)).state} again.`],
+    reopenChoice(id),
   ]);
+}
+
+/** The decision of a person to allow further attempts to pay an order that has reached a limit. */
+export function reopenForm({ id }: Order, act: Act): HTMLElement {
+  return personForm(id, act, [reopenChoice(id)]);
+}
+
+function reopenChoice(id: string): Choice {
+  return ['Reopen', async (decision) => `The order is ${(await reopenOrder(id, decision)).state} again.`];
 }
 
 /** The decision of a person about a refund without a final result. */

@@ -104,7 +104,8 @@ function control(property: ThemeProperty, { look, valueOf, change }: ControlsOpt
 /** One for light and one for dark: together they are `light-dark()`. */
 function colours(name: string, value: string, surface: string, set: (value: string) => void): TemplateResult {
   // The one that is not touched stays what it is, such as `transparent`, which a colour field cannot show.
-  const [, light = value, dark = value] = /^light-dark\(([^,()]+),\s*([^,()]+)\)$/.exec(value) ?? [];
+  const [, light = value, dark = value] =
+    /^light-dark\(([^,()]+),([^,()]+)\)$/.exec(value)?.map((part) => part.trim()) ?? [];
   return html`<span class="pair">
     <input type="color" aria-label="--scudo-${name}, light" title="light" .value=${live(hexOf(light, 'light', surface))} @input=${({ target }: Event) => set(`light-dark(${(target as HTMLInputElement).value}, ${dark})`)} />
     <input type="color" aria-label="--scudo-${name}, dark" title="dark" .value=${live(hexOf(dark, 'dark', surface))} @input=${({ target }: Event) => set(`light-dark(${light}, ${(target as HTMLInputElement).value})`)} />

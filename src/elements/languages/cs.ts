@@ -119,4 +119,8 @@ export const messages: Messages = {
   'backend-refused': 'Obchod nemohl platbu přijmout. Nic nebylo strženo. Dejte prosím vědět obchodu.',
   'order-not-found': 'Tato objednávka není známa. Nic nebylo strženo.',
   'order-closed': 'Tato objednávka už platby nepřijímá.',
+  'too-many-attempts':
+    'U této objednávky bylo příliš mnoho pokusů o platbu. Nic nebylo strženo. Dejte prosím vědět obchodu.',
+  'too-many-requests':
+    'Za krátkou dobu bylo příliš mnoho pokusů. Nic nebylo strženo. Zkuste to prosím znovu za několik minut.',
 };

@@ -121,4 +121,8 @@ export const messages: Messages = {
   'backend-refused': 'Butikken kunne ikke modtage betalingen. Der er ikke trukket noget. Giv butikken besked.',
   'order-not-found': 'Denne ordre er ukendt. Der er ikke trukket noget.',
   'order-closed': 'Denne ordre modtager ikke flere betalinger.',
+  'too-many-attempts':
+    'Der har været for mange forsøg på at betale denne ordre. Der er ikke trukket noget. Giv butikken besked.',
+  'too-many-requests':
+    'Der har været for mange forsøg på kort tid. Der er ikke trukket noget. Prøv igen om et par minutter.',
 };

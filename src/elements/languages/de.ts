@@ -132,4 +132,8 @@ export const messages: Messages = {
     'Der Shop konnte die Zahlung nicht annehmen. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
   'order-not-found': 'Diese Bestellung ist nicht bekannt. Es wurde nichts abgebucht.',
   'order-closed': 'Diese Bestellung nimmt keine Zahlung mehr an.',
+  'too-many-attempts':
+    'Für diese Bestellung gab es zu viele Zahlungsversuche. Es wurde nichts abgebucht. Bitte sagen Sie dem Shop Bescheid.',
+  'too-many-requests':
+    'In kurzer Zeit gab es zu viele Versuche. Es wurde nichts abgebucht. Bitte versuchen Sie es in einigen Minuten erneut.',
 };

@@ -126,4 +126,8 @@ export const messages: Messages = {
   'backend-refused': 'La tienda no ha podido recibir el pago. No se ha cobrado nada. Avise a la tienda, por favor.',
   'order-not-found': 'Este pedido no se conoce. No se ha cobrado nada.',
   'order-closed': 'Este pedido ya no admite pagos.',
+  'too-many-attempts':
+    'Ha habido demasiados intentos de pagar este pedido. No se ha cobrado nada. Avise a la tienda, por favor.',
+  'too-many-requests':
+    'Ha habido demasiados intentos en poco tiempo. No se ha cobrado nada. Vuelva a intentarlo dentro de unos minutos, por favor.',
 };

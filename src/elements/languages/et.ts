@@ -121,4 +121,8 @@ export const messages: Messages = {
   'backend-refused': 'Pood ei saanud makset vastu võtta. Raha ei võetud maha. Palun teatage poele.',
   'order-not-found': 'See tellimus ei ole teada. Raha ei võetud maha.',
   'order-closed': 'Selle tellimuse eest enam makseid vastu ei võeta.',
+  'too-many-attempts':
+    'Seda tellimust on liiga palju kordi proovitud maksta. Raha ei võetud maha. Palun teatage poele.',
+  'too-many-requests':
+    'Lühikese aja jooksul oli liiga palju katseid. Raha ei võetud maha. Palun proovige mõne minuti pärast uuesti.',
 };

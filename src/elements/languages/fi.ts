@@ -121,4 +121,7 @@ export const messages: Messages = {
   'backend-refused': 'Kauppa ei voinut ottaa maksua vastaan. Mitään ei veloitettu. Ilmoita kaupalle.',
   'order-not-found': 'Tätä tilausta ei tunneta. Mitään ei veloitettu.',
   'order-closed': 'Tämä tilaus ei ota enää maksuja vastaan.',
+  'too-many-attempts': 'Tätä tilausta on yritetty maksaa liian monta kertaa. Mitään ei veloitettu. Ilmoita kaupalle.',
+  'too-many-requests':
+    'Lyhyessä ajassa tehtiin liian monta yritystä. Mitään ei veloitettu. Yritä uudelleen muutaman minuutin kuluttua.',
 };

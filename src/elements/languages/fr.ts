@@ -130,4 +130,8 @@ export const messages: Messages = {
     'La boutique n’a pas pu prendre le paiement. Rien n’a été débité. Veuillez en informer la boutique.',
   'order-not-found': 'Cette commande est inconnue. Rien n’a été débité.',
   'order-closed': 'Cette commande n’accepte plus de paiement.',
+  'too-many-attempts':
+    'Il y a eu trop de tentatives de paiement pour cette commande. Rien n’a été débité. Veuillez en informer la boutique.',
+  'too-many-requests':
+    'Il y a eu trop de tentatives en peu de temps. Rien n’a été débité. Veuillez réessayer dans quelques minutes.',
 };

@@ -121,4 +121,7 @@ export const messages: Messages = {
   'backend-refused': 'Trgovina nije mogla primiti plaćanje. Ništa nije naplaćeno. Obavijestite trgovinu.',
   'order-not-found': 'Ova narudžba nije poznata. Ništa nije naplaćeno.',
   'order-closed': 'Ova narudžba više ne prima plaćanja.',
+  'too-many-attempts': 'Bilo je previše pokušaja plaćanja ove narudžbe. Ništa nije naplaćeno. Obavijestite trgovinu.',
+  'too-many-requests':
+    'Bilo je previše pokušaja u kratkom vremenu. Ništa nije naplaćeno. Pokušajte ponovno za nekoliko minuta.',
 };

@@ -122,4 +122,8 @@ export const messages: Messages = {
   'backend-refused': 'A bolt nem tudta fogadni a fizetést. Nem történt terhelés. Kérjük, jelezze a boltnak.',
   'order-not-found': 'Ez a rendelés nem ismert. Nem történt terhelés.',
   'order-closed': 'Ez a rendelés már nem fogad fizetést.',
+  'too-many-attempts':
+    'Túl sok kísérlet történt ennek a rendelésnek a kifizetésére. Nem történt terhelés. Kérjük, jelezze a boltnak.',
+  'too-many-requests':
+    'Rövid időn belül túl sok kísérlet történt. Nem történt terhelés. Kérjük, próbálja újra néhány perc múlva.',
 };

@@ -124,4 +124,8 @@ export const messages: Messages = {
   'backend-refused': 'Toko tidak dapat menerima pembayaran. Tidak ada yang ditagih. Harap beri tahu toko.',
   'order-not-found': 'Pesanan ini tidak dikenal. Tidak ada yang ditagih.',
   'order-closed': 'Pesanan ini tidak lagi menerima pembayaran.',
+  'too-many-attempts':
+    'Sudah terlalu banyak percobaan untuk membayar pesanan ini. Tidak ada yang ditagih. Harap beri tahu toko.',
+  'too-many-requests':
+    'Terlalu banyak percobaan dalam waktu singkat. Tidak ada yang ditagih. Harap coba lagi dalam beberapa menit.',
 };

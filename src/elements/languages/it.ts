@@ -123,4 +123,8 @@ export const messages: Messages = {
   'backend-refused': 'Il negozio non ha potuto ricevere il pagamento. Non è stato addebitato nulla. Avvisi il negozio.',
   'order-not-found': 'Questo ordine non è noto. Non è stato addebitato nulla.',
   'order-closed': 'Questo ordine non accetta più pagamenti.',
+  'too-many-attempts':
+    'Ci sono stati troppi tentativi di pagare questo ordine. Non è stato addebitato nulla. Avvisi il negozio.',
+  'too-many-requests':
+    'Ci sono stati troppi tentativi in poco tempo. Non è stato addebitato nulla. Riprovi tra qualche minuto.',
 };

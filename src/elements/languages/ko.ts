@@ -119,4 +119,6 @@ export const messages: Messages = {
   'backend-refused': '상점이 결제를 받지 못했습니다. 청구된 금액은 없습니다. 상점에 알려 주세요.',
   'order-not-found': '알 수 없는 주문입니다. 청구된 금액은 없습니다.',
   'order-closed': '이 주문은 더 이상 결제를 받지 않습니다.',
+  'too-many-attempts': '이 주문의 결제 시도 횟수가 너무 많습니다. 청구된 금액은 없습니다. 상점에 알려 주세요.',
+  'too-many-requests': '짧은 시간에 시도가 너무 많았습니다. 청구된 금액은 없습니다. 몇 분 후에 다시 시도해 주세요.',
 };

@@ -125,4 +125,8 @@ export const messages: Messages = {
     'Parduotuvė negalėjo priimti mokėjimo. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
   'order-not-found': 'Šis užsakymas nežinomas. Pinigai nebuvo nuskaičiuoti.',
   'order-closed': 'Už šį užsakymą mokėti nebegalima.',
+  'too-many-attempts':
+    'Šį užsakymą bandyta apmokėti per daug kartų. Pinigai nebuvo nuskaičiuoti. Praneškite apie tai parduotuvei.',
+  'too-many-requests':
+    'Per trumpą laiką buvo per daug bandymų. Pinigai nebuvo nuskaičiuoti. Bandykite dar kartą po kelių minučių.',
 };

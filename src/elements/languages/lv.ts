@@ -122,4 +122,8 @@ export const messages: Messages = {
   'backend-refused': 'Veikals nevarēja pieņemt maksājumu. Nauda netika noņemta. Lūdzu, paziņojiet veikalam.',
   'order-not-found': 'Šis pasūtījums nav zināms. Nauda netika noņemta.',
   'order-closed': 'Šim pasūtījumam maksājumus vairs nepieņem.',
+  'too-many-attempts':
+    'Šo pasūtījumu mēģināts apmaksāt pārāk daudz reižu. Nauda netika noņemta. Lūdzu, paziņojiet veikalam.',
+  'too-many-requests':
+    'Īsā laikā bija pārāk daudz mēģinājumu. Nauda netika noņemta. Lūdzu, mēģiniet vēlreiz pēc dažām minūtēm.',
 };

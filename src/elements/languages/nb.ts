@@ -119,4 +119,7 @@ export const messages: Messages = {
   'backend-refused': 'Butikken kunne ikke ta imot betalingen. Ingenting er belastet. Si fra til butikken.',
   'order-not-found': 'Denne bestillingen er ukjent. Ingenting er belastet.',
   'order-closed': 'Denne bestillingen tar ikke imot flere betalinger.',
+  'too-many-attempts':
+    'Det har vært for mange forsøk på å betale denne bestillingen. Ingenting er belastet. Si fra til butikken.',
+  'too-many-requests': 'Det har vært for mange forsøk på kort tid. Ingenting er belastet. Prøv igjen om noen minutter.',
 };

@@ -127,4 +127,8 @@ export const messages: Messages = {
   'backend-refused': 'De winkel kon de betaling niet aannemen. Er is niets afgeschreven. Laat het de winkel weten.',
   'order-not-found': 'Deze bestelling is niet bekend. Er is niets afgeschreven.',
   'order-closed': 'Deze bestelling neemt geen betaling meer aan.',
+  'too-many-attempts':
+    'Er is te vaak geprobeerd deze bestelling te betalen. Er is niets afgeschreven. Laat het de winkel weten.',
+  'too-many-requests':
+    'Er waren te veel pogingen in korte tijd. Er is niets afgeschreven. Probeer het over een paar minuten opnieuw.',
 };

@@ -119,4 +119,7 @@ export const messages: Messages = {
   'backend-refused': 'Sklep nie mógł przyjąć płatności. Nic nie zostało pobrane. Powiadom sklep.',
   'order-not-found': 'To zamówienie nie jest znane. Nic nie zostało pobrane.',
   'order-closed': 'To zamówienie nie przyjmuje już płatności.',
+  'too-many-attempts': 'Było zbyt wiele prób opłacenia tego zamówienia. Nic nie zostało pobrane. Powiadom sklep.',
+  'too-many-requests':
+    'W krótkim czasie było zbyt wiele prób. Nic nie zostało pobrane. Spróbuj ponownie za kilka minut.',
 };

@@ -124,4 +124,8 @@ export const messages: Messages = {
   'backend-refused': 'A loja não conseguiu receber o pagamento. Nada foi cobrado. Informe a loja, por favor.',
   'order-not-found': 'Esta encomenda não é conhecida. Nada foi cobrado.',
   'order-closed': 'Esta encomenda já não aceita pagamentos.',
+  'too-many-attempts':
+    'Houve demasiadas tentativas de pagar esta encomenda. Nada foi cobrado. Informe a loja, por favor.',
+  'too-many-requests':
+    'Houve demasiadas tentativas em pouco tempo. Nada foi cobrado. Tente novamente dentro de alguns minutos, por favor.',
 };

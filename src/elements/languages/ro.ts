@@ -120,4 +120,8 @@ export const messages: Messages = {
   'backend-refused': 'Magazinul nu a putut primi plata. Nu s-a debitat nimic. Anunțați magazinul.',
   'order-not-found': 'Această comandă nu este cunoscută. Nu s-a debitat nimic.',
   'order-closed': 'Această comandă nu mai acceptă plăți.',
+  'too-many-attempts':
+    'Au fost prea multe încercări de a plăti această comandă. Nu s-a debitat nimic. Anunțați magazinul.',
+  'too-many-requests':
+    'Au fost prea multe încercări într-un timp scurt. Nu s-a debitat nimic. Încercați din nou peste câteva minute.',
 };

@@ -119,4 +119,8 @@ export const messages: Messages = {
   'backend-refused': 'Obchod nemohol platbu prijať. Nič nebolo strhnuté. Dajte, prosím, vedieť obchodu.',
   'order-not-found': 'Táto objednávka nie je známa. Nič nebolo strhnuté.',
   'order-closed': 'Táto objednávka už platby neprijíma.',
+  'too-many-attempts':
+    'Pri tejto objednávke bolo príliš veľa pokusov o platbu. Nič nebolo strhnuté. Dajte, prosím, vedieť obchodu.',
+  'too-many-requests':
+    'Za krátky čas bolo príliš veľa pokusov. Nič nebolo strhnuté. Skúste to, prosím, znova o niekoľko minút.',
 };

@@ -124,4 +124,8 @@ export const messages: Messages = {
   'backend-refused': 'Trgovina ni mogla sprejeti plačila. Nič ni bilo zaračunano. Prosimo, obvestite trgovino.',
   'order-not-found': 'To naročilo ni znano. Nič ni bilo zaračunano.',
   'order-closed': 'To naročilo ne sprejema več plačil.',
+  'too-many-attempts':
+    'Poskusov plačila tega naročila je bilo preveč. Nič ni bilo zaračunano. Prosimo, obvestite trgovino.',
+  'too-many-requests':
+    'V kratkem času je bilo preveč poskusov. Nič ni bilo zaračunano. Prosimo, poskusite znova čez nekaj minut.',
 };

@@ -119,4 +119,6 @@ export const messages: Messages = {
   'backend-refused': 'Butiken kunde inte ta emot betalningen. Inget har dragits. Meddela butiken.',
   'order-not-found': 'Beställningen är okänd. Inget har dragits.',
   'order-closed': 'Beställningen tar inte emot fler betalningar.',
+  'too-many-attempts': 'Det har gjorts för många försök att betala beställningen. Inget har dragits. Meddela butiken.',
+  'too-many-requests': 'Det har gjorts för många försök på kort tid. Inget har dragits. Försök igen om några minuter.',
 };

@@ -122,4 +122,8 @@ export const messages: Messages = {
   'backend-refused': 'Mağaza ödemeyi alamadı. Hiçbir tutar çekilmedi. Lütfen mağazaya haber verin.',
   'order-not-found': 'Bu sipariş bilinmiyor. Hiçbir tutar çekilmedi.',
   'order-closed': 'Bu sipariş artık ödeme kabul etmiyor.',
+  'too-many-attempts':
+    'Bu siparişi ödemek için çok fazla deneme yapıldı. Hiçbir tutar çekilmedi. Lütfen mağazaya haber verin.',
+  'too-many-requests':
+    'Kısa sürede çok fazla deneme yapıldı. Hiçbir tutar çekilmedi. Lütfen birkaç dakika sonra tekrar deneyin.',
 };

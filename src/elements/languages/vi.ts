@@ -125,4 +125,8 @@ export const messages: Messages = {
   'backend-refused': 'Cửa hàng không thể nhận khoản thanh toán. Không có khoản nào bị trừ. Vui lòng báo cho cửa hàng.',
   'order-not-found': 'Không tìm thấy đơn hàng này. Không có khoản nào bị trừ.',
   'order-closed': 'Đơn hàng này không còn nhận thanh toán.',
+  'too-many-attempts':
+    'Đã có quá nhiều lần thử thanh toán đơn hàng này. Không có khoản nào bị trừ. Vui lòng báo cho cửa hàng.',
+  'too-many-requests':
+    'Đã có quá nhiều lần thử trong thời gian ngắn. Không có khoản nào bị trừ. Vui lòng thử lại sau vài phút.',
 };

@@ -112,4 +112,6 @@ export const messages: Messages = {
   'backend-refused': '商店无法接受付款。未扣款。请告知商店。',
   'order-not-found': '未找到此订单。未扣款。',
   'order-closed': '此订单不再接受付款。',
+  'too-many-attempts': '此订单的付款尝试次数过多。未扣款。请告知商店。',
+  'too-many-requests': '短时间内尝试次数过多。未扣款。请几分钟后重试。',
 };

@@ -112,4 +112,6 @@ export const messages: Messages = {
   'backend-refused': '商店無法接受付款。並未扣款。請告知商店。',
   'order-not-found': '查無此訂單。並未扣款。',
   'order-closed': '此訂單不再接受付款。',
+  'too-many-attempts': '此訂單的付款嘗試次數過多。並未扣款。請告知商店。',
+  'too-many-requests': '短時間內嘗試次數過多。並未扣款。請於幾分鐘後重試。',
 };

@@ -1,0 +1,41 @@
+import { digitsOf } from '../../protocol/card-number.js';
+
+/** Month and year of two digits each, as the interface wants them. */
+export interface ExpiryDate {
+  readonly month: string;
+  readonly year: string;
+}
+
+/**
+ * Reads an expiry date in every form that people, browsers and password managers write: `4/27`,
+ * `04 2027`, `0427`, `2027-04`. Undefined for everything else.
+ */
+export function parseExpiryDate(text: string): ExpiryDate | undefined {
+  const parts = text
+    .normalize('NFKC')
+    .split(/\P{Nd}+/u)
+    .map(digitsOf)
+    .filter((part) => part !== '');
+  const [first = '', second = ''] = parts;
+  if (parts.length === 1) {
+    if (/^20\d\d\d\d$/.test(first) && !/^(0[1-9]|1[0-2])20\d\d$/.test(first))
+      return monthAndYear(first.slice(4), first.slice(0, 4));
+    const monthLength = first.length % 2 === 0 ? 2 : 1;
+    return monthAndYear(first.slice(0, monthLength), first.slice(monthLength));
+  }
+  if (parts.length !== 2) return undefined;
+  return first.length === 4 ? monthAndYear(second, first) : monthAndYear(first, second);
+}
+
+function monthAndYear(month: string, year: string): ExpiryDate | undefined {
+  if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^(20)?\d\d$/.test(year)) return undefined;
+  return { month: month.padStart(2, '0'), year: year.slice(-2) };
+}
+
+/** A card is good until the end of its month. */
+export function hasExpired({ month, year }: ExpiryDate, now: Date): boolean {
+  return (
+    2000 + Number(year) < now.getFullYear() ||
+    (2000 + Number(year) === now.getFullYear() && Number(month) < now.getMonth() + 1)
+  );
+}

@@ -1,0 +1,250 @@
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { COUNTRY_CODES } from '../../protocol/country.js';
+import type { ShopperField } from '../../protocol/adapter-answers.js';
+import { digitsOf } from '../../protocol/card-number.js';
+import { cardBrand } from '../../protocol/card-scheme.js';
+import { grouped } from './card-number-text.js';
+import {
+  ASKED_FIELDS,
+  CARD_FIELDS,
+  METHOD_FIELDS,
+  securityCodeLength,
+  type FieldError,
+  type FieldName,
+  type FieldTexts,
+  type FormField,
+} from './form-fields.js';
+import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
+import type { Language } from '../language.js';
+import type { Word } from '../words.js';
+
+const EMPTY: FieldTexts = {
+  number: '',
+  expiry: '',
+  'security-code': '',
+  name: '',
+  holder: '',
+  email: '',
+  phone: '',
+  line1: '',
+  city: '',
+  postcode: '',
+  country: '',
+};
+
+/**
+ * What the shopper typed, what is wrong with it, and the fields. Errors appear on leaving a field
+ * or on Pay, and go as soon as they are mended.
+ */
+export class PaymentForm implements ReactiveController {
+  asked: readonly ShopperField[] = [];
+  /** The method that is paid with: other methods than a card have fields of their own. */
+  method: OfferedMethod = { code: '' };
+  texts: FieldTexts = EMPTY;
+  #errors: Partial<Record<FieldName, FieldError>> = {};
+
+  constructor(
+    private readonly host: ReactiveControllerHost & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly updateComplete: Promise<boolean>;
+    },
+    private readonly language: Language,
+    /** The card number when it is complete and valid, undefined while it is not. */
+    private readonly onNumber: (number: string | undefined) => void,
+    private readonly now: () => Date = () => new Date(),
+  ) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.keepFor(false);
+  }
+
+  get fields(): readonly FormField[] {
+    if (this.method.code !== 'card') return (this.method.ask ?? []).map((asked) => METHOD_FIELDS[asked]);
+    return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
+  }
+
+  /** The complete, valid number; undefined otherwise. */
+  get number(): string | undefined {
+    return CARD_FIELDS[0]?.check(this.texts, this.now()) ? undefined : digitsOf(this.texts.number);
+  }
+
+  /** True when every field is right; else the errors show and the first wrong field has the focus. */
+  validate(): boolean {
+    this.#errors = {};
+    for (const field of this.fields) {
+      const error = field.check(this.texts, this.now());
+      if (error) this.#errors[field.name] = error;
+    }
+    this.host.requestUpdate();
+    return !this.#focusFirstError();
+  }
+
+  /** Shows the fields that the backend refused, by its own names. */
+  refuse(wireNames: readonly string[]): void {
+    for (const field of this.fields) {
+      if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { word: 'field-refused' };
+    }
+    this.host.requestUpdate();
+    this.#focusFirstError();
+  }
+
+  /** What was typed, but the security code, is kept for another try, and for nothing else. */
+  keepFor(anotherTry: boolean): void {
+    this.texts = anotherTry ? { ...this.texts, 'security-code': '' } : EMPTY;
+    this.#errors = {};
+    this.host.requestUpdate();
+  }
+
+  /** Clears number, expiry date and security code, also in the inputs, which may not be rendered again. */
+  forgetCard(): void {
+    this.texts = { ...this.texts, number: '', expiry: '', 'security-code': '' };
+    this.#errors = {};
+    for (const input of this.host.renderRoot.querySelectorAll<HTMLInputElement>('input[autocomplete^=cc-]')) {
+      if (input.id !== 'name') input.value = '';
+    }
+    this.host.requestUpdate();
+  }
+
+  choose(method: OfferedMethod): void {
+    this.method = method;
+    this.#errors = {};
+    this.host.requestUpdate();
+  }
+
+  /** The field that another try begins with. */
+  focusFirst(): void {
+    this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
+  }
+
+  /** The field; where there is none to fill in, the button. */
+  focus(name?: FieldName): void {
+    void this.host.updateComplete.then(() =>
+      this.host.renderRoot.querySelector<HTMLElement>(name ? `#${name}` : '[type=submit]')?.focus(),
+    );
+  }
+
+  #focusFirstError(): boolean {
+    const first = this.fields.find(({ name }) => this.#errors[name]);
+    if (first) this.focus(first.name);
+    return first !== undefined;
+  }
+
+  #typed(field: FormField, text: string): void {
+    this.texts = { ...this.texts, [field.name]: text };
+    if (this.#errors[field.name] && !field.check(this.texts, this.now()))
+      this.#errors = { ...this.#errors, [field.name]: undefined };
+    if (field.name === 'number') this.onNumber(this.number);
+    this.host.requestUpdate();
+  }
+
+  #edited(field: FormField, { currentTarget, inputType, isComposing }: InputEvent): void {
+    const input = currentTarget as HTMLInputElement;
+    if (field.name === 'number' && !isComposing) {
+      const { text, caret } = grouped(
+        { text: input.value, caret: input.selectionStart ?? input.value.length },
+        this.texts.number,
+        inputType === 'deleteContentForward',
+      );
+      if (text !== input.value) {
+        input.value = text;
+        input.setSelectionRange(caret, caret);
+      }
+    }
+    this.#typed(field, input.value);
+  }
+
+  #left(field: FormField): void {
+    // Leaving an empty field is no error yet.
+    if (this.texts[field.name].trim() === '') return;
+    // What was refused stays so until it is changed.
+    this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) ?? this.#errors[field.name] };
+    this.host.requestUpdate();
+  }
+
+  #field(field: FormField, locked: boolean): TemplateResult {
+    const { name } = field;
+    const error = this.#errors[name];
+    const described = error || !(field.hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
+    return html`
+      <div class="field" part="field" data-field=${name}>
+        <label part="label" for=${name}>${this.language.say(field.label)}</label>
+        ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
+        <div class="below" part="field-foot">
+          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.say(error.word, error.values) : nothing}</p>
+          ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
+          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+        </div>
+      </div>
+    `;
+  }
+
+  #input(
+    field: FormField,
+    type: Exclude<FormField['type'], 'select'>,
+    locked: boolean,
+    described: string,
+    wrong: boolean,
+  ): TemplateResult {
+    return html`<input
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      type=${type}
+      inputmode=${field.inputMode}
+      dir=${field.inputMode === 'text' ? 'auto' : 'ltr'}
+      .autocomplete=${field.autocomplete}
+      autocapitalize=${field.name === 'name' ? 'words' : 'off'}
+      spellcheck="false"
+      aria-required="true"
+      aria-invalid=${wrong ? 'true' : 'false'}
+      aria-describedby=${described}
+      ?readonly=${locked}
+      .value=${this.texts[field.name]}
+      @input=${(event: InputEvent) => this.#edited(field, event)}
+      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
+      @blur=${() => this.#left(field)}
+    />`;
+  }
+
+  #countries(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
+    const names = new Intl.DisplayNames([this.language.tag], { type: 'region' });
+    const options = COUNTRY_CODES.map((code) => [code, names.of(code) ?? code] as const).sort(([, a], [, b]) =>
+      a.localeCompare(b, this.language.tag),
+    );
+    return html`<select
+      part="input"
+      id=${field.name}
+      name=${field.name}
+      .autocomplete=${field.autocomplete}
+      aria-required="true"
+      aria-invalid=${wrong ? 'true' : 'false'}
+      aria-describedby=${described}
+      aria-disabled=${locked ? 'true' : 'false'}
+      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
+    >
+      ${[['', this.language.say('choose-country')] as const, ...options].map(([code, name]) => {
+        const selected = this.texts.country === code;
+        // Selects know no readonly, and a disabled one loses the focus: what cannot be changed has no other choice.
+        return locked && !selected ? nothing : html`<option value=${code} ?selected=${selected}>${name}</option>`;
+      })}
+    </select>`;
+  }
+
+  #group(word: Word, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
+    if (fields.length === 0) return nothing;
+    return html`<fieldset part="group">
+      <legend part="legend">${this.language.say(word)}</legend>
+      <div class="fields" part="fields">${fields.map((field) => this.#field(field, locked))}</div>
+    </fieldset>`;
+  }
+
+  /** @param locked true while a payment runs: the fields keep their focus and cannot be changed. */
+  render(locked: boolean): TemplateResult {
+    if (this.method.code !== 'card') return html`${this.#group('holder-details', this.fields, locked)}`;
+    const contact = this.fields.filter(({ name }) => name === 'email' || name === 'phone');
+    const address = this.asked.includes('billing_address') ? ASKED_FIELDS.billing_address : [];
+    return html`${this.#group('card-details', CARD_FIELDS, locked)} ${this.#group('contact-details', contact, locked)} ${this.#group('billing-address', address, locked)}`;
+  }
+}

@@ -1,0 +1,181 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ChallengeWindowSize } from '../../protocol/three-d-secure-values.js';
+import type { PixelSize } from '../../three-d-secure/window-size.js';
+import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
+import type { Clock } from '../../payment/clock.js';
+import type { FrameHost } from '../../payment/card/frame-host.js';
+import type { Say } from '../messages.js';
+import type { Word } from '../words.js';
+
+/** The space around the frame, in pixels: title, buttons, and a margin. */
+const CHROME: PixelSize = { width: 34, height: 130 };
+
+/** The content of the dialog's foot: Cancel, the question before it cancels, or help over a page that stays blank. */
+type Notice = 'none' | 'question' | 'slow';
+
+/** The actions of the shopper, and the properties of the page. */
+export interface ChallengeDialogOptions {
+  readonly say: Say;
+  readonly clock: () => Clock;
+  readonly onCancel: () => void;
+  /** Called when the shopper wants the bank's page to be opened again. */
+  readonly onReopen: () => void;
+  /** Milliseconds for which a bank's page may stay blank before the dialog offers help. Default: 15,000. */
+  readonly helpAfter?: number;
+  /** True when the challenge is shown in place; otherwise it is above everything. */
+  readonly inline: () => boolean;
+}
+
+/**
+ * The native dialog around the challenge frame. It is in the top layer, above a merchant's own dialogs. "Cancel" and
+ * Escape ask for confirmation. If the bank's page stays blank, the dialog offers help.
+ */
+export class ChallengeDialog implements ReactiveController {
+  #open = false;
+  #notice: Notice = 'none';
+  /** Cancels the timer of the help. */
+  #shown: (() => void) | undefined;
+  #size: ChallengeWindowSize = 'FULL_SCREEN';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly updateComplete: Promise<boolean>;
+    },
+    private readonly options: ChallengeDialogOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.close();
+  }
+
+  /** The space that is available for a frame on this screen. */
+  get availableSpace(): PixelSize {
+    const { clientWidth, clientHeight } = document.documentElement;
+    const width = this.options.inline() ? (this.host.renderRoot.querySelector('.room')?.clientWidth ?? 0) : clientWidth;
+    return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
+  }
+
+  /** Returns the places of the payment's frames. `isAllowed` is called before a challenge is shown. */
+  frames(isAllowed: () => boolean): FrameHost {
+    return {
+      method: () => this.host.renderRoot,
+      availableSpace: () => this.availableSpace,
+      challenge: (size) => (isAllowed() ? this.open(size) : undefined),
+      challengeTitle: this.options.say('challenge-frame'),
+    };
+  }
+
+  /** Shows the dialog; resolves with the parent of a frame of that size. */
+  async open(size: ChallengeWindowSize): Promise<ParentNode | undefined> {
+    this.#open = true;
+    this.#size = size;
+    this.#notice = 'none';
+    this.loaded();
+    const { clock, helpAfter = 15_000 } = this.options;
+    this.#shown = clock().after(helpAfter, () => this.#slow());
+    this.host.requestUpdate();
+    await this.host.updateComplete;
+    const dialog = this.#dialog;
+    // It may have been closed again while it was rendered.
+    if (!this.isOpen || !dialog) return undefined;
+    if (!dialog.open) this.#show(dialog);
+    return dialog.querySelector('.frame') ?? undefined;
+  }
+
+  #show(dialog: HTMLDialogElement): void {
+    if (!this.options.inline()) return dialog.showModal();
+    dialog.show();
+    // The form is above it, and a small screen would not show it.
+    requestAnimationFrame(() => dialog.scrollIntoView({ block: 'nearest' }));
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Closes the dialog after the challenge, and removes the help when the bank's page has loaded. */
+  follow(step: CheckoutStep): void {
+    if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'asking-meanwhile') this.close();
+    if (step === 'challenging') this.loaded();
+  }
+
+  /** Removes the help over a blank page. */
+  loaded(): void {
+    this.#shown?.();
+    this.#shown = undefined;
+    if (this.#notice === 'slow') this.#turn('none');
+  }
+
+  #slow(): void {
+    // An open question is answered first.
+    if (this.#notice === 'none') this.#notice = 'slow';
+    this.host.requestUpdate();
+  }
+
+  close(): void {
+    this.#open = false;
+    this.#notice = 'none';
+    this.loaded();
+    this.#dialog?.close();
+    this.host.requestUpdate();
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    // An element has no root before its first rendering.
+    return (this.host.renderRoot as ParentNode | undefined)?.querySelector('dialog') ?? null;
+  }
+
+  /** Changes the foot. Moves the focus to its first button if the focus was in the foot, or for a question. */
+  #turn(notice: Notice): void {
+    const held = notice === 'question' || this.#dialog?.querySelector('.actions :focus');
+    this.#notice = notice;
+    this.host.requestUpdate();
+    if (held)
+      void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>('.actions button')?.focus());
+  }
+
+  #onCancel(event: Event): void {
+    event.preventDefault();
+    this.#turn('question');
+  }
+
+  #onClose(): void {
+    // A browser closes a dialog on a second Escape even if the page cancels the event. The dialog opens again with the
+    // question. The event of a dialog that was closed here may arrive when the next one is open.
+    if (!this.#open || !this.#dialog || this.#dialog.open) return;
+    this.#show(this.#dialog);
+    this.#turn('question');
+  }
+
+  #foot(): TemplateResult {
+    const { say, onCancel, onReopen } = this.options;
+    switch (this.#notice) {
+      case 'none':
+        return html`${second('challenge-cancel', () => this.#turn('question'))}`;
+      case 'question':
+        return html`<p part="message" role="alert">${say('challenge-question')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-keep')}</button>
+          ${second('challenge-stop', onCancel)}`;
+      case 'slow':
+        return html`<p part="message" role="alert">${say('challenge-slow')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-wait')}</button>
+          ${second('challenge-again', onReopen)} ${second('challenge-cancel', () => this.#turn('question'))}`;
+    }
+    function second(word: Word, onClick: () => void): TemplateResult {
+      return html`<button part="button secondary-button" type="button" @click=${onClick}>${say(word)}</button>`;
+    }
+  }
+
+  render(): TemplateResult {
+    return html`
+      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.options.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.options.say('challenge-title')}</h2>
+        <div class="frame" part="challenge-room"></div>
+        <div class="actions" part="challenge-actions">${this.#foot()}</div>
+      </dialog>
+    `;
+  }
+}

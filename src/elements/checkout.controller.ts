@@ -1,0 +1,71 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createCheckout, leaveForGood, type Checkout } from '../payment/checkout/checkout.js';
+import type { CheckoutSnapshot } from '../payment/checkout/checkout-snapshot.js';
+import type { CheckoutPageOptions, ReturnPageOptions } from '../payment/checkout/checkout-options.js';
+import type { CheckoutStep } from '../payment/flow/checkout.states.js';
+import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
+
+/** The steps whose content receives the focus when the shopper has acted or waited here. */
+const WITH_FOCUS: readonly CheckoutStep[] = ['redirecting', 'unreachable', 'pending', 'outcome'];
+
+/** Runs a checkout for an element: renders each snapshot, reports steps and outcomes, and moves the focus. */
+export class CheckoutController implements ReactiveController {
+  #checkout: Checkout | undefined;
+  snapshot: CheckoutSnapshot | undefined;
+
+  constructor(
+    private readonly host: ReactiveControllerHost &
+      HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment },
+    /** Called after each change, before the events are fired. */
+    private readonly onChange: (snapshot: CheckoutSnapshot, before: CheckoutSnapshot) => void = () => undefined,
+  ) {
+    host.addController(this);
+  }
+
+  /** The running checkout; undefined while there is no order. */
+  get checkout(): Checkout | undefined {
+    return this.#checkout;
+  }
+
+  hostDisconnected(): void {
+    this.stop();
+  }
+
+  /** Ends what is under way and shows nothing. */
+  stop(): void {
+    this.#checkout?.stop();
+    this.#checkout = undefined;
+    this.snapshot = undefined;
+    this.host.requestUpdate();
+  }
+
+  /** Ends what is under way, and leaves the last step on the screen. */
+  leave(): void {
+    this.#checkout?.stop();
+  }
+
+  start(options: CheckoutPageOptions | ReturnPageOptions): void {
+    this.stop();
+    const { order } = options;
+    const leave = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && leaveForGood(url);
+    const checkout = createCheckout({ ...options, leave });
+    this.#checkout = checkout;
+    this.snapshot = checkout.snapshot;
+    checkout.subscribe((snapshot) => {
+      const before = this.snapshot ?? snapshot;
+      this.snapshot = snapshot;
+      this.host.requestUpdate();
+      this.onChange(snapshot, before);
+      const { step, acted, news } = snapshot;
+      if (step === before.step) return;
+      if (acted && WITH_FOCUS.includes(step)) this.focus('#leave, #unreachable, #outcome-title');
+      this.host.dispatchEvent(new ScudoStepEvent(step, order));
+      if (news) this.host.dispatchEvent(new ScudoOutcomeEvent(news));
+    });
+  }
+
+  /** Moves the focus after the next rendering. */
+  focus(selector: string): void {
+    void this.host.updateComplete.then(() => this.host.renderRoot.querySelector<HTMLElement>(selector)?.focus());
+  }
+}

@@ -1,0 +1,209 @@
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { PageExtras } from '../../protocol/authentication-extras.js';
+import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { TraceEntry } from '../../payment/checkout/trace.js';
+import { PaymentForm } from '../card-form/payment-form.controller.js';
+import { cardOf, payerOf, redirectInputOf } from '../card-form/form-values.js';
+import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
+import { CheckoutController } from '../checkout.controller.js';
+import { ScudoChallengeEvent } from '../events.js';
+import { methodNameIn } from '../payment-methods/payment-methods.js';
+import { Revival } from '../revival.controller.js';
+import { ScudoElement } from '../scudo-element.js';
+import { checkoutTemplate } from './checkout.template.js';
+import { FormMembership } from './form-membership.controller.js';
+import { followSnapshot, isOpen } from './form-steps.js';
+
+/** A change of one of these properties starts a new checkout. */
+const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
+
+/**
+ * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the outcome.
+ *
+ * @fires {ScudoStepEvent} scudo-step - Fires after each step of the payment.
+ * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: the challenge then counts as cancelled.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method. Cancelable: the page then redirects the shopper itself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Check the order on your server; the event is for display only.
+ *
+ * @slot header - Content above the checkout, such as the items of the order.
+ * @slot terms - Content above the button that pays.
+ * @slot footer - Content below the checkout, such as contact information.
+ * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
+ *
+ * @csspart description - The description of the order.
+ * @csspart methods - The payment methods.
+ * @csspart method - A payment method.
+ * @csspart method-radio - The radio button of a payment method.
+ * @csspart method-mark - The image of a payment method.
+ * @csspart method-name - The name of a payment method.
+ * @csspart form - The form.
+ * @csspart group - A group of fields.
+ * @csspart legend - The name of a group.
+ * @csspart fields - The fields of a group.
+ * @csspart field - A field with its label, hint and error.
+ * @csspart label - The label of a field.
+ * @csspart input - An input or select.
+ * @csspart field-foot - The line for the hint or error of a field.
+ * @csspart hint - The hint of a field.
+ * @csspart brand - The brand of the card, shown when its digits identify it.
+ * @csspart error - The error of a field.
+ * @csspart button - Any button.
+ * @csspart pay-button - The button that pays.
+ * @csspart try-again - The button that starts another try.
+ * @csspart secondary-button - A button that is not the main one.
+ * @csspart progress - The text that names the present step.
+ * @csspart message - A question or message, with its buttons below it.
+ * @csspart outcome - The outcome of the payment.
+ * @csspart outcome-title - The title of the outcome.
+ * @csspart outcome-text - The text of the outcome.
+ * @csspart cardholder-text - The issuer's text for the cardholder.
+ * @csspart challenge-dialog - The dialog around the issuer's page.
+ * @csspart challenge-title - The title of the dialog.
+ * @csspart challenge-room - The space of the issuer's page.
+ * @csspart challenge-frame - The frame with the issuer's page.
+ * @csspart challenge-actions - The buttons of the dialog.
+ */
+export class ScudoCheckout extends ScudoElement {
+  static readonly formAssociated = true;
+
+  // Decorators would add 0.4 kB to each page.
+  static override properties: PropertyDeclarations = {
+    prepare: {},
+    challenge: {},
+    acceptPending: { type: Boolean, attribute: 'accept-pending' },
+    authentication: { attribute: false },
+  };
+
+  /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` prepares it when Pay is pressed. */
+  declare prepare: 'on-number' | 'on-pay';
+
+  /** `dialog` (default) shows the bank's page above all other content; `inline` shows it in place. */
+  declare challenge: 'dialog' | 'inline';
+
+  /** Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid. */
+  declare acceptPending: boolean;
+
+  /** Fields of the authentication request that only the page knows, with the names of the interface. */
+  declare authentication: PageExtras | undefined;
+
+  readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
+  readonly #form = new PaymentForm(
+    this,
+    this.language,
+    (number) => this.#payment.checkout?.enterNumber(number),
+    () => this.clock.now(),
+  );
+  readonly #challenge = new ChallengeDialog(this, {
+    say: this.language.say,
+    clock: () => this.clock,
+    onCancel: () => this.#payment.checkout?.cancel(),
+    onReopen: () => this.#payment.checkout?.reopenChallenge(),
+    inline: () => this.challenge === 'inline',
+  });
+  readonly #membership = new FormMembership(this, {
+    outcome: () => this.#payment.snapshot?.outcome,
+    acceptsPending: () => this.acceptPending,
+    message: () => this.language.say('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
+  });
+
+  /** Called by the browser when a form or fieldset around the element is disabled or enabled. */
+  formDisabledCallback(disabled: boolean): void {
+    this.#membership.disabled = disabled;
+  }
+
+  /** The steps of the payment so far, for support, without card data and without names. */
+  get trace(): readonly TraceEntry[] {
+    return this.#payment.snapshot?.trace ?? [];
+  }
+
+  constructor() {
+    super();
+    this.prepare = 'on-number';
+    this.challenge = 'dialog';
+    this.acceptPending = false;
+    new Revival(
+      this,
+      () => this.#start(),
+      () => this.#leave(),
+    );
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (STARTING.some((name) => changed.has(name))) this.#start();
+  }
+
+  /** Ends the payment and drops the card. A page that comes back reads the order. */
+  #leave(): void {
+    this.#payment.leave();
+    this.#form.forgetCard();
+  }
+
+  #start(): void {
+    this.#payment.stop();
+    this.#challenge.close();
+    if (!this.isConnected || !this.isComplete) return;
+    this.#payment.start({
+      backend: this.backendClient,
+      order: this.order,
+      clock: this.clock,
+      prepare: this.prepare,
+      frames: this.#challenge.frames(() => this.dispatchEvent(new ScudoChallengeEvent(this.order))),
+    });
+  }
+
+  #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
+    if (snapshot.step !== before.step) {
+      this.#challenge.follow(snapshot.step);
+      // The Cancel button disappears with its step, and the focus moves to Pay.
+      if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#payment.focus('[type=submit]');
+      if (isOpen(snapshot.step)) this.#hold(false);
+    }
+    followSnapshot(this.#form, snapshot, before);
+    if (snapshot.step !== before.step && isOpen(snapshot.step)) this.#payment.checkout?.enterNumber(this.#form.number);
+  }
+
+  /** Keeps the height of the form from Pay on, so that nothing below moves. */
+  #hold(held: boolean): void {
+    const room = this.renderRoot.querySelector<HTMLElement>('.room');
+    if (room) room.style.minBlockSize = held ? `${room.offsetHeight}px` : '';
+  }
+
+  #pay(): void {
+    const { texts, method, asked } = this.#form;
+    if (this.#isLocked || !this.#form.validate()) return;
+    this.#hold(true);
+    if (method.code !== 'card') this.#payment.checkout?.redirect(redirectInputOf(texts, method));
+    else void this.#payment.checkout?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
+  }
+
+  get #isLocked(): boolean {
+    const { snapshot } = this.#payment;
+    return this.#membership.disabled || !snapshot || !isOpen(snapshot.step);
+  }
+
+  override render(): TemplateResult {
+    const { snapshot, checkout } = this.#payment;
+    // Without backend or order there is nothing to load.
+    if (!snapshot || !checkout) return html``;
+    const { order } = snapshot;
+    return checkoutTemplate({
+      language: this.language,
+      snapshot,
+      checkout,
+      form: this.#form,
+      locked: this.#isLocked,
+      method: methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.say),
+      challenge: this.#challenge.render(),
+      onSubmit: () => this.#pay(),
+    });
+  }
+}
+
+// A page may load the element twice, as a module and as a script. The first definition stays.
+if (!customElements.get('scudo-checkout')) customElements.define('scudo-checkout', ScudoCheckout);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scudo-checkout': ScudoCheckout;
+  }
+}

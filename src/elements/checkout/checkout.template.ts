@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Checkout } from '../../payment/checkout/checkout.js';
+import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { PaymentForm } from '../card-form/payment-form.controller.js';
+import type { Language } from '../language.js';
+import { paymentStatus } from '../outcome/payment-status.template.js';
+import { progressText } from '../outcome/progress.js';
+import { checkoutForm } from './checkout-form.template.js';
+import { hasForm } from './form-steps.js';
+
+export interface CheckoutTemplateOptions {
+  readonly language: Language;
+  readonly snapshot: CheckoutSnapshot;
+  readonly checkout: Checkout;
+  readonly form: PaymentForm;
+  /** True while the form cannot be submitted. */
+  readonly locked: boolean;
+  /** The name of the payment method. */
+  readonly method: string;
+  /** The dialog around the issuer's page. */
+  readonly challenge: TemplateResult;
+  readonly onSubmit: () => void;
+}
+
+/** Renders a checkout: the form or the state of the payment, the live region, and the challenge. */
+export function checkoutTemplate({
+  language,
+  snapshot,
+  checkout,
+  form,
+  locked,
+  method,
+  challenge,
+  onSubmit,
+}: CheckoutTemplateOptions): TemplateResult {
+  const { step, order } = snapshot;
+  const { say, tag, direction } = language;
+  const amount = language.amountOf(order);
+  const body = hasForm(step)
+    ? checkoutForm({
+        say,
+        form,
+        methods: order?.methods ?? [],
+        locked,
+        amount: order?.purpose === 'add-card' ? undefined : amount,
+        method,
+        onSubmit,
+      })
+    : paymentStatus({
+        say,
+        snapshot,
+        checkout,
+        amount,
+        method,
+        hasForm: true,
+        onTryAgain: () => checkout.tryAgain(),
+      });
+  return html`<div lang=${tag} dir=${direction} class="room">
+    <slot name="header"></slot>
+    ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
+    ${body}
+    ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${say('cancel')}</button>` : nothing}
+    <p class="progress" part="progress" role="status">${progressText(step, method, say)}</p>
+    ${challenge}
+    <slot name="footer"></slot>
+  </div>`;
+}

@@ -1,0 +1,46 @@
+import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
+import type { PaymentForm } from '../card-form/payment-form.controller.js';
+
+/** True when the shopper can fill in and submit the form. */
+export function isOpen(step: CheckoutStep): boolean {
+  return step === 'entering' || step === 'choosing' || step === 'choosing-another';
+}
+
+/** Steps that show something else than the form. */
+const WITHOUT_FORM: readonly CheckoutStep[] = [
+  'reading-order',
+  'unreachable',
+  'returned',
+  'awaiting-status',
+  'pending',
+  'going-on',
+  'redirecting',
+  'outcome',
+];
+
+/** True when the form is on the screen, also while a payment runs. */
+export function hasForm(step: CheckoutStep): boolean {
+  return !WITHOUT_FORM.includes(step);
+}
+
+/** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and what is kept. */
+export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
+  const { step, order, outcome, news, refused } = snapshot;
+  if (order && order !== before.order) {
+    form.asked = order.ask;
+    // The choice stands while the order still offers it.
+    form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
+  }
+  if (step === before.step) return;
+  const ended = step === 'outcome' ? outcome : news;
+  if (ended) form.keepFor(ended.retryable);
+  if (step === 'redirecting') form.keepFor(true);
+  if (!isOpen(step)) return;
+  if (refused.length > 0) return form.refuse(refused.map(({ field }) => field));
+  if (step === 'choosing-another') {
+    const other = order?.methods.find(({ code }) => code !== before.order?.redirect?.method);
+    if (other) form.choose(other);
+  }
+  if (before.outcome) form.focusFirst();
+}

@@ -1,0 +1,65 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Outcome } from '../../payment/outcome.js';
+import type { Say } from '../messages.js';
+
+export interface OutcomePanelOptions {
+  readonly say: Say;
+  readonly outcome: Outcome;
+  /** Formatted, with its currency. */
+  readonly amount: string;
+  /** The name of the redirect payment method. */
+  readonly method?: string;
+  /** Present when the shopper can resume an unfinished redirect payment. */
+  readonly unfinished?: UnfinishedOptions;
+  /** Back to the form, or to the page that has one. */
+  readonly onTryAgain: (() => void) | string | undefined;
+  readonly onCheck: () => void;
+}
+
+export interface UnfinishedOptions {
+  /** True when another method was refused, because the shopper may have begun to pay. */
+  readonly kept: boolean;
+  readonly onContinue: () => void;
+  /** Present when another method can be chosen. */
+  readonly onChooseAnother?: () => void;
+}
+
+/** Renders the outcome in words, with the next step: another try, or reading the order again. */
+export function outcomePanel({
+  say,
+  outcome,
+  amount,
+  method = '',
+  unfinished,
+  onTryAgain,
+  onCheck,
+}: OutcomePanelOptions): TemplateResult {
+  const { status, code, cardholderText, retryable } = outcome;
+  return html`
+    <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
+      <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
+      <p part="outcome-text">${unfinished ? say(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : say(code, { amount })}</p>
+      ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
+      <slot name="outcome-${status}"></slot>
+      ${unfinished ? unfinishedActions(unfinished, method, say) : nothing}
+      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain, 'button try-again')) : nothing}
+      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
+    </section>
+  `;
+}
+
+/** Renders the buttons of an unfinished payment: to resume it, and to choose another method. */
+function unfinishedActions(
+  { onContinue, onChooseAnother }: UnfinishedOptions,
+  method: string,
+  say: Say,
+): TemplateResult {
+  return html`<div class="actions">
+    ${button(say('continue-to', { method }), onContinue)}
+    ${onChooseAnother ? button(say('other-method'), onChooseAnother, 'button secondary-button') : nothing}
+  </div>`;
+}
+
+function button(words: string, onClick: () => void, part = 'button'): TemplateResult {
+  return html`<button part=${part} type="button" @click=${onClick}>${words}</button>`;
+}

@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
+import { methodMark, methodName } from './payment-methods.js';
+import type { Say } from '../messages.js';
+
+export interface MethodPickerOptions {
+  readonly say: Say;
+  readonly methods: readonly OfferedMethod[];
+  readonly chosen: string;
+  readonly locked: boolean;
+  readonly onChoose: (method: OfferedMethod) => void;
+}
+
+/** Renders the payment methods as radio buttons; nothing when there is only one. */
+export function methodPicker({
+  say,
+  methods,
+  chosen,
+  locked,
+  onChoose,
+}: MethodPickerOptions): TemplateResult | typeof nothing {
+  if (methods.length < 2) return nothing;
+  return html`<fieldset class="methods" part="methods">
+    <legend part="legend">${say('methods')}</legend>
+    ${methods.map((method) => {
+      const mark = methodMark(method);
+      return html`<label part="method">
+        <input
+          type="radio"
+          name="method"
+          part="method-radio"
+          .value=${method.code}
+          .checked=${method.code === chosen}
+          ?disabled=${locked && method.code !== chosen}
+          @change=${() => onChoose(method)}
+        />
+        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method, say)}</span>
+      </label>`;
+    })}
+  </fieldset>`;
+}

@@ -1,0 +1,87 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { TraceEntry } from '../../payment/checkout/trace.js';
+import { CheckoutController } from '../checkout.controller.js';
+import { paymentStatus } from '../outcome/payment-status.template.js';
+import { progressText } from '../outcome/progress.js';
+import { methodNameIn } from '../payment-methods/payment-methods.js';
+import { Revival } from '../revival.controller.js';
+import { ScudoElement } from '../scudo-element.js';
+
+/** A change of one of these properties reads the order again. */
+const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
+
+/**
+ * The outcome of an order for a shopper who returns from another payment method, as the merchant's backend knows it.
+ *
+ * @fires {ScudoStepEvent} scudo-step - Fires after each step.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper resumes an unfinished payment. Cancelable: the page then redirects the shopper itself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires when the outcome is known, and once more when a pending or unresolved order changes. Check the order on your server; the event is for display only.
+ *
+ * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status, as in `<scudo-checkout>`.
+ *
+ * @csspart progress - The text that names the present step.
+ * @csspart outcome - The outcome of the payment.
+ * @csspart outcome-title - The title of the outcome.
+ * @csspart outcome-text - The text of the outcome.
+ * @csspart button - Any button, and the link to the checkout.
+ */
+export class ScudoReturn extends ScudoElement {
+  static override properties: PropertyDeclarations = { checkout: {}, patience: { type: Number } };
+
+  /** The address of the page with the checkout, for another try after a failure. */
+  declare checkout: string | undefined;
+
+  /** Seconds to wait for the final status. Afterwards the element shows that the order proceeds when it arrives. */
+  declare patience: number;
+
+  readonly #payment = new CheckoutController(this);
+
+  /** The steps so far, for support. */
+  get trace(): readonly TraceEntry[] {
+    return this.#payment.snapshot?.trace ?? [];
+  }
+
+  constructor() {
+    super();
+    this.patience = 60;
+    new Revival(this, () => this.#start());
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (STARTING.some((name) => changed.has(name))) this.#start();
+  }
+
+  #start(): void {
+    this.#payment.stop();
+    // An element outside a page starts when it is inserted.
+    if (!this.isConnected || !this.isComplete) return;
+    const { order, clock } = this;
+    this.#payment.start({
+      page: 'return',
+      backend: this.backendClient,
+      order,
+      clock,
+      patience: this.patience * 1000,
+    });
+  }
+
+  override render(): TemplateResult {
+    const { snapshot, checkout } = this.#payment;
+    const { say, tag, direction } = this.language;
+    const order = snapshot?.order;
+    const method = methodNameIn(order, order?.redirect?.method, say);
+    const amount = this.language.amountOf(order);
+    return html`
+      <div class="answer" aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ say, snapshot, checkout, method, amount, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${progressText(snapshot?.step, method, say)}</p>
+    `;
+  }
+}
+
+if (!customElements.get('scudo-return')) customElements.define('scudo-return', ScudoReturn);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'scudo-return': ScudoReturn;
+  }
+}

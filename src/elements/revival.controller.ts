@@ -1,0 +1,31 @@
+import type { LitElement, ReactiveController } from 'lit';
+
+/**
+ * Restarts an element that is put back into a page, or whose page comes from the back/forward cache, because it shows an
+ * old state. `leave` ends what is under way when the element or its page goes, so that the cache holds no card data.
+ */
+export class Revival implements ReactiveController {
+  #connection: AbortController | undefined;
+
+  constructor(
+    private readonly host: LitElement,
+    private readonly start: () => void,
+    private readonly leave: () => void = () => undefined,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#connection = new AbortController();
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.start(), {
+      signal: this.#connection.signal,
+    });
+    window.addEventListener('pagehide', () => this.leave(), { signal: this.#connection.signal });
+    if (this.host.hasUpdated) this.start();
+  }
+
+  hostDisconnected(): void {
+    this.#connection?.abort();
+    this.leave();
+  }
+}

@@ -1,0 +1,130 @@
+import type { Challenge } from '../../three-d-secure/challenge-frame.js';
+import { pause, type Clock } from '../clock.js';
+import type { BackendClient, PaymentAnswer } from './backend-client.js';
+import {
+  BackendError,
+  outcomeCodeOf,
+  passesByItself,
+  withRetryAfter,
+  type BackendFieldIssue,
+} from './backend-error.js';
+import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
+
+/** The event that ends a payment. A pending order may wait for another payment. */
+export type Ended = { readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING'; readonly outcome: Outcome };
+
+/** The event of a call that was not carried out, because fields are wrong that the shopper can correct. */
+export type Refused = { readonly type: 'FIELDS_REFUSED'; readonly fields: readonly BackendFieldIssue[] };
+
+/** The event of an answered call. */
+export type Answered =
+  | Ended
+  | Refused
+  | { readonly type: 'CHALLENGE_REQUIRED'; readonly challenge: Challenge }
+  | { readonly type: 'CHALLENGE_OPEN' }
+  | { readonly type: 'DECOUPLED'; readonly timeout?: number }
+  | { readonly type: 'REDIRECT'; readonly url: string };
+
+/** Fields that the shopper can correct, by wire name. */
+const OF_THE_SHOPPER = /^(card\.|payer\.|account_holder_name$|country$)/;
+
+/** The time of repeated calls. */
+export interface Repetition {
+  readonly clock: Clock;
+  /** Milliseconds before the next try, by the number of tries before. */
+  readonly retryDelay: (tries: number) => number;
+}
+
+/** Calls of a flow, with their retries. */
+export interface AnsweredCalls {
+  /**
+   * Calls until there is an answer. The idempotency key makes a repeated call the same call; the table's time
+   * limit ends the retries.
+   */
+  readonly untilAnswered: (call: () => Promise<PaymentAnswer>, signal: AbortSignal) => Promise<Answered>;
+  /** The event of a failed call; undefined when only a retry can tell. */
+  readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
+}
+
+export function answeredCalls({
+  backend,
+  order,
+  clock,
+  retryDelay,
+}: Repetition & { readonly backend: BackendClient; readonly order: string }): AnsweredCalls {
+  async function eventOfFailure({ fault }: BackendError, signal: AbortSignal): Promise<Ended | Refused | undefined> {
+    if (fault.kind !== 'problem' || passesByItself(fault)) return undefined;
+    switch (fault.code) {
+      case 'internal-error':
+        return undefined;
+      case 'order-not-open':
+        return outcomeByOrder(signal).then(endedBy, () => undefined);
+      case 'invalid-request':
+        if (fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
+          return { type: 'FIELDS_REFUSED', fields: fault.fields };
+        break;
+      default:
+    }
+    return endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
+  }
+
+  /** The outcome of another payment of this order that was first. */
+  async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
+    let read = await backend.readOrder(order, { signal });
+    if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });
+    return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
+  }
+
+  return {
+    eventOfFailure,
+    async untilAnswered(call, signal) {
+      for (let tries = 0; ; tries++) {
+        try {
+          return eventOf(await call());
+        } catch (error) {
+          if (!(error instanceof BackendError)) throw error;
+          const settled = await eventOfFailure(error, signal);
+          if (settled) return settled;
+          await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Calls until there is an answer, or a fault that does not pass by itself. The table's time limit ends the repetitions.
+ * @throws {BackendError}
+ */
+export async function untilPassed<Answer>(
+  call: () => Promise<Answer>,
+  { clock, signal, retryDelay }: Repetition & { readonly signal: AbortSignal },
+): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof BackendError) || !passesByItself(error.fault)) throw error;
+      await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
+    }
+  }
+}
+
+export function endedBy(outcome: Outcome): Ended {
+  return { type: outcome.status === 'pending' ? 'PAYMENT_PENDING' : 'PAYMENT_ENDED', outcome };
+}
+
+function eventOf(answer: PaymentAnswer): Answered {
+  switch (answer.result) {
+    case 'outcome':
+      return endedBy(answer.outcome);
+    case 'challenge':
+      return { type: 'CHALLENGE_REQUIRED', challenge: answer.challenge };
+    case 'challenge-open':
+      return { type: 'CHALLENGE_OPEN' };
+    case 'decoupled':
+      return { type: 'DECOUPLED', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout }) };
+    case 'redirect':
+      return { type: 'REDIRECT', url: answer.url };
+  }
+}

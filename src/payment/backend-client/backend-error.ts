@@ -1,0 +1,109 @@
+import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { OutcomeCode } from '../outcome.js';
+
+/** The reason why a call to the merchant's backend has no usable answer. */
+export type BackendFault =
+  /** No connection, no answer in time, or an answer of something else: the call may have been carried out. */
+  | { readonly kind: 'unanswered'; readonly retryAfter?: number }
+  /** A problem document: the backend did not carry the call out. */
+  | {
+      readonly kind: 'problem';
+      readonly code: ProblemCode;
+      readonly retryable: boolean;
+      readonly fields: readonly BackendFieldIssue[];
+      /** Time after which the backend or a proxy wants the call to be repeated, in milliseconds. */
+      readonly retryAfter?: number;
+    }
+  /** The answer violates the contract. The message has the details. */
+  | { readonly kind: 'malformed' };
+
+export interface BackendFieldIssue {
+  /** Dotted wire name, such as `card.number`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A failed call to the merchant's backend. It never contains what was sent. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError';
+
+  constructor(
+    readonly fault: BackendFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The longest time for which a payment waits before it repeats a call, in milliseconds. */
+const MAX_WAIT = 15_000;
+
+/** True for a fault that passes by itself: another call or process has to finish first, or a limit ends soon. */
+export function passesByItself(fault: BackendFault): boolean {
+  switch (fault.kind) {
+    case 'malformed':
+      return false;
+    case 'unanswered':
+      // From a proxy, with 429 or 503.
+      return fault.retryAfter !== undefined && fault.retryAfter <= MAX_WAIT;
+    case 'problem':
+      switch (fault.code) {
+        case 'request-in-progress':
+        case 'record-newer':
+        case 'closing':
+        case 'store-busy':
+          return true;
+        case 'too-many-requests':
+          return (fault.retryAfter ?? 0) <= MAX_WAIT;
+        default:
+          return false;
+      }
+  }
+}
+
+/** Time that the backend or a proxy named for a repeated call, in milliseconds; 0 for none. */
+export function retryAfterOf(error: unknown): number {
+  return error instanceof BackendError && error.fault.kind !== 'malformed' ? (error.fault.retryAfter ?? 0) : 0;
+}
+
+/** Returns a delay in milliseconds, or the time that a failed answer named, where it is longer and at most 15 s. */
+export function withRetryAfter(delay: number, error: unknown): number {
+  return Math.max(delay, Math.min(retryAfterOf(error), MAX_WAIT));
+}
+
+/**
+ * The outcome of a payment that ended with such a fault before any call that can move money, or with a problem
+ * document, which means that the call was not carried out.
+ */
+export function outcomeCodeOf(fault: BackendFault): OutcomeCode {
+  if (fault.kind !== 'problem') return fault.kind === 'malformed' ? 'backend-refused' : 'backend-unavailable';
+  switch (fault.code) {
+    case 'card-not-supported':
+    case 'issuer-unavailable':
+    case 'gateway-unavailable':
+    case 'gateway-refused':
+    case 'order-not-found':
+    case 'too-many-attempts':
+    case 'too-many-requests':
+      return fault.code;
+    // A retry makes a new transaction.
+    case 'authentication-unknown':
+    case 'internal-error':
+    case 'request-in-progress':
+    case 'record-newer':
+    case 'closing':
+    case 'store-busy':
+      return 'backend-unavailable';
+    case 'order-not-open':
+      return 'order-closed';
+    case 'invalid-request':
+    case 'origin-refused':
+    case 'not-found':
+    case 'method-not-allowed':
+    case 'too-large':
+    case 'unsupported-media-type':
+    case 'key-reused':
+      return 'backend-refused';
+  }
+}

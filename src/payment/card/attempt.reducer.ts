@@ -1,0 +1,33 @@
+import type { CardAttempt } from '../flow/attempt.js';
+import type { CheckoutEvent } from '../flow/checkout.events.js';
+
+/** A browser's timer with a longer time fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Returns the attempt after an event of the card payment. */
+export function attemptBy(before: CardAttempt, event: CheckoutEvent): CardAttempt {
+  switch (event.type) {
+    case 'PREPARED':
+      return { ...before, prepared: event.prepared };
+    case 'CHALLENGE_REQUIRED':
+      return { ...before, challenge: event.challenge };
+    case 'DECOUPLED':
+      return event.timeout === undefined ? before : { ...before, bankTimeout: Math.min(event.timeout, LONGEST_TIMER) };
+    case 'CHALLENGE_ABANDONED': {
+      const { card, payer, authentication } = before;
+      return { card, payer, authentication, ...event.keys };
+    }
+    case 'CHALLENGE_NOTIFIED':
+      return { ...before, cres: event.cres, ended: 'notified' };
+    case 'CANCEL':
+      return { ...before, ended: 'cancelled' };
+    case 'CHALLENGE_TOO_LATE':
+      return { ...before, ended: 'too-late' };
+    case 'AUTHENTICATION_TIMED_OUT':
+      return { ...before, ended: 'timed-out' };
+    case 'CHALLENGE_BLOCKED':
+      return { ...before, ended: 'blocked' };
+    default:
+      return before;
+  }
+}

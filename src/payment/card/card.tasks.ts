@@ -1,0 +1,198 @@
+import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
+
+import { collectBrowserData } from '../../three-d-secure/browser-data.js';
+import { openChallenge } from '../../three-d-secure/challenge-frame.js';
+import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
+import type { PaymentAnswer } from '../backend-client/backend-client.js';
+import { BackendError } from '../backend-client/backend-error.js';
+import { outcomeOf } from '../outcome.js';
+import { pause } from '../clock.js';
+import type { AttemptKeys, CardAttempt, Prepared } from '../flow/attempt.js';
+import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
+import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
+import type { CheckoutStates } from '../flow/checkout.states.js';
+import type { Position } from '../flow/tasks.js';
+import type { CardTaskEvents } from './card.table.js';
+import type { FrameHost } from './frame-host.js';
+
+export interface CardDependencies extends CheckoutDependencies {
+  readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'>;
+  /** Returns new idempotency keys, and the window size for a new authentication. */
+  readonly newKeys: () => AttemptKeys;
+  /** Called with the origin of a message of our form that came from another one. */
+  readonly onForeign: (origin: string) => void;
+}
+
+type Now = () => Position<CheckoutStates, CheckoutContext>;
+
+/** The tasks of the card payment's table. */
+export function cardTasks({
+  backend,
+  order,
+  clock,
+  intervals,
+  frames,
+  newKeys,
+  onForeign,
+}: CardDependencies): CheckoutTasks<CardTaskEvents> {
+  const { untilAnswered, eventOfFailure } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+
+  /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
+  function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
+    const { prepared, challenge, card, cres, authorizationKey } = attemptOf(now);
+    const serverTransId = challenge?.serverTransId ?? (prepared?.enrolled ? prepared.serverTransId : '');
+    return backend.authorize(
+      order,
+      { serverTransId, card, ended, ...(cres === undefined ? {} : { cres }) },
+      { signal, idempotencyKey: authorizationKey },
+    );
+  }
+
+  /**
+   * The end of a payment after its authentication. An adapter may also return what makes no sense there: refused
+   * fields mean that nothing was carried out, and any other answer proves nothing.
+   */
+  function lastAnswer(answered: Answered): Ended {
+    switch (answered.type) {
+      case 'PAYMENT_ENDED':
+      case 'PAYMENT_PENDING':
+        return answered;
+      case 'FIELDS_REFUSED':
+        return endedBy(outcomeOf('backend-refused', { id: order, state: 'open' }));
+      default:
+        throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not end a payment.`);
+    }
+  }
+
+  return {
+    async awaitPreparation({ now, changed, send, signal }) {
+      const { number } = attemptOf(now).card;
+      if (isNeeded(now(), number)) send({ type: 'NUMBER_ENTERED', number });
+      try {
+        while (isUnderWay(now().states)) await changed();
+        send({ type: 'PREPARED', prepared: resultOf(now()) });
+      } catch (error) {
+        const settled = error instanceof BackendError ? await eventOfFailure(error, signal) : undefined;
+        if (!settled) throw error;
+        send(settled);
+      }
+    },
+
+    async authenticate({ now, send, signal }) {
+      const { card, payer, size, prepared, authentication, authenticationKey } = attemptOf(now);
+      const input = {
+        card,
+        payer,
+        authentication,
+        browserData: collectBrowserData(size),
+        methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
+        ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
+      } as const;
+      const answered = await untilAnswered(
+        () => backend.authenticate(order, input, { signal, idempotencyKey: authenticationKey }),
+        signal,
+      );
+      switch (answered.type) {
+        case 'CHALLENGE_REQUIRED':
+        case 'DECOUPLED':
+        case 'FIELDS_REFUSED':
+          return send(answered);
+        default:
+          return send(lastAnswer(answered));
+      }
+    },
+
+    async challenge({ now, send, signal }) {
+      const { challenge, size } = attemptOf(now);
+      const host = await frames.challenge(size);
+      if (!challenge || !host) return send({ type: 'CANCEL' });
+      if (signal.aborted) return;
+      openChallenge(challenge, {
+        framePage: backend.framePage,
+        host,
+        size,
+        title: frames.challengeTitle,
+        signal,
+        onForeign,
+        onSign(sign) {
+          switch (sign.sign) {
+            case 'loaded':
+              return send({ type: 'CHALLENGE_LOADED' });
+            case 'notified':
+              return send({ type: 'CHALLENGE_NOTIFIED', cres: sign.cres });
+            case 'blocked':
+              return send({ type: 'CHALLENGE_BLOCKED' });
+          }
+        },
+      });
+    },
+
+    watchReturn({ send, signal }) {
+      // A shopper returns from a banking app to this tab without a notification.
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'visible' && send({ type: 'SHOPPER_RETURNED' }),
+        { signal },
+      );
+    },
+
+    async askMeanwhile({ now, send, signal }) {
+      const answer = await report(now, 'returned', signal).catch(() => undefined);
+      send(answer?.result === 'outcome' ? endedBy(answer.outcome) : { type: 'CHALLENGE_OPEN' });
+    },
+
+    async awaitBank({ now, send, signal }) {
+      for (;;) {
+        await pause(clock, intervals.bank, signal);
+        const answered = await untilAnswered(() => report(now, 'returned', signal), signal);
+        // The issuer has not decided yet.
+        if (answered.type !== 'CHALLENGE_OPEN' && answered.type !== 'DECOUPLED') return send(lastAnswer(answered));
+      }
+    },
+
+    async leaveChallenge({ now, send, signal }) {
+      const ended = lastAnswer(await untilAnswered(() => report(now, 'cancelled', signal), signal));
+      // Only a confirmed cancel allows a second authentication. Any other result ends the payment.
+      send(ended.outcome.status === 'cancelled' ? { type: 'CHALLENGE_ABANDONED', keys: newKeys() } : ended);
+    },
+
+    async readResult({ now, send, signal }) {
+      const ended = attemptOf(now).ended ?? 'blocked';
+      send(lastAnswer(await untilAnswered(() => report(now, ended, signal), signal)));
+    },
+  };
+}
+
+function attemptOf(now: Now): CardAttempt {
+  const { attempt } = now().context;
+  if (!attempt) throw new Error('There is no attempt outside a payment.');
+  return attempt;
+}
+
+/** True when the preparation has not started for this number, or ended by a fault that may have passed. */
+function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>, number: string): boolean {
+  const { preparation } = context;
+  return (
+    states.preparation === 'idle' ||
+    preparation.number !== number ||
+    (states.preparation === 'faulted' && mayHavePassed(preparation.fault))
+  );
+}
+
+function mayHavePassed(fault: unknown): boolean {
+  return !(fault instanceof BackendError && fault.fault.kind === 'problem' && !fault.fault.retryable);
+}
+
+function isUnderWay({ preparation }: CheckoutStates): boolean {
+  return preparation === 'checking-version' || preparation === 'running-method';
+}
+
+/** @throws the fault of the preparation; an error when the card was changed meanwhile. */
+function resultOf({ states, context }: Position<CheckoutStates, CheckoutContext>): Prepared {
+  const { card, completion, fault }: PreparedCard = context.preparation;
+  if (states.preparation === 'faulted') throw fault;
+  if (!card) throw new Error('The card was changed meanwhile.');
+  return card.enrolled
+    ? { enrolled: true, serverTransId: card.serverTransId, methodUrlCompletion: completion }
+    : { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' };
+}

@@ -1,0 +1,41 @@
+import type { BackendClient } from '../backend-client/backend-client.js';
+import type { FrameHost } from '../card/frame-host.js';
+import type { Clock } from '../clock.js';
+import type { CheckoutIntervals } from '../flow/checkout.dependencies.js';
+import type { CheckoutStep, PreparationState } from '../flow/checkout.states.js';
+
+interface SharedOptions {
+  readonly backend: BackendClient;
+  readonly order: string;
+  /** Redirects the shopper. Default: navigates the top-level window. */
+  readonly leave?: (url: string) => void;
+  readonly clock?: Clock;
+  readonly randomUuid?: () => string;
+  /** Time limits in milliseconds by state, instead of the table's. */
+  readonly limits?: Readonly<Partial<Record<CheckoutStep | PreparationState, number>>>;
+  readonly intervals?: Partial<CheckoutIntervals>;
+  /** Ends everything that is under way in the page. */
+  readonly signal?: AbortSignal;
+}
+
+/** A page that takes payments for an order. */
+export interface CheckoutPageOptions extends SharedOptions {
+  readonly page?: 'checkout';
+  readonly frames: FrameHost;
+  /** `on-number` (default) prepares while the shopper still types; `on-pay` only then. */
+  readonly prepare?: 'on-number' | 'on-pay';
+  /**
+   * The most version checks before Pay. An order has a limit of version checks (docs/limits.md), and a shopper who
+   * corrects the number often must not use them up while typing. Default: 10.
+   */
+  readonly checksAhead?: number;
+}
+
+/** The page to which the shopper returns from a redirect payment. */
+export interface ReturnPageOptions extends SharedOptions {
+  readonly page: 'return';
+  /** Milliseconds to wait for the final status before the step `pending`. Default: 60,000. */
+  readonly patience?: number;
+}
+
+export type CheckoutOptions = CheckoutPageOptions | ReturnPageOptions;

@@ -1,0 +1,31 @@
+import type { CheckoutContext } from '../flow/checkout.context.js';
+import type { CheckoutStates, CheckoutStep, PreparationState } from '../flow/checkout.states.js';
+import type { TraceEntry } from './trace.js';
+
+/** The state of a checkout, without card data and without names. */
+export interface CheckoutSnapshot
+  extends Pick<CheckoutContext, 'order' | 'outcome' | 'news' | 'refused' | 'url' | 'kept' | 'acted'> {
+  readonly step: CheckoutStep;
+  readonly preparation: PreparationState;
+  /** The steps so far, for support. */
+  readonly trace: readonly TraceEntry[];
+}
+
+export function snapshotOf(
+  { payment: step, preparation }: CheckoutStates,
+  { order, outcome, news, refused, url, kept, acted }: CheckoutContext,
+  trace: readonly TraceEntry[],
+): CheckoutSnapshot {
+  return {
+    step,
+    preparation,
+    refused,
+    acted,
+    trace,
+    ...(order ? { order } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(news ? { news } : {}),
+    ...(url === undefined ? {} : { url }),
+    ...(kept === undefined ? {} : { kept }),
+  };
+}

@@ -1,0 +1,146 @@
+import type { CheckoutContext } from '../flow/checkout.context.js';
+import type { CheckoutEvent } from '../flow/checkout.events.js';
+import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
+import type { Step } from '../flow/runner.js';
+import { NO_CARD, preparedBy } from '../preparation/preparation.reducer.js';
+import { BackendError, outcomeCodeOf } from '../backend-client/backend-error.js';
+import type { Order } from '../backend-client/backend-client.js';
+import { outcomeOf, type Outcome } from '../outcome.js';
+import { attemptBy } from '../card/attempt.reducer.js';
+import { CARD_STATES } from '../card/card.table.js';
+
+/** Returns the context after a step of the checkout. Pure: it has no effect, and the events carry all keys and sizes. */
+export function reduce(
+  before: CheckoutContext,
+  { event, from, to }: Step<CheckoutStates, CheckoutEvent>,
+): CheckoutContext {
+  const { news: _reported, ...context } = before;
+  const preparation = to.preparation === 'idle' ? NO_CARD : preparedBy(context.preparation, event);
+  if (to.payment === undefined) {
+    const isAhead = event.type === 'NUMBER_ENTERED' && from.payment !== 'awaiting-preparation';
+    return { ...context, preparation, checksAhead: context.checksAhead + (isAhead ? 1 : 0) };
+  }
+  const { url: _left, ...rest } = context;
+  return {
+    ...rest,
+    preparation,
+    ...changeBy(context, from.payment, event),
+    // Card data is kept for one payment.
+    ...(Object.hasOwn(CARD_STATES, to.payment) ? {} : { attempt: undefined }),
+  };
+}
+
+function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutEvent): Partial<CheckoutContext> {
+  switch (event.type) {
+    case 'ORDER_OPEN':
+      return { order: event.order, outcome: undefined, checks: 'order' };
+    case 'STATUS_EXPECTED':
+      return { order: event.order };
+    case 'ORDER_PENDING':
+      return { order: event.order, checks: 'status', ...found(context, from, pendingOutcome(context)) };
+    case 'ORDER_SETTLED':
+      return { ...(event.order ? { order: event.order } : {}), ...found(context, from, event.outcome) };
+    case 'PATIENCE_OVER':
+      return { checks: 'status', ...found(context, from, pendingOutcome(context)) };
+    case 'PAY':
+      return { ...STARTED, attempt: event.attempt, checks: 'order' };
+    case 'START_REDIRECT':
+      // Until an unfinished payment is replaced, its outcome is the known one.
+      return { ...(from === 'pending' ? STARTED_AGAIN : STARTED), choice: event.choice, checks: 'status' };
+    case 'TRY_AGAIN':
+      return { ...STARTED, checks: 'order' };
+    case 'CHOOSE_ANOTHER':
+      return { ...STARTED, kept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
+    case 'CHECK_ORDER':
+    case 'CHECK_STATUS':
+      return { acted: true };
+    case 'FIELDS_REFUSED':
+      return { refused: event.fields };
+    case 'REDIRECT':
+      return { url: event.url };
+    case 'PAYMENT_ENDED':
+    case 'PAYMENT_PENDING':
+      return endedBy(context, from, event);
+    case 'FAULT':
+    case 'TIMED_OUT': {
+      const outcome = outcomeOfFault(context, from, event);
+      return outcome ? { outcome, news: outcome } : {};
+    }
+    default:
+      return context.attempt ? { attempt: attemptBy(context.attempt, event) } : {};
+  }
+}
+
+const STARTED_AGAIN = { refused: [], acted: true } as const;
+const STARTED = { ...STARTED_AGAIN, outcome: undefined, kept: undefined } as const;
+
+/**
+ * An outcome that was read, not caused, by this page. It is reported when it differs from the known one. A checkout only
+ * shows the outcome that an order has when it is loaded, and a redirect payment that is still pending.
+ */
+function found(context: CheckoutContext, from: CheckoutStep, outcome: Outcome): Partial<CheckoutContext> {
+  const { outcome: known, page } = context;
+  const isOtherTab = from === 'entering' || from === 'choosing';
+  const isShownOnly =
+    from === 'reading-order'
+      ? known === undefined
+      : page === 'checkout' && outcome.status === 'pending' && (from === 'returned' || from === 'redirecting');
+  const isNews = isOtherTab || (!isShownOnly && known?.status !== outcome.status);
+  const hasWaited = from === 'pending' || (from === 'awaiting-status' && context.patience > 0);
+  return { outcome, acted: context.acted || isOtherTab || hasWaited, ...(isNews ? { news: outcome } : {}) };
+}
+
+/** The answer that ends a payment. While an unfinished redirect payment exists, the order is read instead. */
+function endedBy(
+  { order, attempt }: CheckoutContext,
+  from: CheckoutStep,
+  {
+    outcome,
+  }: Extract<CheckoutEvent, { readonly outcome: Outcome; readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING' }>,
+): Partial<CheckoutContext> {
+  const isPending = outcome.status === 'pending';
+  if (from === 'going-on') return {};
+  if (from === 'switching') return { kept: isPending };
+  return {
+    outcome,
+    news: outcome,
+    ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
+    // A card payment that ends as pending did not replace the unfinished redirect payment.
+    ...(isPending ? { checks: 'status', ...(attempt ? { kept: true } : {}) } : {}),
+  };
+}
+
+/**
+ * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
+ * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing.
+ */
+function outcomeOfFault(
+  { orderId: id }: CheckoutContext,
+  from: CheckoutStep,
+  event: CheckoutEvent,
+): Outcome | undefined {
+  switch (from) {
+    case 'awaiting-preparation': {
+      const isAnswered = event.type === 'FAULT' && event.error instanceof BackendError;
+      const fault = isAnswered ? event.error.fault : ({ kind: 'unanswered' } as const);
+      return outcomeOf(outcomeCodeOf(fault), { id, state: 'open' });
+    }
+    case 'authenticating':
+    case 'leaving-challenge':
+    case 'reading-result':
+      return outcomeOf('backend-unanswered', { id, state: 'in-doubt' });
+    case 'initiating':
+      return outcomeOf('backend-unavailable', { id, state: 'open' });
+    default:
+      return undefined;
+  }
+}
+
+function pendingOutcome({ orderId: id }: CheckoutContext): Outcome {
+  return outcomeOf('awaiting-final-status', { id, state: 'pending' });
+}
+
+/** The order without the unfinished payment, which the shopper's next choice replaces. */
+function withoutRedirect({ redirect: _unfinished, ...order }: Order): Order {
+  return order;
+}

@@ -1,0 +1,205 @@
+import type { PageExtras } from '../../protocol/authentication-extras.js';
+import { windowSizeFor } from '../../three-d-secure/window-size.js';
+import type { Card, Payer, RedirectInput } from '../backend-client/backend-client.js';
+import type { Outcome } from '../outcome.js';
+import { CARD_STATES } from '../card/card.table.js';
+import { cardTasks } from '../card/card.tasks.js';
+import { systemClock } from '../clock.js';
+import type { AttemptKeys } from '../flow/attempt.js';
+import type { CheckoutContext } from '../flow/checkout.context.js';
+import { INTERVALS } from '../flow/checkout.dependencies.js';
+import type { CheckoutEvent, CheckoutEventType, CheckoutLimit } from '../flow/checkout.events.js';
+import type { CheckoutStates, CheckoutStep } from '../flow/checkout.states.js';
+import { run } from '../flow/runner.js';
+import { preparationTasks } from '../preparation/preparation.tasks.js';
+import { redirectTasks } from '../redirect/redirect.tasks.js';
+import { NO_CARD } from '../preparation/preparation.reducer.js';
+import type { CheckoutOptions } from './checkout-options.js';
+import { snapshotOf, type CheckoutSnapshot } from './checkout-snapshot.js';
+import { reduce } from './checkout.reducer.js';
+import { CHECKOUT, STARTS, type CheckoutTask } from './checkout.table.js';
+import { orderTasks } from './order.tasks.js';
+import { traced, type TraceEntry } from './trace.js';
+
+export interface Checkout {
+  readonly snapshot: CheckoutSnapshot;
+  /** Calls back after each change. Returns a function that ends the subscription. */
+  subscribe(listener: (snapshot: CheckoutSnapshot) => void): () => void;
+  /** Starts the preparation with a complete and valid card number; `undefined` ends it. */
+  enterNumber(number: string | undefined): void;
+  /**
+   * Pays with a card. Ignored while a payment runs, so that a double click pays once.
+   * @returns the outcome; undefined when the payment went back to the form, because fields were
+   * refused or the shopper cancelled before anything was sent, or when the checkout was stopped.
+   */
+  pay(card: Card, payer?: Payer, authentication?: PageExtras): Promise<Outcome | undefined>;
+  /**
+   * Starts a redirect payment, resumes an unfinished one, or replaces it after `chooseAnother`. Ignored while a payment
+   * runs.
+   */
+  redirect(input: RedirectInput): void;
+  /** Cancels where that is possible: before the authentication, or in the challenge. */
+  cancel(): void;
+  /** Abandons a challenge whose page does not open, and starts another authentication with the same card. */
+  reopenChallenge(): void;
+  /** Returns from a retryable outcome to the form. */
+  tryAgain(): void;
+  /** Returns from an unfinished redirect payment to the form. Calls nothing before the shopper submits. */
+  chooseAnother(): void;
+  /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
+  check(): void;
+  stop(): void;
+}
+
+/** Navigates the top-level window, also from inside a merchant's own frame. */
+export function leaveForGood(url: string): void {
+  (window.top ?? window).location.href = url;
+}
+
+/** The steps in which a card number may be prepared. A version check would replace an unfinished redirect payment. */
+const PREPARES: readonly CheckoutStep[] = ['reading-order', 'entering', 'choosing'];
+
+/** Creates a checkout without a user interface: the table, its tasks, and a snapshot to render. */
+export function createCheckout(options: CheckoutOptions): Checkout {
+  const {
+    backend,
+    order,
+    leave = leaveForGood,
+    clock = systemClock,
+    randomUuid = () => crypto.randomUUID(),
+    limits = {},
+    signal,
+  } = options;
+  const { page = 'checkout' } = options;
+  const frames = 'frames' in options ? options.frames : undefined;
+  const patience = ('patience' in options ? options.patience : undefined) ?? limits['awaiting-status'] ?? 60_000;
+  const { prepare, checksAhead = 10 } = 'frames' in options ? options : {};
+  const intervals = { ...INTERVALS, ...options.intervals };
+
+  const listeners = new Set<(snapshot: CheckoutSnapshot) => void>();
+  let stopped = false;
+  const now = () => clock.now().toISOString();
+  let trace: readonly TraceEntry[] = [{ at: now(), step: STARTS[page].payment }];
+  let context: CheckoutContext = {
+    orderId: order,
+    page,
+    patience,
+    refused: [],
+    acted: false,
+    checks: page === 'return' ? 'status' : 'order',
+    preparation: NO_CARD,
+    checksAhead: 0,
+  };
+  let snapshot = snapshotOf(STARTS[page], context, trace);
+
+  const show = (next: CheckoutSnapshot) => {
+    snapshot = next;
+    for (const listener of listeners) listener(next);
+  };
+
+  const onForeign = (foreignMessage: string) => {
+    const { news: _reported, ...rest } = snapshot;
+    trace = traced(trace, { at: now(), foreignMessage });
+    show({ ...rest, trace });
+  };
+
+  const newKeys = (): AttemptKeys => ({
+    size: windowSizeFor(frames?.availableSpace() ?? { width: 0, height: 0 }),
+    authenticationKey: randomUuid(),
+    authorizationKey: randomUuid(),
+  });
+
+  const dependencies = { backend, order, clock, intervals };
+  const runner = run<CheckoutStates, CheckoutEventType, CheckoutEvent, CheckoutTask, CheckoutLimit, CheckoutContext>({
+    regions: CHECKOUT,
+    start: STARTS[page],
+    context,
+    reduce,
+    tasks: {
+      ...orderTasks(dependencies),
+      ...redirectTasks({ ...dependencies, leave }),
+      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onForeign }),
+      ...cardTasks({
+        ...dependencies,
+        frames: { challengeTitle: frames?.challengeTitle ?? '', challenge: (size) => frames?.challenge(size) },
+        newKeys,
+        onForeign,
+      }),
+    },
+    clock,
+    limitOf(state, { attempt }) {
+      if (state === 'awaiting-status') return patience;
+      return (state === 'awaiting-bank' ? attempt?.bankTimeout : undefined) ?? limits[state];
+    },
+    limitEvent: (type) => ({ type }),
+    faultEvent: {
+      payment: (error) => ({ type: 'FAULT', error }),
+      preparation: (error) => ({ type: 'PREPARATION_FAULT', error }),
+    },
+    onStep({ to }, next) {
+      const at = now();
+      if (to.payment) trace = traced(trace, { at, step: to.payment });
+      if (to.preparation) trace = traced(trace, { at, preparation: to.preparation });
+      ({ context } = next);
+      show(snapshotOf(next.states, context, trace));
+    },
+  });
+
+  /** Resolves when the condition holds, or when the checkout was stopped: no promise is left pending. */
+  function until(condition: () => boolean): Promise<void> {
+    if (condition() || stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = () => {
+        if (!condition() && !stopped) return;
+        listeners.delete(listener);
+        resolve();
+      };
+      listeners.add(listener);
+    });
+  }
+
+  const stop = () => {
+    runner.stop();
+    stopped = true;
+    // Card data is kept for one payment.
+    context = { ...context, attempt: undefined, preparation: NO_CARD };
+    for (const listener of listeners) listener(snapshot);
+    listeners.clear();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+
+  return {
+    get snapshot() {
+      return snapshot;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    enterNumber(number) {
+      if (!PREPARES.includes(snapshot.step)) return;
+      const isPrepared = snapshot.preparation !== 'idle' && context.preparation.number === number;
+      if (number === undefined || (!isPrepared && context.checksAhead >= checksAhead))
+        runner.send({ type: 'NUMBER_CLEARED' });
+      else if (!isPrepared && prepare !== 'on-pay') runner.send({ type: 'NUMBER_ENTERED', number });
+    },
+    async pay(card, payer = {}, authentication) {
+      await until(() => snapshot.step !== 'reading-order');
+      runner.send({ type: 'PAY', attempt: { card, payer, authentication, ...newKeys() } });
+      await until(() => !Object.hasOwn(CARD_STATES, snapshot.step));
+      return snapshot.outcome;
+    },
+    redirect: (input) => void runner.send({ type: 'START_REDIRECT', choice: { input, key: randomUuid() } }),
+    cancel: () => void runner.send({ type: 'CANCEL' }),
+    reopenChallenge: () => void runner.send({ type: 'REOPEN_CHALLENGE' }),
+    tryAgain() {
+      if (snapshot.outcome?.retryable) runner.send({ type: 'TRY_AGAIN' });
+    },
+    chooseAnother: () => void runner.send({ type: 'CHOOSE_ANOTHER' }),
+    check() {
+      if (context.checks !== 'status' || !runner.send({ type: 'CHECK_STATUS' })) runner.send({ type: 'CHECK_ORDER' });
+    },
+    stop,
+  };
+}

@@ -1,0 +1,48 @@
+import type { MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
+import type { Order, VersionCheck } from '../backend-client/backend-client.js';
+import type { BackendFieldIssue } from '../backend-client/backend-error.js';
+import type { Outcome } from '../outcome.js';
+import type { CardAttempt, RedirectAttempt } from './attempt.js';
+
+/** The card that is prepared or was prepared last. */
+export interface PreparedCard {
+  readonly number: string;
+  /** The answer to the version check. */
+  readonly card?: VersionCheck;
+  readonly completion: MethodUrlCompletion;
+  readonly fault?: unknown;
+}
+
+/** The data that accompanies the states of the checkout. */
+export interface CheckoutContext {
+  readonly orderId: string;
+  /**
+   * The page: a `checkout` shows a pending order at once; on the page to which the shopper returns from a redirect
+   * payment, the final status is expected first.
+   */
+  readonly page: 'checkout' | 'return';
+  /** Milliseconds to wait for the final status on the return page. */
+  readonly patience: number;
+  readonly order?: Order;
+  /** The last outcome, until the shopper starts again. */
+  readonly outcome?: Outcome | undefined;
+  /** The outcome that this step has to report: the end of a payment, or a change of a known outcome. */
+  readonly news?: Outcome;
+  /** Fields that the backend refused, by wire name, until the next try. */
+  readonly refused: readonly BackendFieldIssue[];
+  /** The address to which the shopper is redirected, while redirecting. */
+  readonly url?: string;
+  /** True when the backend kept the unfinished redirect payment, because the shopper may have begun to pay there. */
+  readonly kept?: boolean | undefined;
+  /** True when the shopper has acted or waited here, so that the focus may move. */
+  readonly acted: boolean;
+  /** The meaning of another look: the order from the start, or the status of a redirect payment. */
+  readonly checks: 'order' | 'status';
+  readonly preparation: PreparedCard;
+  /** The number of version checks that started before Pay. */
+  readonly checksAhead: number;
+  /** Present from Pay to the end of a card payment. */
+  readonly attempt?: CardAttempt | undefined;
+  /** Present after the start of a redirect payment. */
+  readonly choice?: RedirectAttempt;
+}

@@ -1,0 +1,77 @@
+import type { Challenge } from '../../three-d-secure/challenge-frame.js';
+import type { Order, VersionCheck } from '../backend-client/backend-client.js';
+import type { BackendFieldIssue } from '../backend-client/backend-error.js';
+import type { Outcome } from '../outcome.js';
+import type { AttemptKeys, CardAttempt, Prepared, RedirectAttempt } from './attempt.js';
+
+/** The events of the checkout with their data. */
+interface EventData {
+  // The order was read.
+  ORDER_OPEN: { readonly order: Order };
+  ORDER_PENDING: { readonly order: Order };
+  /** The order is pending on the page to which the shopper returned: the final status arrives in a moment. */
+  STATUS_EXPECTED: { readonly order: Order };
+  ORDER_SETTLED: { readonly order?: Order; readonly outcome: Outcome };
+
+  // The shopper.
+  NUMBER_ENTERED: { readonly number: string };
+  NUMBER_CLEARED: unknown;
+  PAY: { readonly attempt: CardAttempt };
+  CANCEL: unknown;
+  REOPEN_CHALLENGE: unknown;
+  SHOPPER_RETURNED: unknown;
+  START_REDIRECT: { readonly choice: RedirectAttempt };
+  CHOOSE_ANOTHER: unknown;
+  TRY_AGAIN: unknown;
+  CHECK_ORDER: unknown;
+  CHECK_STATUS: unknown;
+
+  // The preparation.
+  METHOD_OFFERED: { readonly card: Extract<VersionCheck, { enrolled: true }> };
+  NO_METHOD: { readonly card: VersionCheck };
+  METHOD_ENDED: { readonly completion: 'YES' | 'NO' };
+  METHOD_TIMED_OUT: unknown;
+  VERSION_CHECK_TIMED_OUT: unknown;
+  PREPARATION_EXPIRED: unknown;
+  PREPARATION_FAULT: { readonly error: unknown };
+
+  // The payment.
+  PREPARED: { readonly prepared: Prepared };
+  FIELDS_REFUSED: { readonly fields: readonly BackendFieldIssue[] };
+  CHALLENGE_REQUIRED: { readonly challenge: Challenge };
+  CHALLENGE_LOADED: unknown;
+  CHALLENGE_NOTIFIED: { readonly cres: string };
+  CHALLENGE_BLOCKED: unknown;
+  CHALLENGE_OPEN: unknown;
+  /** The gateway has confirmed that nothing was authenticated. A new authentication has new keys. */
+  CHALLENGE_ABANDONED: { readonly keys: AttemptKeys };
+  CHALLENGE_TOO_LATE: unknown;
+  AUTHENTICATION_TIMED_OUT: unknown;
+  /** `timeout` in milliseconds. */
+  DECOUPLED: { readonly timeout?: number };
+  REDIRECT: { readonly url: string };
+  NOT_REDIRECTED: unknown;
+  PATIENCE_OVER: unknown;
+  PAYMENT_ENDED: { readonly outcome: Outcome };
+  /** The order is pending: the payment proceeds, or an unfinished redirect payment was not replaced. */
+  PAYMENT_PENDING: { readonly outcome: Outcome };
+  TIMED_OUT: unknown;
+  FAULT: { readonly error: unknown };
+}
+
+export type CheckoutEventType = keyof EventData;
+
+export type CheckoutEvent = {
+  [Type in CheckoutEventType]: { readonly type: Type } & EventData[Type];
+}[CheckoutEventType];
+
+/** Events of time limits. */
+export type CheckoutLimit =
+  | 'TIMED_OUT'
+  | 'METHOD_TIMED_OUT'
+  | 'VERSION_CHECK_TIMED_OUT'
+  | 'PREPARATION_EXPIRED'
+  | 'CHALLENGE_TOO_LATE'
+  | 'AUTHENTICATION_TIMED_OUT'
+  | 'NOT_REDIRECTED'
+  | 'PATIENCE_OVER';

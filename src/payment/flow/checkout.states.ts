@@ -1,0 +1,30 @@
+/** The form, what is read before it, and the end. */
+export type OrderStep = 'reading-order' | 'unreachable' | 'entering' | 'choosing' | 'outcome';
+
+export type CardStep =
+  | 'awaiting-preparation'
+  | 'authenticating'
+  | 'opening-challenge'
+  | 'leaving-challenge'
+  | 'challenging'
+  | 'asking-meanwhile'
+  | 'awaiting-bank'
+  | 'reading-result';
+
+export type RedirectStep =
+  | 'initiating'
+  | 'going-on'
+  | 'redirecting'
+  | 'returned'
+  | 'awaiting-status'
+  | 'pending'
+  | 'choosing-another'
+  | 'switching';
+
+/** A state of the payment, and the `detail.step` of the event `scudo-step`. */
+export type CheckoutStep = OrderStep | CardStep | RedirectStep;
+
+export type PreparationState = 'idle' | 'checking-version' | 'running-method' | 'prepared' | 'faulted';
+
+/** The checkout has two regions: the payment, and the preparation of a card while the shopper still types. */
+export type CheckoutStates = { readonly payment: CheckoutStep; readonly preparation: PreparationState };

@@ -1,0 +1,89 @@
+import { isSafeAddress } from '../../protocol/web-address.js';
+import { answeredCalls } from '../backend-client/answered-calls.js';
+import type { Order } from '../backend-client/backend-client.js';
+import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';
+import { readOrder } from '../backend-client/read-order.js';
+import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
+import { pause } from '../clock.js';
+import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
+import type { RedirectTaskEvents } from './redirect.table.js';
+
+export interface RedirectDependencies extends CheckoutDependencies {
+  /** Redirects the shopper. */
+  readonly leave: (url: string) => void;
+}
+
+/** The tasks of the redirect payment's table. The order's tasks include `watchOrder`. */
+export function redirectTasks({
+  backend,
+  order,
+  clock,
+  intervals,
+  leave,
+}: RedirectDependencies): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
+  const { untilAnswered } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+
+  return {
+    async initiate({ now, send, signal }) {
+      const { choice } = now().context;
+      if (!choice) throw new Error('No redirect payment method was chosen.');
+      const answered = await untilAnswered(
+        () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key }),
+        signal,
+      );
+      switch (answered.type) {
+        case 'REDIRECT':
+          // An unsafe address is refused, whatever adapter returned it.
+          if (isSafeAddress(answered.url)) return send(answered);
+          break;
+        case 'PAYMENT_ENDED':
+        case 'PAYMENT_PENDING':
+        case 'FIELDS_REFUSED':
+          return send(answered);
+        default:
+      }
+      throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not start a redirect payment.`);
+    },
+
+    leave({ now }) {
+      const { url } = now().context;
+      if (url !== undefined) leave(url);
+    },
+
+    async readStatus({ now, send, signal }) {
+      const read = await readOrder({ backend, order, clock, retryDelay: intervals.retry, signal });
+      if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });
+      else if (read.order.state !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome: ended(read.order) });
+      else send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });
+    },
+
+    async awaitStatus({ send, signal }) {
+      let holds = true;
+      for (let errors = 0; ; ) {
+        const asked = clock.now().getTime();
+        let wait = intervals.status;
+        try {
+          const read = await backend.readOrder(order, { signal, ...(holds ? { unless: 'pending' } : {}) });
+          if (read.state !== 'pending') return send({ type: 'ORDER_SETTLED', order: read, outcome: ended(read) });
+          errors = 0;
+          holds = true;
+        } catch (error) {
+          // After any error the page continues to wait for the final status.
+          wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
+          // The backend limits the requests that it holds, and answers others at once.
+          holds = !isLimited(error);
+        }
+        await pause(clock, asked + wait - clock.now().getTime(), signal);
+      }
+    },
+  };
+}
+
+function isLimited(error: unknown): boolean {
+  return error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'too-many-requests';
+}
+
+/** The outcome of an order after a redirect payment. An order that is open was not paid. */
+function ended(read: Order): Outcome {
+  return outcomeOfOrder(read) ?? outcomeOf('payment-not-completed', read);
+}

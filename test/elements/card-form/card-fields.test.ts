@@ -1,0 +1,179 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { ScudoCheckout } from '../../../src/index.js';
+import '../../../src/index.js';
+import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
+import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { PAID, scriptedBackend } from '../../browser/scripted-backend.js';
+
+async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
+  const backend = scriptedBackend({ authenticate: () => PAID, ...answers });
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()}></scudo-checkout>`,
+  );
+  const shown = async () => {
+    await settle();
+    await element.updateComplete;
+    await settle();
+  };
+  await shown();
+  const field = (id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+  return {
+    element,
+    backend,
+    shown,
+    field,
+    error: (id: string) => element.shadowRoot!.querySelector(`#${id}-error`)!.textContent,
+    hint: (id: string) => element.shadowRoot!.querySelector(`#${id}-hint`)?.textContent,
+    /** As browsers and password managers fill it: the value, and one event. */
+    async fill(id: string, value: string, event = 'change') {
+      field(id).value = value;
+      field(id).dispatchEvent(new Event(event, { bubbles: true }));
+      await shown();
+    },
+    async pay() {
+      element.shadowRoot!.querySelector<HTMLElement>('[part~=pay-button]')!.click();
+      await shown();
+      await shown();
+    },
+  };
+}
+
+describe('the card fields', () => {
+  it.each([
+    ['4', 'Visa', '3 digits on your card'],
+    ['2720 99', 'Mastercard', '3 digits on your card'],
+    ['37', 'American Express', '4 digits on your card'],
+    ['36', 'Diners Club', '3 digits on your card'],
+    ['6011', 'Discover', '3 digits on your card'],
+    ['3528', 'JCB', '3 digits on your card'],
+    ['9', '', '3 digits on your card'],
+  ])('know the brand of %s, and how long its security code is', async (digits, brand, hint) => {
+    const { fill, hint: hintOf } = await form();
+    await fill('number', digits, 'input');
+    expect([hintOf('number'), hintOf('security-code')]).toEqual([brand, hint]);
+  });
+
+  it('take a pasted number with whatever is around its digits', async () => {
+    const { field, shown } = await form();
+    field('number').focus();
+    const copied = Object.assign(document.createElement('textarea'), { value: 'Card no.: 4222-0000-0628-5344 (test)' });
+    document.body.append(copied);
+    copied.focus();
+    copied.select();
+    await userEvent.copy();
+    copied.remove();
+    field('number').focus();
+    await userEvent.paste();
+    await shown();
+    expect(field('number').value).toBe('4222 0000 0628 5344');
+  });
+
+  it('are filled by a browser or a password manager, and pay with that', async () => {
+    const { fill, pay, backend } = await form();
+    for (const [id, value] of Object.entries({
+      number: '374245455400126',
+      expiry: '2027-04',
+      'security-code': '1234',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
+    await pay();
+    expect(backend.calls.find(({ call }) => call === 'authenticate')?.input).toMatchObject({
+      card: {
+        number: '374245455400126',
+        expiryMonth: '04',
+        expiryYear: '27',
+        securityCode: '1234',
+        fullName: 'Ada Lovelace',
+      },
+    });
+  });
+
+  it.each([
+    ['number', '4222000006285345', 'Check the card number: a digit is wrong.'],
+    ['number', '42220000', 'This card number is too short.'],
+    ['number', '9999000006285344', 'This kind of card is not accepted here.'],
+    ['expiry', '01/20', 'This card has expired.'],
+    ['expiry', '13/30', 'Enter the month and year, such as 04/27.'],
+    ['security-code', '12', 'The security code has 3 digits.'],
+    ['name', 'A', 'Enter the name as it is on your card.'],
+  ])(
+    'say beside %s what is wrong with %s on leaving it, aloud, and no more when it is mended',
+    async (id, value, words) => {
+      const { element, fill, field, error, shown } = await form();
+      await fill(id, value, 'input');
+      expect(error(id)).toBe('');
+      field(id).dispatchEvent(new Event('blur'));
+      await shown();
+      expect(error(id)).toBe(words);
+      expect(element.shadowRoot!.querySelector(`#${id}-error`)!.ariaLive).toBe('polite');
+      expect(field(id).getAttribute('aria-describedby')).toContain(`${id}-error`);
+      await fill(
+        id,
+        { number: '4222000006285344', expiry: '12/30', 'security-code': '123', name: 'Ada' }[id]!,
+        'input',
+      );
+      expect([error(id), field(id).ariaInvalid]).toEqual(['', 'false']);
+    },
+  );
+
+  it('leave the focus where it is when a field is complete: nobody is thrown into the next one', async () => {
+    const { element, field, shown } = await form();
+    field('number').focus();
+    await userEvent.keyboard('4222000006285344');
+    await shown();
+    expect(element.shadowRoot!.activeElement).toBe(field('number'));
+  });
+
+  it('keep what was refused marked until it is changed', async () => {
+    const refused = new BackendError(
+      {
+        kind: 'problem',
+        code: 'invalid-request',
+        retryable: false,
+        fields: [{ field: 'card.full_name', message: 'no' }],
+      },
+      'no',
+    );
+    const { fill, pay, field, error, shown } = await form({ authenticate: () => Promise.reject(refused) });
+    for (const [id, value] of Object.entries({
+      number: '4222000006285344',
+      expiry: '12/30',
+      'security-code': '123',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
+    await pay();
+    expect(error('name')).toBe('The bank did not accept this. Please check it.');
+    field('name').dispatchEvent(new Event('blur'));
+    await shown();
+    expect(error('name')).toBe('The bank did not accept this. Please check it.');
+    await fill('name', 'Ada King', 'input');
+    expect(error('name')).toBe('');
+  });
+});
+
+it('a challenge in place has the size that fits inside the element’s padding', async () => {
+  const sized = async (padding: string) => {
+    const { element, fill, pay, shown, backend } = await form();
+    element.challenge = 'inline';
+    element.style.cssText = `width: 430px; --scudo-padding: ${padding}`;
+    await shown();
+    for (const [id, value] of Object.entries({
+      number: '4222000006285344',
+      expiry: '12/30',
+      'security-code': '123',
+      name: 'Ada Lovelace',
+    }))
+      await fill(id, value);
+    await pay();
+    return (
+      backend.calls.find(({ call }) => call === 'authenticate')!.input as {
+        browserData: { challenge_window_size: string };
+      }
+    ).browserData.challenge_window_size;
+  };
+  expect([await sized('0px'), await sized('24px')]).toEqual(['WINDOWED_390X400', 'WINDOWED_250X400']);
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasExpired, parseExpiryDate } from '../../../src/elements/card-form/expiry-date.js';
+
+describe('an expiry date', () => {
+  it.each([
+    '4/27',
+    '04/27',
+    '04 / 27',
+    '0427',
+    '427',
+    '04 2027',
+    '04-2027',
+    '04.2027',
+    '4/2027',
+    '042027',
+    '2027-04',
+    '2027/4',
+    '202704',
+    ' 04/27 ',
+    '０４／２７',
+    '٠٤/٢٧',
+  ])('is read as people, browsers and password managers write it: %s', (text) => {
+    expect(parseExpiryDate(text)).toEqual({ month: '04', year: '27' });
+  });
+
+  it.each(['', '13/27', '00/27', '4', '04', '04/7', '04/1927', '4/27/1', 'April 27', '2027', '12345678'])(
+    'is none where it is none: %j',
+    (text) => {
+      expect(parseExpiryDate(text)).toBeUndefined();
+    },
+  );
+
+  it('is read again from what it was read to, in every form, and from whatever text without a fault', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 }), (month, year) => {
+        const date = { month: String(month).padStart(2, '0'), year: String(year).padStart(2, '0') };
+        for (const text of [
+          `${month}/${date.year}`,
+          `${date.month}${date.year}`,
+          `20${date.year}-${date.month}`,
+          `${date.month} 20${date.year}`,
+        ])
+          expect(parseExpiryDate(text), text).toEqual(date);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const date = parseExpiryDate(text);
+        if (date) expect([date.month, date.year].join('/')).toMatch(/^(0[1-9]|1[0-2])\/\d\d$/);
+      }),
+    );
+  });
+
+  it('is good until the end of its month', () => {
+    const date = { month: '11', year: '26' };
+    expect([new Date(2026, 10, 30, 23, 59), new Date(2026, 11, 1)].map((now) => hasExpired(date, now))).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,286 @@
+import { fixture, html, oneEvent } from '@open-wc/testing';
+import { describe, expect, inject, it } from 'vitest';
+import type { ScudoCheckout } from '../../../src/index.js';
+import '../../../src/index.js';
+import { encodeBase64url } from '../../../src/protocol/base64url.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import type { PaymentAnswer } from '../../../src/payment/backend-client/backend-client.js';
+import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import { never, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
+
+/** The challenge in the element, with the backend's real frame page and an ACS on a second site. */
+const ID = '11111111-1111-4111-8111-111111111111';
+const CRES = encodeBase64url(JSON.stringify({ messageType: 'CRes', threeDSServerTransID: ID }));
+
+function challengeAt(behaviour: string): PaymentAnswer {
+  const query = new URLSearchParams({
+    to: new URL('/scudo/notifications/challenge/A1', location.href).href,
+    cres: CRES,
+  });
+  return {
+    result: 'challenge',
+    challenge: { serverTransId: ID, acsUrl: `${inject('acs')}/${behaviour}?${query.toString()}`, encodedCreq: 'e30' },
+  };
+}
+
+interface Challenged {
+  readonly element: ScudoCheckout;
+  readonly backend: ScriptedBackend;
+  readonly clock: DrivenClock;
+}
+
+const root = ({ element }: Challenged) => element.shadowRoot!;
+const dialog = (one: Challenged) => root(one).querySelector('dialog')!;
+const buttons = (one: Challenged) => [...dialog(one).querySelectorAll('button')];
+const press = (one: Challenged, name: string) =>
+  buttons(one)
+    .find(({ textContent }) => textContent === name)!
+    .click();
+const authorizations = ({ backend }: Challenged) =>
+  backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => input);
+
+async function rendered({ element }: Pick<Challenged, 'element'>): Promise<void> {
+  await settle();
+  await element.updateComplete;
+  await settle();
+}
+
+/** Presses Pay on a card that is challenged so; resolves when the dialog is there. */
+async function challenged(
+  behaviour: string,
+  answers: Partial<ScriptedBackend['answers']> = {},
+  framePage = new URL('/scudo/frame', location.href).href,
+): Promise<Challenged> {
+  const backend = scriptedBackend(
+    { authenticate: () => challengeAt(behaviour), authorize: never, ...answers },
+    framePage,
+  );
+  const clock = drivenClock();
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+  );
+  await rendered({ element });
+  for (const [id, text] of Object.entries({
+    number: '4222000001227408',
+    expiry: '12/28',
+    'security-code': '123',
+    name: 'Ada Lovelace',
+  })) {
+    const input = element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+    input.value = text;
+    input.dispatchEvent(new Event('input'));
+  }
+  const pay = element.shadowRoot!.querySelector<HTMLButtonElement>('[part~=pay-button]')!;
+  pay.focus();
+  pay.click();
+  while (!element.shadowRoot!.querySelector('dialog iframe')) await rendered({ element });
+  return { element, backend, clock };
+}
+
+/** Resolves when the payment is in that step. */
+async function step({ element }: Challenged, wanted: string): Promise<void> {
+  while (!element.trace.some((entry) => 'step' in entry && entry.step === wanted))
+    await new Promise(requestAnimationFrame);
+  await rendered({ element });
+}
+
+describe('the challenge', () => {
+  it('is in a native dialog of the top layer, with title, frame title and focus inside', async () => {
+    const one = await challenged('silent/dialog');
+    expect(dialog(one).matches(':modal')).toBe(true);
+    expect(root(one).activeElement?.textContent).toBe('Confirm with your bank');
+    expect(dialog(one).querySelector('iframe')!.title).toBe('Your bank’s page');
+    await step(one, 'challenging');
+    await expect(one.element).shadowDom.to.be.accessible();
+  });
+
+  it('ends with the backend’s word after a notification, its dialog and frame gone', async () => {
+    const one = await challenged('notify', { authorize: () => PAID });
+    const { detail } = (await oneEvent(one.element, 'scudo-outcome')) as CustomEvent;
+    await rendered(one);
+    expect(detail).toMatchObject({ status: 'paid' });
+    expect(authorizations(one)).toMatchObject([{ ended: 'notified', cres: CRES, serverTransId: ID }]);
+    expect(dialog(one).open).toBe(false);
+    expect(root(one).querySelector('iframe')).toBeNull();
+    expect(one.clock.waiting).toBe(0);
+    expect(root(one).activeElement?.id).toBe('outcome-title');
+  });
+
+  it('is named as too late when nothing has opened after 30 s', async () => {
+    const tooLate = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
+    // A frame page that is not there never says that it is ready.
+    const one = await challenged(
+      'silent/late',
+      { authorize: tooLate },
+      new URL('/scudo/nothing-here', location.href).href,
+    );
+    const told = oneEvent(one.element, 'scudo-outcome');
+    await one.clock.advance(30_000);
+    expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-too-late', retryable: true });
+    expect(authorizations(one)).toMatchObject([{ ended: 'too-late' }]);
+  });
+
+  it('lasts ten minutes, however often the shopper comes back, and then the backend decides', async () => {
+    const one = await challenged('silent/long', { authorize: () => ({ result: 'challenge-open' }) });
+    await step(one, 'challenging');
+    await one.clock.advance(300_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await rendered(one);
+    expect(authorizations(one)).toMatchObject([{ ended: 'returned' }]);
+    expect(dialog(one).open).toBe(true);
+    one.backend.answers.authorize = () => ({
+      result: 'outcome',
+      outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }),
+    });
+    const told = oneEvent(one.element, 'scudo-outcome');
+    await one.clock.advance(300_000);
+    expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
+    expect(authorizations(one).at(-1)).toMatchObject({ ended: 'timed-out' });
+  });
+
+  it('ends when the shopper comes back and the bank has agreed meanwhile', async () => {
+    const one = await challenged('silent/returned', { authorize: () => PAID });
+    await step(one, 'challenging');
+    const told = oneEvent(one.element, 'scudo-outcome');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+  });
+
+  it('asks before it cancels, and goes on when the answer is no', async () => {
+    const one = await challenged('silent/asked');
+    const frame = dialog(one).querySelector('iframe');
+    press(one, 'Cancel payment');
+    await rendered(one);
+    expect(root(one).activeElement?.textContent).toBe('No, keep confirming');
+    press(one, 'No, keep confirming');
+    await rendered(one);
+    expect(root(one).activeElement?.textContent).toBe('Cancel payment');
+    expect(dialog(one).querySelector('iframe')).toBe(frame);
+    expect(authorizations(one)).toEqual([]);
+  });
+
+  it('lets the backend decide after a cancel, too: it may have succeeded', async () => {
+    const one = await challenged('silent/cancelled', { authorize: () => PAID });
+    const told = oneEvent(one.element, 'scudo-outcome');
+    press(one, 'Cancel payment');
+    await rendered(one);
+    press(one, 'Yes, cancel payment');
+    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+    expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
+  });
+
+  it('stays, and asks, when the browser closes the dialog by itself', async () => {
+    const one = await challenged('silent/closed');
+    dialog(one).close();
+    await new Promise((resolve) => dialog(one).addEventListener('close', resolve, { once: true }));
+    await rendered(one);
+    expect(dialog(one).open).toBe(true);
+    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
+  });
+
+  describe('over a page that stays blank', () => {
+    // A frame page that is not there never says that it is ready.
+    const blank = (answers: Partial<ScriptedBackend['answers']> = {}) =>
+      challenged('silent/blank', answers, new URL('/scudo/nothing-here', location.href).href);
+    const offered = ['Keep waiting', 'Open it again', 'Cancel payment'];
+    const names = (one: Challenged) => buttons(one).map(({ textContent }) => textContent);
+
+    it('offers help after 15 s, not before, without taking the focus', async () => {
+      const one = await blank();
+      await one.clock.advance(14_999);
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+      await one.clock.advance(1);
+      await rendered(one);
+      expect(names(one)).toEqual(offered);
+      expect(dialog(one).querySelector('[role=alert]')!.textContent).toBe(
+        'Your bank’s page is taking a long time to appear.',
+      );
+      expect(root(one).activeElement?.id).toBe('challenge-title');
+      await expect(one.element).shadowDom.to.be.accessible();
+    });
+
+    it('waits on, where the shopper wants that', async () => {
+      const one = await blank();
+      await one.clock.advance(15_000);
+      await rendered(one);
+      buttons(one)[0]!.focus();
+      press(one, 'Keep waiting');
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+      expect(root(one).activeElement?.textContent).toBe('Cancel payment');
+      expect(authorizations(one)).toEqual([]);
+    });
+
+    it('opens it again as another authentication, once the gateway has said that nothing came of the first, and tells no outcome between', async () => {
+      const one = await blank({
+        authorize: () => ({
+          result: 'outcome',
+          outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }),
+        }),
+      });
+      const told: string[] = [];
+      one.element.addEventListener('scudo-outcome', ({ detail }) => told.push(detail.status));
+      const first = dialog(one).querySelector('iframe');
+      await one.clock.advance(15_000);
+      await rendered(one);
+      press(one, 'Open it again');
+      while (!dialog(one).querySelector('iframe') || dialog(one).querySelector('iframe') === first) await rendered(one);
+      expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
+      const cards = one.backend.calls
+        .filter(({ call }) => call === 'authenticate')
+        .map(({ input }) => (input as { card: unknown }).card);
+      expect(cards).toHaveLength(2);
+      expect(cards[0]).toEqual(cards[1]);
+      expect(told).toEqual([]);
+      expect(dialog(one).open).toBe(true);
+      expect(names(one)).toEqual(['Cancel payment']);
+    });
+
+    it.each([
+      ['paid', PAID],
+      ['declined', { result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) } as const],
+    ])('does not pay again when the first one turns out to be %s', async (status, answer) => {
+      const one = await blank({ authorize: () => answer });
+      await one.clock.advance(15_000);
+      await rendered(one);
+      const told = oneEvent(one.element, 'scudo-outcome');
+      press(one, 'Open it again');
+      expect(((await told) as CustomEvent).detail).toMatchObject({ status });
+      await rendered(one);
+      expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
+    });
+
+    it('does not pay by itself when the page was left and comes back meanwhile', async () => {
+      const one = await blank();
+      await one.clock.advance(15_000);
+      await rendered(one);
+      press(one, 'Open it again');
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await rendered(one);
+      await rendered(one);
+      expect(root(one).querySelector('[part~=pay-button]')!.ariaDisabled).toBe('false');
+      expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
+    });
+
+    it('leaves a question that is being asked, and takes the help back when the page comes', async () => {
+      const one = await challenged('silent/late-help');
+      press(one, 'Cancel payment');
+      await step(one, 'challenging');
+      await one.clock.advance(15_000);
+      await rendered(one);
+      expect(names(one)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
+      press(one, 'No, keep confirming');
+      await rendered(one);
+      expect(names(one)).toEqual(['Cancel payment']);
+    });
+  });
+
+  it('is gone with the element, frame, dialog and limits', async () => {
+    const one = await challenged('silent/removed');
+    one.element.remove();
+    expect(root(one).querySelector('iframe')).toBeNull();
+    expect(one.clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,392 @@
+import { fixture, html, oneEvent } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import type { ScudoCheckout } from '../../../src/index.js';
+import '../../../src/index.js';
+import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { never, OPEN_ORDER, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
+
+async function checkoutWith(backend: ScriptedBackend, clock = drivenClock()): Promise<ScudoCheckout> {
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+  );
+  await shown(element);
+  return element;
+}
+
+async function shown(element: ScudoCheckout): Promise<void> {
+  await settle();
+  await element.updateComplete;
+  await settle();
+}
+
+const field = (element: ScudoCheckout, id: string) => element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+const button = (element: ScudoCheckout, part = 'pay-button') =>
+  element.shadowRoot!.querySelector<HTMLButtonElement>(`[part~=${part}]`)!;
+const text = (element: ScudoCheckout, part: string) =>
+  element.shadowRoot!.querySelector(`[part~=${part}]`)?.textContent?.trim();
+
+function type(element: ScudoCheckout, id: string, value: string): void {
+  const input = field(element, id);
+  input.value = value;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function typeCard(element: ScudoCheckout, number = '4222000006285344'): void {
+  type(element, 'number', number);
+  type(element, 'expiry', '12/28');
+  type(element, 'security-code', '123');
+  type(element, 'name', 'Ada Lovelace');
+}
+
+describe('scudo-checkout', () => {
+  it('is accessible', async () => {
+    await expect(
+      await checkoutWith(
+        scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) }),
+      ),
+    ).shadowDom.to.be.accessible();
+  });
+
+  it('is accessible with errors, and with an outcome', async () => {
+    const element = await checkoutWith(
+      scriptedBackend({
+        authenticate: () => ({
+          result: 'outcome',
+          outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, 'Call us'),
+        }),
+      }),
+    );
+    button(element).click();
+    await shown(element);
+    await expect(element).shadowDom.to.be.accessible();
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    await expect(element).shadowDom.to.be.accessible();
+  });
+
+  it('says on the button what will be charged', async () => {
+    const element = await checkoutWith(
+      scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }),
+    );
+    expect(button(element).textContent).toBe('Pay ¥250,000');
+  });
+
+  it('has labels, autofill tokens and a numeric keypad', async () => {
+    const element = await checkoutWith(scriptedBackend());
+    const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [
+      labels?.[0]?.textContent,
+      autocomplete,
+      inputMode,
+    ]);
+    expect(inputs).toEqual([
+      ['Card number', 'cc-number', 'numeric'],
+      ['Expiry date', 'cc-exp', 'numeric'],
+      ['Security code', 'cc-csc', 'numeric'],
+      ['Name on card', 'cc-name', 'text'],
+    ]);
+  });
+
+  it('asks for what the order still needs, and for nothing else', async () => {
+    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'] }) }));
+    expect(field(element, 'phone')).not.toBeNull();
+    expect(field(element, 'email')).toBeNull();
+  });
+
+  it('prepares as soon as the number is complete and valid, and again when it changes', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    type(element, 'number', '4222 0000 0628 534');
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(0);
+    type(element, 'number', '4222 0000 0628 5344');
+    await settle();
+    type(element, 'number', '5354560000000004');
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare').map(({ input }) => input)).toEqual([
+      '4222000006285344',
+      '5354560000000004',
+    ]);
+  });
+
+  it('prepares on Pay only where the page says so', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    element.setAttribute('prepare', 'on-pay');
+    await shown(element);
+    typeCard(element);
+    await settle();
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(0);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(1);
+  });
+
+  it('pays with what was typed, tells the outcome once, and forgets the card', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    const told = oneEvent(element, 'scudo-outcome');
+    button(element).click();
+    button(element).click();
+    const { detail } = (await told) as CustomEvent;
+    expect(detail).toEqual({
+      status: 'paid',
+      code: 'authorized',
+      retryable: false,
+      order: { id: 'A1', state: 'paid' },
+    });
+    const payments = backend.calls.filter(({ call }) => call === 'authenticate');
+    expect(payments).toHaveLength(1);
+    expect(payments[0]!.input).toMatchObject({
+      card: {
+        number: '4222000006285344',
+        expiryMonth: '12',
+        expiryYear: '28',
+        securityCode: '123',
+        fullName: 'Ada Lovelace',
+      },
+      methodUrlCompletion: 'UNAVAILABLE',
+    });
+    await shown(element);
+    expect(text(element, 'outcome-text')).toBe('Thank you. You paid €19.99.');
+    expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
+    expect(element.shadowRoot!.querySelector('input')).toBe(null);
+  });
+
+  it('shows the first wrong field on Pay, and takes an error away as soon as it is mended', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    typeCard(element, '4222000006285345');
+    button(element).click();
+    await shown(element);
+    expect(element.shadowRoot!.activeElement?.id).toBe('number');
+    expect(field(element, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(element.shadowRoot!.querySelector('#number-error')?.textContent).toBe(
+      'Check the card number: a digit is wrong.',
+    );
+    type(element, 'number', '4222000006285344');
+    await shown(element);
+    expect(field(element, 'number').getAttribute('aria-invalid')).toBe('false');
+    expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
+  });
+
+  it('shows an error on leaving a field that has one, and none on leaving an empty one', async () => {
+    const element = await checkoutWith(scriptedBackend());
+    field(element, 'expiry').dispatchEvent(new Event('blur'));
+    type(element, 'expiry', '13/28');
+    await shown(element);
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe('');
+    field(element, 'expiry').dispatchEvent(new Event('blur'));
+    await shown(element);
+    expect(element.shadowRoot!.querySelector('#expiry-error')?.textContent).toBe(
+      'Enter the month and year, such as 04/27.',
+    );
+  });
+
+  it('puts a refused field back before the shopper', async () => {
+    const element = await checkoutWith(
+      scriptedBackend({
+        authenticate: () =>
+          Promise.reject(
+            new BackendError(
+              {
+                kind: 'problem',
+                code: 'invalid-request',
+                retryable: false,
+                fields: [{ field: 'card.full_name', message: 'no' }],
+              },
+              'no',
+            ),
+          ),
+      }),
+    );
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    await shown(element);
+    expect(element.shadowRoot!.activeElement?.id).toBe('name');
+    expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
+  });
+
+  it('locks the form while a payment runs, says what happens, and keeps the focus', async () => {
+    const element = await checkoutWith(scriptedBackend({ authenticate: never }));
+    typeCard(element);
+    button(element).focus();
+    button(element).click();
+    await shown(element);
+    expect(field(element, 'number').readOnly).toBe(true);
+    expect(button(element).getAttribute('aria-disabled')).toBe('true');
+    expect(text(element, 'progress')).toBe('Your bank is checking the payment…');
+    expect(element.shadowRoot!.activeElement).toBe(button(element));
+  });
+
+  it('is in doubt, and not failed, when an answer never comes', async () => {
+    const clock = drivenClock();
+    const backend = scriptedBackend({
+      authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')),
+    });
+    const element = await checkoutWith(backend, clock);
+    typeCard(element);
+    const told = oneEvent(element, 'scudo-outcome');
+    button(element).click();
+    await settle();
+    await clock.advance(90_000);
+    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
+    const keys = new Set(backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key));
+    expect(keys.size).toBe(1);
+
+    backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    await shown(element);
+    button(element, 'button').click();
+    await shown(element);
+    expect(text(element, 'outcome-text')).toBe('This order is paid. You need not do anything.');
+    expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
+  });
+
+  it('keeps what was typed but the security code for another try', async () => {
+    const backend = scriptedBackend({
+      authenticate: () => ({
+        result: 'outcome',
+        outcome: outcomeOf('declined', { id: 'A1', state: 'open' }, '<b>Call & ask</b>'),
+      }),
+    });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    expect(text(element, 'cardholder-text')).toBe('Your bank says: <b>Call & ask</b>');
+    button(element, 'button').click();
+    await shown(element);
+    expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
+    expect(field(element, 'security-code').value).toBe('');
+    expect(element.shadowRoot!.activeElement?.id).toBe('security-code');
+
+    backend.answers.authenticate = () => PAID;
+    type(element, 'security-code', '123');
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    const [first, second] = backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key);
+    expect(first).not.toBe(second);
+  });
+
+  it('shows an order that was paid before, and tells no outcome of it', async () => {
+    const told: Event[] = [];
+    const hear = (event: Event) => told.push(event);
+    addEventListener('scudo-outcome', hear);
+    const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) }));
+    removeEventListener('scudo-outcome', hear);
+    expect(text(element, 'outcome-title')).toBe('Payment complete');
+    expect(told).toHaveLength(0);
+  });
+
+  it('offers to load an order again that could not be loaded', async () => {
+    const backend = scriptedBackend({ order: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no')) });
+    const element = await checkoutWith(backend);
+    expect(element.shadowRoot!.querySelector('[role=alert]')?.textContent).toBe('Your order could not be loaded.');
+    backend.answers.order = () => OPEN_ORDER;
+    button(element, 'button').click();
+    await shown(element);
+    expect(button(element).textContent).toBe('Pay €19.99');
+  });
+
+  it('has a way on from a failure that another try would not mend: a look at the order', async () => {
+    const backend = scriptedBackend({
+      authenticate: () =>
+        Promise.reject(
+          new BackendError({ kind: 'problem', code: 'gateway-refused', retryable: false, fields: [] }, 'no'),
+        ),
+    });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    await shown(element);
+    expect(button(element, 'button').textContent).toBe('Check again');
+    button(element, 'button').click();
+    await shown(element);
+    expect(field(element, 'number').value).toBe('');
+    expect(element.shadowRoot!.activeElement?.id).toBe('number');
+  });
+
+  it('says nothing while it has no order to load', async () => {
+    const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
+    expect(element.shadowRoot!.textContent?.trim()).toBe('');
+  });
+
+  it('can be cancelled while the bank is not reached yet, and the focus is not lost', async () => {
+    const backend = scriptedBackend({ prepare: never });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    const cancel = button(element, 'secondary-button');
+    expect(cancel.textContent).toBe('Cancel');
+    cancel.focus();
+    cancel.click();
+    await shown(element);
+    await shown(element);
+    expect(element.shadowRoot!.activeElement).toBe(button(element));
+    expect(field(element, 'number').readOnly).toBe(false);
+    expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
+  });
+
+  it('begins anew when the page comes from the back/forward cache', async () => {
+    const backend = scriptedBackend();
+    const element = await checkoutWith(backend);
+    backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await shown(element);
+    expect(text(element, 'outcome-title')).toBe('Payment complete');
+  });
+
+  it('asks for a whole billing address, and sends it', async () => {
+    const backend = scriptedBackend({
+      order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }),
+    });
+    const element = await checkoutWith(backend);
+    typeCard(element);
+    for (const [id, value] of Object.entries({
+      email: 'ada@example.com',
+      phone: '+44 20 7946 0000',
+      line1: '1 Coin Lane',
+      city: 'London',
+      postcode: 'N1',
+    }))
+      type(element, id, value);
+    const country = element.shadowRoot!.querySelector('select')!;
+    country.value = 'GB';
+    country.dispatchEvent(new Event('change'));
+    button(element).click();
+    await oneEvent(element, 'scudo-outcome');
+    expect(backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
+      payer: {
+        email: 'ada@example.com',
+        mobilePhone: { country_code: '44', subscriber_number: '2079460000' },
+        billingAddress: { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' },
+      },
+    });
+  });
+
+  it('leaves nothing behind when it leaves the page', async () => {
+    const clock = drivenClock();
+    const backend = scriptedBackend({ authenticate: never });
+    const element = await checkoutWith(backend, clock);
+    const outcomes: unknown[] = [];
+    element.addEventListener('scudo-outcome', ({ detail }) => outcomes.push(detail));
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    const { length } = backend.calls;
+    element.remove();
+    // The limits of the authentication and of the prepared card would pass now.
+    await clock.advance(3_600_000);
+    expect(outcomes).toEqual([]);
+    expect(backend.calls).toHaveLength(length);
+    expect(clock.waiting).toBe(0);
+  });
+});

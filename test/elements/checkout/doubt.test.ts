@@ -1,0 +1,55 @@
+import { fixture, html } from '@open-wc/testing';
+import { expect, it } from 'vitest';
+import '../../../src/elements/checkout/checkout-element.js';
+import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
+import { createCheckout } from '../../../src/payment/checkout/checkout.js';
+import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
+
+it('reports the outcome of an order in doubt when it settles, and not while it is the same', async () => {
+  const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'in-doubt' }) });
+  const told: string[] = [];
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout .adapter=${backend} .clock=${drivenClock()} order="A1" @scudo-outcome=${({ detail }: { detail: { status: string } }) => told.push(detail.status)}></scudo-checkout>`,
+  );
+  const check = async () => {
+    await settle();
+    await element.updateComplete;
+    element.shadowRoot!.querySelector<HTMLElement>('[part=outcome] button')!.click();
+    await settle();
+    await element.updateComplete;
+  };
+  await check();
+  expect(told).toEqual([]);
+  backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+  await check();
+  expect(told).toEqual(['paid']);
+});
+
+it('does nothing when the signal was aborted before the start', async () => {
+  const backend = scriptedBackend();
+  const clock = drivenClock();
+  const signal = AbortSignal.abort();
+  const frames = {
+    method: () => document.body,
+    availableSpace: () => ({ width: 1, height: 1 }),
+    challenge: () => undefined,
+    challengeTitle: '',
+  };
+  expect(
+    await createCheckout({ backend, order: 'A1', frames, clock, signal }).pay({
+      number: '4222000006285344',
+      expiryMonth: '12',
+      expiryYear: '40',
+      securityCode: '1',
+      fullName: 'x',
+    }),
+  ).toBeUndefined();
+  const redirect = createCheckout({ page: 'return', backend, order: 'A1', clock, signal });
+  redirect.redirect({ method: 'testpay' });
+  await settle();
+  expect(redirect.snapshot.step).toBe('returned');
+  expect(backend.calls.map(({ call }) => call)).not.toContain('redirect');
+  expect(backend.calls.map(({ call }) => call)).not.toContain('authenticate');
+  expect(clock.waiting).toBe(0);
+});

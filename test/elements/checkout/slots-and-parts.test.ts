@@ -1,0 +1,128 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import type { ScudoCheckout } from '../../../src/index.js';
+import '../../../src/index.js';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
+import manifest from '../../../src/elements/checkout/checkout-element.ts?raw';
+import shared from '../../../src/elements/scudo-element.ts?raw';
+import theme from '../../../src/elements/themes/theme.styles.ts?raw';
+import form from '../../../src/elements/themes/checkout.styles.ts?raw';
+import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
+import { settle } from '../../browser/driven-clock.js';
+import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
+
+const documentedParts = [...manifest.matchAll(/@csspart ([\w-]+)/g)].map(([, part]) => part);
+
+async function checkout(order: Partial<Order> = {}): Promise<ScudoCheckout> {
+  const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ...order }) });
+  const element = await fixture<ScudoCheckout>(html`
+    <scudo-checkout order="A1" .adapter=${backend}>
+      <p slot="header">Two coins</p>
+      <p slot="terms">By paying you agree.</p>
+      <p slot="footer">Ask us.</p>
+      <p slot="outcome-paid">Here is your receipt.</p>
+      <p slot="outcome-declined">Call us.</p>
+    </scudo-checkout>
+  `);
+  await settle();
+  await element.updateComplete;
+  return element;
+}
+
+const shown = (element: Element) =>
+  [...element.children]
+    .filter((child) => (child as HTMLElement).offsetParent !== null)
+    .map(({ textContent }) => textContent);
+
+describe('what a merchant adds', () => {
+  it('stands above everything, above the button that pays, and below everything', async () => {
+    const element = await checkout();
+    expect(shown(element)).toEqual(['Two coins', 'By paying you agree.', 'Ask us.']);
+    const top = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().top;
+    const pay = element.shadowRoot!.querySelector('[part~=pay-button]')!.getBoundingClientRect();
+    const name = element.shadowRoot!.querySelector('#name')!.getBoundingClientRect();
+    expect(top('[slot=header]')).toBeLessThan(name.top);
+    expect(top('[slot=terms]')).toBeGreaterThan(name.bottom);
+    expect(top('[slot=terms]')).toBeLessThan(pay.top);
+    expect(top('[slot=footer]')).toBeGreaterThanOrEqual(pay.bottom);
+  });
+
+  it.each<[Order['state'], string[]]>([
+    ['paid', ['Two coins', 'Ask us.', 'Here is your receipt.']],
+    ['pending', ['Two coins', 'Ask us.']],
+  ])('stands beside the outcome that it is for: %s', async (state, texts) => {
+    const element = await checkout({ state });
+    expect(shown(element)).toEqual(texts);
+  });
+});
+
+describe('the parts', () => {
+  it('are on every piece that shows something, and each is documented', async () => {
+    const element = await checkout({
+      ask: ['email', 'billing_address'],
+      methods: [{ code: 'card' }, { code: 'testpay' }],
+    });
+    const pieces = [...element.shadowRoot!.querySelectorAll('*')].filter(
+      (piece) => !piece.matches('option, slot, body > *, div[lang]'),
+    );
+    expect(pieces.filter((piece) => piece.part.length === 0).map(({ outerHTML }) => outerHTML.slice(0, 60))).toEqual(
+      [],
+    );
+    for (const part of pieces.flatMap((piece) => [...piece.part])) expect(documentedParts).toContain(part);
+  });
+
+  it('can be styled from outside', async () => {
+    const element = await checkout();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('scudo-checkout::part(pay-button) { letter-spacing: 3px }');
+    document.adoptedStyleSheets.push(sheet);
+    expect(getComputedStyle(element.shadowRoot!.querySelector('[part~=pay-button]')!).letterSpacing).toBe('3px');
+    document.adoptedStyleSheets.pop();
+  });
+});
+
+describe('the custom properties', () => {
+  const documented = new Map(
+    [...shared.matchAll(/@cssprop \[(--scudo-[\w-]+)=(.*?)\] - /g)].map(([, name = '', value = '']) => [name, value]),
+  );
+
+  it('are documented with the values that hold, all of them and no others', () => {
+    const used = new Map<string, string>();
+    for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(
+      /var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
+    )) {
+      // A private name stands for the public one.
+      used.set(
+        name,
+        value
+          .replace(/var\(--_accent\)/, 'var(--scudo-color-accent)')
+          .replace(/var\(--_radius\)/, 'var(--scudo-radius)'),
+      );
+    }
+    expect(Object.fromEntries([...used].sort())).toEqual(Object.fromEntries([...documented].sort()));
+  });
+
+  it.each([
+    ['--scudo-color-text', 'rgb(1, 2, 3)', '[part~=label]', 'color'],
+    ['--scudo-color-field', 'rgb(1, 2, 3)', '[part~=input]', 'backgroundColor'],
+    ['--scudo-color-accent', 'rgb(1, 2, 3)', '[part~=pay-button]', 'backgroundColor'],
+    ['--scudo-radius', '3px', '[part~=input]', 'borderTopLeftRadius'],
+    ['--scudo-radius-button', '3px', '[part~=pay-button]', 'borderTopLeftRadius'],
+    ['--scudo-line-width', '3px', '[part~=input]', 'borderTopWidth'],
+    ['--scudo-label-weight', '300', '[part~=label]', 'fontWeight'],
+    ['--scudo-control-inset', '3px', '[part~=input]', 'paddingLeft'],
+    ['--scudo-control-size', '60px', '[part~=pay-button]', 'minHeight'],
+    ['--scudo-space', '40px', '[part~=form]', 'rowGap'],
+  ])('%s changes what it says', async (name, value, piece, property) => {
+    const element = await checkout();
+    element.style.setProperty(name, value);
+    expect(getComputedStyle(element.shadowRoot!.querySelector(piece)!)[property as 'color']).toBe(value);
+  });
+});
+
+it('the way it is written is the language’s, unless the page says otherwise', async () => {
+  const element = await checkout();
+  element.dir = 'rtl';
+  await element.updateComplete;
+  expect(getComputedStyle(element.shadowRoot!.querySelector('[part~=form]')!).direction).toBe('rtl');
+});

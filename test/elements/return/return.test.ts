@@ -1,0 +1,374 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import type { ScudoReturn } from '../../../src/index.js';
+import '../../../src/index.js';
+import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
+import type { OutcomeStatus } from '../../../src/payment/outcome.js';
+import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import {
+  never,
+  OPEN_ORDER,
+  scriptedBackend,
+  UNFINISHED_ORDER,
+  type ScriptedBackend,
+} from '../../browser/scripted-backend.js';
+
+const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state });
+/** Somebody came back, and the final word has not come yet. */
+const WAITING: Order = { ...UNFINISHED_ORDER, redirect: { method: 'paypal', unfinished: false } };
+const fault = (kind: ConstructorParameters<typeof BackendError>[0]) => () =>
+  Promise.reject(new BackendError(kind, 'scripted'));
+const unanswered = fault({ kind: 'unanswered' });
+const orderNotFound = fault({ kind: 'problem', code: 'order-not-found', retryable: false, fields: [] });
+
+interface Returned {
+  readonly element: ScudoReturn;
+  readonly backend: ScriptedBackend;
+  readonly clock: DrivenClock;
+  /** The outcomes told so far. */
+  readonly told: OutcomeStatus[];
+}
+
+async function rendered({ element }: Pick<Returned, 'element'>): Promise<void> {
+  await settle();
+  await element.updateComplete;
+  await settle();
+}
+
+async function back(
+  order: ScriptedBackend['answers']['order'],
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<Returned> {
+  const backend = scriptedBackend({ order });
+  const clock = drivenClock();
+  const told: OutcomeStatus[] = [];
+  const element = await fixture<ScudoReturn>(html`<scudo-return
+    order="A1"
+    checkout=${attributes['checkout'] ?? '/cart'}
+    patience=${attributes['patience'] ?? '60'}
+    .adapter=${backend}
+    .clock=${clock}
+    @scudo-outcome=${({ detail }: CustomEvent<{ status: OutcomeStatus }>) => told.push(detail.status)}
+    @scudo-redirect=${(event: Event) => event.preventDefault()}
+  ></scudo-return>`);
+  const one = { element, backend, clock, told };
+  await rendered(one);
+  return one;
+}
+
+const root = ({ element }: Pick<Returned, 'element'>) => element.shadowRoot!;
+const text = (one: Returned, part: string) => root(one).querySelector(`[part~=${part}]`)?.textContent?.trim();
+const status = (one: Returned) => root(one).querySelector('[part=outcome]')?.getAttribute('data-status');
+const buttons = (one: Returned) =>
+  [...root(one).querySelectorAll<HTMLElement>('[part~=button]')].map(({ textContent }) => textContent);
+const focused = (one: Returned) => root(one).activeElement?.id;
+const asked = ({ backend }: Returned) => backend.calls.filter(({ call }) => call === 'order').length;
+
+async function press(one: Returned, name: string): Promise<void> {
+  const pressed = [...root(one).querySelectorAll<HTMLElement>('button')].find(
+    ({ textContent }) => textContent === name,
+  )!;
+  pressed.focus();
+  pressed.click();
+  await rendered(one);
+}
+
+async function pass(one: Returned, ms: number): Promise<void> {
+  await one.clock.advance(ms);
+  await rendered(one);
+}
+
+describe('scudo-return', () => {
+  it.each([
+    ['paid', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
+    [
+      'open',
+      'failed',
+      'Payment not possible',
+      'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+      ['Back to the payment'],
+    ],
+    [
+      'failed',
+      'failed',
+      'Payment not possible',
+      'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+      ['Back to the payment'],
+    ],
+    [
+      'in-doubt',
+      'in-doubt',
+      'We do not know yet',
+      'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
+      ['Check again'],
+    ],
+    ['refunded', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
+  ] as const)(
+    'says how an order stands that is %s, tells it once, and leaves the focus alone',
+    async (state, outcome, title, words, ways) => {
+      const one = await back(orderIn(state));
+      expect(status(one)).toBe(outcome);
+      expect(text(one, 'outcome-title')).toBe(title);
+      expect(text(one, 'outcome-text')).toBe(words);
+      expect(buttons(one)).toEqual(ways);
+      expect(text(one, 'progress')).toBe('');
+      expect(one.told).toEqual([outcome]);
+      expect(focused(one)).toBeUndefined();
+      expect(one.clock.waiting).toBe(0);
+      await expect(one.element).shadowDom.to.be.accessible();
+    },
+  );
+
+  it('leads back to the checkout after a failure', async () => {
+    const one = await back(orderIn('failed'), { checkout: '/cart?order=A1' });
+    const link = root(one).querySelector('a')!;
+    expect(link.getAttribute('href')).toBe('/cart?order=A1');
+    expect(link.textContent).toBe('Back to the payment');
+  });
+
+  it('says that it looks, and then that it waits, by the method’s name', async () => {
+    const one = await back(never);
+    expect(text(one, 'progress')).toBe('Looking up your payment…');
+    expect(root(one).querySelector('[role=status]')).not.toBeNull();
+    const other = await back(() => ({ ...WAITING, methods: [{ code: 'paypal', name: 'PayPal <b>' }] }));
+    expect(text(other, 'progress')).toBe('Waiting for PayPal <b> to confirm your payment…');
+    await expect(other.element).shadowDom.to.be.accessible();
+  });
+
+  it('has words where an order does not say what it waits for', async () => {
+    const one = await back(orderIn('pending'));
+    expect(text(one, 'progress')).toBe('Waiting for the payment service to confirm your payment…');
+  });
+
+  it('reads out the final word when it comes while it waits', async () => {
+    const one = await back(() => WAITING);
+    expect(one.told).toEqual([]);
+    one.backend.answers.order = orderIn('paid');
+    await pass(one, 1000);
+    expect(status(one)).toBe('paid');
+    expect(one.told).toEqual(['paid']);
+    expect(focused(one)).toBe('outcome-title');
+  });
+
+  it('says pending, and never failed, when the patience of its attribute is over; the final word comes all the same', async () => {
+    const one = await back(() => WAITING, { patience: '5' });
+    await pass(one, 4999);
+    expect(status(one)).toBeUndefined();
+    await pass(one, 1);
+    expect(status(one)).toBe('pending');
+    expect(text(one, 'outcome-text')).toBe(
+      'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+    );
+    expect(buttons(one)).toEqual(['Check again']);
+    expect(focused(one)).toBe('outcome-title');
+    await pass(one, 3_600_000);
+    expect(one.told).toEqual(['pending']);
+    one.backend.answers.order = orderIn('failed');
+    await pass(one, 1000);
+    expect(one.told).toEqual(['pending', 'failed']);
+    expect(status(one)).toBe('failed');
+    expect(focused(one)).toBe('outcome-title');
+  });
+
+  it('never says failed because nobody answers while it waits', async () => {
+    const one = await back(() => WAITING);
+    one.backend.answers.order = unanswered;
+    await pass(one, 60_000);
+    expect(status(one)).toBe('pending');
+    await pass(one, 3_600_000);
+    expect(status(one)).toBe('pending');
+    expect(one.told).toEqual(['pending']);
+  });
+
+  it('tells pending once, however often the shopper looks, and keeps the focus', async () => {
+    const one = await back(() => WAITING, { patience: '5' });
+    await pass(one, 5000);
+    await press(one, 'Check again');
+    expect(text(one, 'progress')).toBe('Waiting for PayPal to confirm your payment…');
+    await pass(one, 5000);
+    expect(status(one)).toBe('pending');
+    expect(focused(one)).toBe('outcome-title');
+    expect(one.told).toEqual(['pending']);
+    one.backend.answers.order = orderIn('paid');
+    await press(one, 'Check again');
+    expect(status(one)).toBe('paid');
+    expect(focused(one)).toBe('outcome-title');
+    expect(one.told).toEqual(['pending', 'paid']);
+  });
+
+  it('tells a doubt once, and what has become of it', async () => {
+    const one = await back(orderIn('in-doubt'));
+    await press(one, 'Check again');
+    expect(focused(one)).toBe('outcome-title');
+    one.backend.answers.order = orderIn('paid');
+    await press(one, 'Check again');
+    expect(one.told).toEqual(['in-doubt', 'paid']);
+  });
+
+  it('has a way on where an order is not known', async () => {
+    const one = await back(orderNotFound);
+    expect(text(one, 'outcome-text')).toBe('This order is not known. Nothing was charged.');
+    one.backend.answers.order = orderIn('paid');
+    await press(one, 'Check again');
+    expect(status(one)).toBe('paid');
+    expect(one.told).toEqual(['failed', 'paid']);
+  });
+
+  it('says only that it could not look when nobody answers, and looks again', async () => {
+    const one = await back(unanswered);
+    expect(root(one).querySelector('[role=alert]')!.textContent).toBe('Your order could not be loaded.');
+    expect(status(one)).toBeUndefined();
+    expect(focused(one)).toBeUndefined();
+    await expect(one.element).shadowDom.to.be.accessible();
+    await press(one, 'Try again');
+    expect(focused(one)).toBe('unreachable');
+    one.backend.answers.order = orderIn('paid');
+    await press(one, 'Try again');
+    expect(status(one)).toBe('paid');
+    expect(focused(one)).toBe('outcome-title');
+    expect(one.told).toEqual(['paid']);
+  });
+
+  it('goes on with a payment that nobody came back from', async () => {
+    const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
+    await pass(one, 0);
+    expect(status(one)).toBe('pending');
+    expect(focused(one)).toBeUndefined();
+    expect(text(one, 'outcome-text')).toBe(
+      'We have not heard from PayPal yet. If you have not finished paying, you can go on there.',
+    );
+    await press(one, 'Continue to PayPal');
+    expect(one.backend.calls.filter(({ call }) => call === 'redirect').map(({ input }) => input)).toEqual([
+      { method: 'paypal' },
+    ]);
+    expect(text(one, 'progress')).toBe('You are being taken to PayPal…');
+    expect(root(one).querySelector('a')!.getAttribute('href')).toBe('http://127.0.0.1:1/testpay/1');
+    expect(focused(one)).toBe('leave');
+    expect(one.told).toEqual(['pending']);
+  });
+
+  it('never says failed of a payment that cannot be gone on with', async () => {
+    const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
+    await pass(one, 0);
+    one.backend.answers.redirect = unanswered;
+    await press(one, 'Continue to PayPal');
+    expect(text(one, 'progress')).toBe('Getting in touch with PayPal…');
+    await pass(one, 45_000);
+    expect(status(one)).toBe('pending');
+    expect(buttons(one)).toEqual(['Continue to PayPal']);
+    expect(focused(one)).toBe('outcome-title');
+    expect(one.told).toEqual(['pending']);
+  });
+
+  it('makes no link of an address with a script, whatever an adapter answers', async () => {
+    const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
+    await pass(one, 0);
+    one.backend.answers.redirect = () => ({ result: 'redirect', url: 'javascript:alert(1)' });
+    await press(one, 'Continue to PayPal');
+    expect(root(one).querySelector('a')).toBeNull();
+    await pass(one, 0);
+    expect(status(one)).toBe('pending');
+  });
+
+  it('begins anew when the page comes from the back/forward cache', async () => {
+    const one = await back(orderIn('open'));
+    one.backend.answers.order = orderIn('paid');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    await rendered(one);
+    expect(asked(one)).toBe(1);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await rendered(one);
+    expect(status(one)).toBe('paid');
+    expect(one.told).toEqual(['failed', 'paid']);
+  });
+
+  it.each([
+    ['order', 'A2'],
+    ['patience', 5],
+    ['clock', drivenClock()],
+    ['adapter', scriptedBackend({ order: () => WAITING })],
+  ] as const)('begins anew when its %s changes, and the former look is over', async (property, value) => {
+    const one = await back(() => WAITING);
+    expect(one.clock.waiting).toBe(2);
+    Object.assign(one.element, { [property]: value });
+    await rendered(one);
+    expect(one.element.trace.map((entry) => 'step' in entry && entry.step)).toEqual(['returned', 'awaiting-status']);
+    expect(one.clock.waiting).toBe(property === 'clock' ? 0 : 2);
+    one.element.remove();
+  });
+
+  it('leaves nothing behind when it leaves the page, and begins anew when it is back', async () => {
+    const one = await back(() => WAITING);
+    const room = one.element.parentElement!;
+    expect(one.clock.waiting).toBe(2);
+    one.element.remove();
+    expect(one.clock.waiting).toBe(0);
+    const before = asked(one);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    one.element.order = 'A2';
+    await rendered(one);
+    await pass(one, 60_000);
+    expect(asked(one)).toBe(before);
+    expect(one.clock.waiting).toBe(0);
+    one.backend.answers.order = orderIn('paid');
+    room.append(one.element);
+    await rendered(one);
+    expect(status(one)).toBe('paid');
+    expect(asked(one)).toBe(before + 1);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await rendered(one);
+    expect(asked(one)).toBe(before + 2);
+  });
+
+  it('begins nothing where it was removed before it was ever shown', async () => {
+    const backend = scriptedBackend({ order: () => WAITING });
+    const clock = drivenClock();
+    const element = Object.assign(document.createElement('scudo-return'), { order: 'A1', adapter: backend, clock });
+    document.body.append(element);
+    element.remove();
+    await rendered({ element });
+    expect(backend.calls).toEqual([]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is over, and says nothing, when its order is taken away', async () => {
+    const one = await back(() => WAITING, { patience: '0' });
+    await pass(one, 0);
+    expect(status(one)).toBe('pending');
+    one.element.order = '';
+    await rendered(one);
+    expect(root(one).textContent?.trim()).toBe('');
+    expect(one.clock.waiting).toBe(0);
+    one.element.order = 'A1';
+    await rendered(one);
+    expect(text(one, 'progress')).toBe('Waiting for PayPal to confirm your payment…');
+  });
+
+  it('says nothing while it has no order to look up', async () => {
+    const element = await fixture<ScudoReturn>(html`<scudo-return></scudo-return>`);
+    expect(element.shadowRoot!.textContent?.trim()).toBe('');
+  });
+
+  it('fits a phone however long a name is', async () => {
+    const one = await back(
+      () => ({
+        ...UNFINISHED_ORDER,
+        methods: [
+          { code: 'paypal', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' },
+        ],
+      }),
+      { patience: '0' },
+    );
+    for (const direction of ['ltr', 'rtl']) {
+      one.element.style.inlineSize = '288px';
+      one.element.dir = direction;
+      await pass(one, 0);
+      expect(one.element.scrollWidth, direction).toBeLessThanOrEqual(288);
+    }
+    root(one).querySelector('button')!.click();
+    await rendered(one);
+    expect(root(one).querySelector('a')).not.toBeNull();
+    expect(one.element.scrollWidth).toBeLessThanOrEqual(288);
+  });
+});

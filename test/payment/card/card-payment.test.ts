@@ -1,0 +1,453 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import { CHALLENGE, never, OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
+import { settle } from '../../browser/driven-clock.js';
+import { CARD, problem, scriptedPage, unanswered, withWindow } from '../checkout/scripted-page.js';
+
+withWindow();
+
+const declined = () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }) as const;
+const calls = (page: ReturnType<typeof scriptedPage>, name: string) =>
+  page.backend.calls.filter(({ call }) => call === name);
+
+describe('createCheckout with a card', () => {
+  it('reads the order, prepares on the number, and pays', async () => {
+    const page = scriptedPage();
+    page.payment.enterNumber(CARD.number);
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'authorized' });
+    expect(page.backend.calls.map(({ call }) => call)).toEqual(['order', 'prepare', 'authenticate']);
+    expect(page.snapshots.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1])).toEqual([
+      'reading-order',
+      'entering',
+      'awaiting-preparation',
+      'authenticating',
+      'outcome',
+    ]);
+  });
+
+  it('never shows card data', async () => {
+    const page = scriptedPage();
+    page.payment.enterNumber(CARD.number);
+    await page.payment.pay(CARD);
+    const shown = JSON.stringify(page.snapshots);
+    expect(shown).not.toContain(CARD.number);
+    expect(shown).not.toContain(CARD.securityCode);
+    expect(shown).not.toContain(CARD.fullName);
+  });
+
+  it('prepares on Pay only when told so', async () => {
+    const page = scriptedPage({}, 'on-pay');
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    expect(calls(page, 'prepare')).toHaveLength(0);
+    await page.payment.pay(CARD);
+    expect(calls(page, 'prepare')).toHaveLength(1);
+  });
+
+  it('pays once, however often Pay is pressed', async () => {
+    const page = scriptedPage();
+    const outcomes = await Promise.all([page.payment.pay(CARD), page.payment.pay(CARD), page.payment.pay(CARD)]);
+    expect(calls(page, 'authenticate')).toHaveLength(1);
+    expect(new Set(outcomes).size).toBe(1);
+  });
+
+  it('uses a new key for a new try, and prepares the card anew', async () => {
+    const page = scriptedPage({ authenticate: declined });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'declined' });
+    page.payment.tryAgain();
+    page.backend.answers.authenticate = () => PAID;
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+    const [first, second] = calls(page, 'authenticate');
+    expect(first?.key).not.toBe(second?.key);
+    expect(calls(page, 'prepare')).toHaveLength(2);
+  });
+
+  it('does not try again what is not retryable', async () => {
+    const page = scriptedPage();
+    await page.payment.pay(CARD);
+    page.payment.tryAgain();
+    expect(page.payment.snapshot.step).toBe('outcome');
+  });
+
+  it('asks again with the same key when no answer comes, and is in doubt after 90 s, never failed', async () => {
+    const page = scriptedPage({ authenticate: unanswered });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(89_000);
+    expect(page.payment.snapshot.step).toBe('authenticating');
+    await page.clock.advance(1_000);
+    expect(await paying).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered', retryable: false });
+    const tries = calls(page, 'authenticate');
+    expect(tries.length).toBeGreaterThan(5);
+    expect(new Set(tries.map(({ key }) => key)).size).toBe(1);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('takes an answer that comes on a later try', async () => {
+    const page = scriptedPage({ authenticate: unanswered });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    page.backend.answers.authenticate = () => PAID;
+    await page.clock.advance(1_000);
+    expect(await paying).toMatchObject({ status: 'paid' });
+  });
+
+  it.each([
+    ['card-not-supported', 'failed'],
+    ['issuer-unavailable', 'failed'],
+    ['gateway-unavailable', 'failed'],
+    ['gateway-refused', 'failed'],
+    ['authentication-unknown', 'failed'],
+    ['key-reused', 'failed'],
+  ] as const)('tells of the problem %s as failed: it says that nothing was done', async (code, status) => {
+    const page = scriptedPage({ authenticate: problem(code) });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status });
+  });
+
+  it('believes no mistake of the backend: it asks until there is an answer', async () => {
+    const page = scriptedPage({ authenticate: problem('internal-error', [], true) });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(90_000);
+    expect(await paying).toMatchObject({ status: 'in-doubt' });
+  });
+
+  it('goes back to the form with the fields that were refused', async () => {
+    const page = scriptedPage({
+      authenticate: problem('invalid-request', [{ field: 'card.expiry_year', message: 'no' }]),
+    });
+    expect(await page.payment.pay(CARD)).toBeUndefined();
+    expect(page.payment.snapshot).toMatchObject({ step: 'entering', refused: [{ field: 'card.expiry_year' }] });
+  });
+
+  it('tells what another payment of the order has come to', async () => {
+    const page = scriptedPage({ authenticate: problem('order-not-open') });
+    await settle();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
+  });
+
+  it('fails, and says so, when the version check never comes', async () => {
+    const page = scriptedPage({ prepare: never });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(30_000);
+    expect(await paying).toMatchObject({ status: 'failed', code: 'backend-unavailable', retryable: true });
+    expect(calls(page, 'authenticate')).toHaveLength(0);
+  });
+
+  it('asks once about a card that is not supported, and tells it on Pay', async () => {
+    const page = scriptedPage({ prepare: problem('card-not-supported') });
+    await settle();
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    page.payment.enterNumber(CARD.number);
+    expect(await page.payment.pay(CARD)).toMatchObject({ code: 'card-not-supported' });
+    expect(calls(page, 'prepare')).toHaveLength(1);
+  });
+
+  it('asks again on Pay where a fault may be past', async () => {
+    const page = scriptedPage({ prepare: problem('issuer-unavailable', [], true) });
+    await settle();
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    page.backend.answers.prepare = () => ({ enrolled: false });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+    expect(calls(page, 'prepare')).toHaveLength(2);
+  });
+
+  it('can be cancelled before anything was sent', async () => {
+    const page = scriptedPage({ prepare: never });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    page.payment.cancel();
+    expect(await paying).toBeUndefined();
+    expect(page.payment.snapshot.step).toBe('entering');
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('cannot be cancelled while the bank decides: that would not be true', async () => {
+    const page = scriptedPage({ authenticate: never });
+    void page.payment.pay(CARD);
+    await settle();
+    page.payment.cancel();
+    expect(page.payment.snapshot.step).toBe('authenticating');
+    page.payment.stop();
+  });
+
+  it('asks the backend about a challenge that the page did not show', async () => {
+    const page = scriptedPage({
+      authenticate: () => CHALLENGE,
+      authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }),
+    });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'cancelled' });
+    expect(calls(page, 'authorize')[0]?.input).toMatchObject({ ended: 'cancelled', card: CARD });
+  });
+
+  it('waits for a bank that asks elsewhere, looks now and then, and ends with its word', async () => {
+    const page = scriptedPage({
+      prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+      authenticate: () => ({ result: 'decoupled' }),
+      authorize: () => ({ result: 'challenge-open' }),
+    });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    await page.clock.advance(6_000);
+    expect(calls(page, 'authorize').map(({ input }) => input)).toEqual(
+      Array.from({ length: 3 }, () => ({ serverTransId: 'T1', card: CARD, ended: 'returned' })),
+    );
+    page.backend.answers.authorize = () => PAID;
+    await page.clock.advance(2_000);
+    expect(await paying).toMatchObject({ status: 'paid' });
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('stops waiting for it after ten minutes, or when the shopper has had enough', async () => {
+    for (const [enough, ended] of [
+      ['patience', 'timed-out'],
+      ['cancel', 'cancelled'],
+    ] as const) {
+      const page = scriptedPage({
+        prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+        authenticate: () => ({ result: 'decoupled' }),
+        authorize: () => ({ result: 'challenge-open' }),
+      });
+      void page.payment.pay(CARD);
+      await settle();
+      await page.clock.advance(599_999);
+      page.backend.answers.authorize = never;
+      if (enough === 'cancel') page.payment.cancel();
+      else await page.clock.advance(1);
+      await settle();
+      expect(page.payment.snapshot.step).toBe('reading-result');
+      expect(calls(page, 'authorize').at(-1)?.input).toMatchObject({ ended });
+      page.payment.stop();
+      expect(page.clock.waiting).toBe(0);
+    }
+  });
+
+  it.each([
+    ['longer than ten minutes', 3_600_000],
+    ['shorter than ten minutes', 120_000],
+  ])('waits for the bank as long as the merchant allows: %s', async (_what, timeout) => {
+    const page = scriptedPage({
+      prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+      authenticate: () => ({ result: 'decoupled', timeout }),
+      authorize: () => ({ result: 'challenge-open' }),
+    });
+    void page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(timeout - 1);
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    page.backend.answers.authorize = never;
+    await page.clock.advance(1);
+    expect(page.payment.snapshot.step).toBe('reading-result');
+    expect(calls(page, 'authorize').at(-1)?.input).toMatchObject({ ended: 'timed-out' });
+    page.payment.stop();
+  });
+
+  it('waits no longer than a browser timer can when the merchant allows more', async () => {
+    const page = scriptedPage({ authenticate: () => ({ result: 'decoupled', timeout: 99_999 * 60_000 }) });
+    const limits: number[] = [];
+    const { after } = page.clock;
+    page.clock.after = (ms, call) => {
+      limits.push(ms);
+      return after(ms, call);
+    };
+    void page.payment.pay(CARD);
+    await settle();
+    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    expect(Math.max(...limits)).toBe(2 ** 31 - 1);
+    page.payment.stop();
+  });
+
+  it('hands on what only the page knows', async () => {
+    const page = scriptedPage();
+    const authentication = { order: { delivery_timeframe: 'SAME_DAY' } } as const;
+    await page.payment.pay(CARD, {}, authentication);
+    expect(calls(page, 'authenticate')[0]?.input).toMatchObject({ authentication });
+  });
+
+  describe('over a bank’s page that does not open', () => {
+    const cancelled = () =>
+      ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
+    const opening = async (answers: Parameters<typeof scriptedPage>[0]) => {
+      const page = scriptedPage(
+        { prepare: () => ({ enrolled: true, serverTransId: 'T1' }), authenticate: () => CHALLENGE, ...answers },
+        'on-number',
+        { challenge: never },
+      );
+      const paying = page.payment.pay(CARD);
+      while (page.payment.snapshot.step !== 'opening-challenge') await settle();
+      return { page, paying };
+    };
+
+    it('opens another authentication, with keys of its own and a version check of its own, as one payment', async () => {
+      const { page, paying } = await opening({ authorize: cancelled });
+      page.backend.answers.authenticate = () => PAID;
+      page.payment.reopenChallenge();
+      page.payment.reopenChallenge();
+      expect(await paying).toMatchObject({ status: 'paid' });
+      expect(calls(page, 'prepare')).toHaveLength(2);
+      expect(calls(page, 'authorize')).toMatchObject([{ input: { ended: 'cancelled' } }]);
+      const [first, second, ...more] = calls(page, 'authenticate');
+      expect(more).toEqual([]);
+      expect(second!.input).toMatchObject({ card: CARD });
+      expect(second!.key).not.toBe(first!.key);
+      expect(page.snapshots.filter(({ outcome }) => outcome).map(({ outcome }) => outcome!.status)).toEqual(['paid']);
+    });
+
+    it.each([
+      ['declined', declined],
+      ['in-doubt', unanswered],
+    ])('ends as %s where the gateway’s word is not that nothing came of the first', async (status, authorize) => {
+      const { page, paying } = await opening({ authorize });
+      page.payment.reopenChallenge();
+      // What is answered is answered before the limit.
+      await settle();
+      await page.clock.advance(90_000);
+      expect(await paying).toMatchObject({ status });
+      expect(calls(page, 'authenticate')).toHaveLength(1);
+    });
+  });
+
+  it('is in doubt when the result of a challenge cannot be had', async () => {
+    const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: unanswered });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(90_000);
+    expect(await paying).toMatchObject({ status: 'in-doubt' });
+    expect(new Set(calls(page, 'authorize').map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('uses time limits, intervals and keys that are given instead of the defaults', async () => {
+    const page = scriptedPage(
+      { authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) },
+      'on-number',
+      {},
+      { limits: { 'awaiting-bank': 100, 'reading-result': 50 }, intervals: { bank: 30 }, randomUuid: () => 'own-key' },
+    );
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(90);
+    expect(calls(page, 'authorize')).toHaveLength(3);
+    page.backend.answers.authorize = never;
+    await page.clock.advance(10);
+    expect(page.payment.snapshot.step).toBe('reading-result');
+    await page.clock.advance(50);
+    expect(await paying).toMatchObject({ status: 'in-doubt' });
+    expect(new Set(page.backend.calls.flatMap(({ key }) => key ?? []))).toEqual(new Set(['own-key']));
+  });
+
+  describe('with an adapter that answers what makes no sense after the authentication', () => {
+    const refused = problem('invalid-request', [{ field: 'card.number', message: 'no' }]);
+    const challengeOpen = () => ({ result: 'challenge-open' }) as const;
+    const senseless = [
+      ['a challenge', () => CHALLENGE],
+      ['an open challenge', challengeOpen],
+      ['a decoupled authentication', () => ({ result: 'decoupled' }) as const],
+      ['a redirect', () => ({ result: 'redirect', url: 'https://pay.example/1' }) as const],
+    ] as const;
+
+    it.each(senseless)('is in doubt at once when the result is %s', async (_what, authorize) => {
+      const page = scriptedPage({ authenticate: () => CHALLENGE, authorize });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
+      expect(page.clock.waiting).toBe(0);
+    });
+
+    it('fails at once when the result is a list of refused fields, because nothing was carried out', async () => {
+      const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: refused });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed', code: 'backend-refused' });
+      expect(page.clock.waiting).toBe(0);
+    });
+
+    it.each([senseless[1], senseless[3]])(
+      'is in doubt at once when the authentication is %s',
+      async (_what, answer) => {
+        const page = scriptedPage({ authenticate: answer });
+        expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt' });
+        expect(page.clock.waiting).toBe(0);
+      },
+    );
+
+    it('reads the result at once when the look at a decoupled authentication is a challenge', async () => {
+      const page = scriptedPage({ authenticate: () => ({ result: 'decoupled' }), authorize: () => CHALLENGE });
+      void page.payment.pay(CARD);
+      await settle();
+      page.backend.answers.authenticate = never;
+      await page.clock.advance(2000);
+      expect(calls(page, 'authorize').map(({ input }) => (input as { ended: string }).ended)).toEqual([
+        'returned',
+        'blocked',
+      ]);
+    });
+  });
+
+  it.each([
+    ['paid', 'paid', 'already-paid'],
+    ['pending', 'pending', 'awaiting-final-status'],
+    ['in-doubt', 'in-doubt', 'authorization-unanswered'],
+    ['refunded', 'paid', 'already-paid'],
+    ['failed', 'failed', 'payment-not-completed'],
+  ] as const)('shows an order that is %s as %s, and takes no payment for it', async (state, status, code) => {
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state }) });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status, code });
+    expect(calls(page, 'authenticate')).toHaveLength(0);
+  });
+
+  it('lets an order be paid for which another payment has failed for good', async () => {
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'failed' }) });
+    await settle();
+    page.payment.tryAgain();
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+  });
+
+  it('reads an order again that was in doubt', async () => {
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'in-doubt' }) });
+    await settle();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    page.payment.check();
+    expect(page.payment.snapshot.outcome?.status).toBe('in-doubt');
+    await settle();
+    expect(page.payment.snapshot.outcome?.status).toBe('paid');
+  });
+
+  it('tells of an unknown order, and offers to load one that could not be read', async () => {
+    const gone = scriptedPage({ order: problem('order-not-found') });
+    await settle();
+    expect(gone.payment.snapshot.outcome?.code).toBe('order-not-found');
+
+    const page = scriptedPage({ order: unanswered });
+    await settle();
+    expect(page.payment.snapshot.step).toBe('unreachable');
+    page.backend.answers.order = () => OPEN_ORDER;
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot.step).toBe('entering');
+  });
+
+  it('leaves nobody waiting when it is stopped', async () => {
+    const page = scriptedPage({ authenticate: never });
+    const paying = page.payment.pay(CARD);
+    await settle();
+    page.payment.stop();
+    expect(await paying).toBeUndefined();
+  });
+
+  it('leaves no timer when it is stopped in any step', async () => {
+    for (const answers of [
+      { order: never },
+      { prepare: never },
+      { authenticate: never },
+      { authenticate: () => CHALLENGE, authorize: never },
+    ]) {
+      const page = scriptedPage(answers);
+      void page.payment.pay(CARD);
+      await settle();
+      expect(page.clock.waiting).toBeGreaterThan(0);
+      page.payment.stop();
+      expect(page.clock.waiting).toBe(0);
+    }
+  });
+});

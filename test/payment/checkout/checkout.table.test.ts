@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CHECKOUT } from '../../../src/payment/checkout/checkout.table.js';
+import { tasksOf, transition, type Flow } from '../../../src/protocol/flow.js';
+
+type AnyFlow = Flow<string, string, string>;
+type Matrix = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * The expected state for each state and event of the payment, by the target: `target: 'EVENT EVENT'`. Written from
+ * docs/life-of-a-payment.md, docs/orders.md (Redirect payments) and the States and transitions of both interface
+ * documents. An event that a state does not list has no effect in it.
+ */
+const PAYMENT: Matrix = {
+  // "Read the order": an open order shows the form, a pending one the unfinished payment, any other its outcome.
+  'reading-order': {
+    entering: 'ORDER_OPEN',
+    pending: 'ORDER_PENDING',
+    outcome: 'ORDER_SETTLED',
+    unreachable: 'FAULT TIMED_OUT',
+  },
+  unreachable: { 'reading-order': 'CHECK_ORDER', returned: 'CHECK_STATUS' },
+
+  // The form. Another tab may have paid, or started a redirect payment.
+  entering: {
+    'awaiting-preparation': 'PAY',
+    initiating: 'START_REDIRECT',
+    pending: 'ORDER_PENDING',
+    outcome: 'ORDER_SETTLED',
+    'reading-order': 'CHECK_ORDER',
+  },
+  choosing: {
+    'awaiting-preparation': 'PAY',
+    initiating: 'START_REDIRECT',
+    pending: 'ORDER_PENDING',
+    outcome: 'ORDER_SETTLED',
+    'reading-order': 'CHECK_ORDER',
+  },
+
+  // "Pay": nothing is sent before the preparation has ended, so Cancel is possible. A pending order is read again.
+  'awaiting-preparation': {
+    authenticating: 'PREPARED',
+    entering: 'FIELDS_REFUSED CANCEL',
+    outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
+    returned: 'PAYMENT_PENDING',
+  },
+  authenticating: {
+    'opening-challenge': 'CHALLENGE_REQUIRED',
+    'awaiting-bank': 'DECOUPLED',
+    entering: 'FIELDS_REFUSED',
+    outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
+    returned: 'PAYMENT_PENDING',
+  },
+
+  // "A challenge": each end of it makes the backend read the result from the gateway.
+  'opening-challenge': {
+    challenging: 'CHALLENGE_LOADED',
+    'leaving-challenge': 'REOPEN_CHALLENGE',
+    'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED CHALLENGE_TOO_LATE FAULT',
+  },
+  'leaving-challenge': {
+    'awaiting-preparation': 'CHALLENGE_ABANDONED',
+    outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
+    returned: 'PAYMENT_PENDING',
+  },
+  challenging: {
+    'asking-meanwhile': 'SHOPPER_RETURNED',
+    'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
+  },
+  'asking-meanwhile': {
+    challenging: 'CHALLENGE_OPEN',
+    outcome: 'PAYMENT_ENDED',
+    returned: 'PAYMENT_PENDING',
+    'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
+  },
+  'awaiting-bank': {
+    outcome: 'PAYMENT_ENDED',
+    returned: 'PAYMENT_PENDING',
+    'reading-result': 'CANCEL AUTHENTICATION_TIMED_OUT FAULT',
+  },
+  'reading-result': { outcome: 'PAYMENT_ENDED FAULT TIMED_OUT', returned: 'PAYMENT_PENDING' },
+
+  // "Redirect payments": before the first redirect nothing can be charged, so a failure is reported.
+  initiating: {
+    redirecting: 'REDIRECT',
+    choosing: 'FIELDS_REFUSED',
+    outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
+    returned: 'PAYMENT_PENDING',
+  },
+  // After a redirect the shopper may have paid: no answer but an address counts, and the order is read.
+  'going-on': {
+    redirecting: 'REDIRECT',
+    returned: 'FIELDS_REFUSED PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
+  },
+  redirecting: { returned: 'NOT_REDIRECTED CHECK_STATUS', pending: 'ORDER_PENDING', outcome: 'ORDER_SETTLED' },
+  returned: {
+    'awaiting-status': 'STATUS_EXPECTED',
+    pending: 'ORDER_PENDING',
+    outcome: 'ORDER_SETTLED',
+    unreachable: 'FAULT TIMED_OUT',
+  },
+  'awaiting-status': { pending: 'PATIENCE_OVER', outcome: 'ORDER_SETTLED' },
+  pending: {
+    outcome: 'ORDER_SETTLED',
+    returned: 'CHECK_STATUS',
+    'going-on': 'START_REDIRECT',
+    'choosing-another': 'CHOOSE_ANOTHER',
+  },
+
+  // "Abandoned redirects": the next choice replaces the unfinished payment, unless the backend keeps it.
+  'choosing-another': {
+    'awaiting-preparation': 'PAY',
+    switching: 'START_REDIRECT',
+    outcome: 'ORDER_SETTLED',
+    returned: 'CHECK_STATUS',
+  },
+  switching: {
+    redirecting: 'REDIRECT',
+    'choosing-another': 'FIELDS_REFUSED',
+    returned: 'PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
+  },
+
+  // "One outcome".
+  outcome: { entering: 'TRY_AGAIN', 'reading-order': 'CHECK_ORDER', returned: 'CHECK_STATUS' },
+};
+
+/** A prepared card serves one authentication, and a payment or a settled order ends the preparation. */
+const USED =
+  'NUMBER_CLEARED PREPARED CANCEL FIELDS_REFUSED PAYMENT_ENDED PAYMENT_PENDING ORDER_SETTLED ORDER_PENDING FAULT TIMED_OUT';
+
+/** From "Prepare while the shopper types" (docs/life-of-a-payment.md). */
+const PREPARATION: Matrix = {
+  idle: { 'checking-version': 'NUMBER_ENTERED' },
+  'checking-version': {
+    'running-method': 'METHOD_OFFERED',
+    prepared: 'NO_METHOD',
+    faulted: 'PREPARATION_FAULT VERSION_CHECK_TIMED_OUT',
+    'checking-version': 'NUMBER_ENTERED',
+    idle: USED,
+  },
+  'running-method': {
+    prepared: 'METHOD_ENDED METHOD_TIMED_OUT PREPARATION_FAULT',
+    'checking-version': 'NUMBER_ENTERED',
+    idle: USED,
+  },
+  prepared: { 'checking-version': 'NUMBER_ENTERED', idle: `${USED} PREPARATION_EXPIRED` },
+  faulted: { 'checking-version': 'NUMBER_ENTERED', idle: USED },
+};
+
+/** Milliseconds from the Limits of both interface documents and docs/life-of-a-payment.md. */
+const LIMITS: Readonly<Record<string, number>> = {
+  'reading-order': 30_000,
+  'awaiting-preparation': 45_000,
+  authenticating: 90_000,
+  'opening-challenge': 30_000,
+  'leaving-challenge': 90_000,
+  challenging: 600_000,
+  'asking-meanwhile': 600_000,
+  'awaiting-bank': 600_000,
+  'reading-result': 90_000,
+  initiating: 45_000,
+  'going-on': 45_000,
+  switching: 45_000,
+  redirecting: 30_000,
+  returned: 30_000,
+  'awaiting-status': 60_000,
+  'checking-version': 30_000,
+  'running-method': 10_000,
+  prepared: 900_000,
+};
+
+/** States in which a task watches the order for as long as the page is open, while the shopper waits for nothing. */
+const WATCHING = ['entering', 'choosing', 'pending', 'choosing-another'];
+
+const EVENTS = [...new Set([PAYMENT, PREPARATION].flatMap((matrix) => Object.values(matrix).flatMap(eventsOf)))];
+
+function eventsOf(targets: Readonly<Record<string, string>>): string[] {
+  return Object.values(targets).flatMap((events) => events.split(' '));
+}
+
+function expected(matrix: Matrix, state: string, event: string): string | undefined {
+  return Object.entries(matrix[state] ?? {}).find(([, events]) => events.split(' ').includes(event))?.[0];
+}
+
+describe.each([
+  ['payment', CHECKOUT.payment as AnyFlow, PAYMENT],
+  ['preparation', CHECKOUT.preparation as AnyFlow, PREPARATION],
+])('the table of the %s', (_name, flow, matrix) => {
+  const states = Object.keys(flow.states);
+
+  it('has the states and events of the documents', () => {
+    expect([...states].sort()).toEqual(Object.keys(matrix).sort());
+    const named = states.flatMap((state) => Object.keys(flow.states[state]!.on));
+    expect(EVENTS).toEqual(expect.arrayContaining([...new Set(named)]));
+  });
+
+  it.each(Object.keys(matrix))('leads from %s to the documented state for every event', (state) => {
+    for (const event of EVENTS) expect(transition(flow, state, event), event).toBe(expected(matrix, state, event));
+  });
+
+  it('is total: any event in any state leads to a state or has no effect', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...states),
+        fc.oneof(fc.constantFrom(...EVENTS), fc.string(), fc.constantFrom('toString', '__proto__', 'constructor')),
+        (state, event) => {
+          const to = transition(flow, state, event);
+          return to === undefined ? expected(matrix, state, event) === undefined : states.includes(to);
+        },
+      ),
+      { seed: 10 },
+    );
+  });
+
+  it('reaches every state from a page that starts', () => {
+    const reached = new Set(['reading-order', 'returned', 'idle'].filter((state) => states.includes(state)));
+    for (const state of reached) for (const to of Object.values(flow.states[state]!.on)) reached.add(to!);
+    expect([...reached].sort()).toEqual([...states].sort());
+  });
+
+  it('has the documented time limits, and one for each state in which the shopper waits', () => {
+    for (const state of states) {
+      const { task, after } = flow.states[state]!;
+      expect(after?.ms, state).toBe(LIMITS[state]);
+      if (task !== undefined && !WATCHING.includes(state)) expect(after, state).toBeDefined();
+    }
+  });
+});
+
+describe('the checkout', () => {
+  it('never shows a failure of a redirect payment because time ran out', () => {
+    for (const event of ['TIMED_OUT', 'FAULT', 'NOT_REDIRECTED', 'PATIENCE_OVER', 'PAYMENT_ENDED'] as const) {
+      for (const state of [
+        'awaiting-status',
+        'pending',
+        'going-on',
+        'choosing-another',
+        'switching',
+        'redirecting',
+        'returned',
+      ] as const)
+        expect(transition(CHECKOUT.payment, state, event), `${state} ${event}`).not.toBe('outcome');
+    }
+  });
+
+  it('waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper', () => {
+    expect(CHECKOUT.preparation.states['running-method'].after?.ms).toBe(10_000);
+    expect(CHECKOUT.payment.states['opening-challenge'].after?.ms).toBe(30_000);
+    expect(CHECKOUT.payment.states.challenging.after?.ms).toBe(600_000);
+  });
+
+  it('starts a payment only from a form or from an unfinished redirect payment', () => {
+    const states = Object.keys(PAYMENT) as (keyof typeof CHECKOUT.payment.states)[];
+    const starting = (event: 'PAY' | 'START_REDIRECT') =>
+      states.filter((state) => transition(CHECKOUT.payment, state, event));
+    expect(starting('PAY')).toEqual(['entering', 'choosing', 'choosing-another']);
+    expect(starting('START_REDIRECT')).toEqual(['entering', 'choosing', 'pending', 'choosing-another']);
+  });
+
+  it('keeps the frame of the challenge and its ten minutes while the backend is asked', () => {
+    const { challenging, 'asking-meanwhile': asking } = CHECKOUT.payment.states;
+    expect(tasksOf(asking)).toContain('challenge');
+    expect(asking.after).toBe(challenging.after);
+  });
+
+  it('runs no task that calls the backend for a card while another method is chosen', () => {
+    expect(tasksOf(CHECKOUT.payment.states['choosing-another'])).toEqual(['awaitStatus']);
+  });
+});

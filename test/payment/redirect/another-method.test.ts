@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import { settle } from '../../browser/driven-clock.js';
+import { never, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { CARD, problem, scriptedPage, unanswered, withWindow } from '../checkout/scripted-page.js';
+import { scriptedReturn, type ScriptedRedirect } from '../checkout/scripted-redirect.js';
+
+withWindow();
+
+const IDEAL = { method: 'ideal', accountHolderName: 'Ada Lovelace', country: 'NL' };
+const step = ({ payment }: ScriptedRedirect) => payment.snapshot.step;
+const moneyCalls = ({ backend }: Pick<ScriptedRedirect, 'backend'>) =>
+  backend.calls.filter(({ call }) => call !== 'order').map(({ call }) => call);
+
+/** A page with an unfinished redirect payment, after the shopper asked for another method. */
+async function choosingAnother(answers: Parameters<typeof scriptedReturn>[0] = {}): Promise<ScriptedRedirect> {
+  const page = scriptedReturn({ order: () => UNFINISHED_ORDER, ...answers }, { patience: 0 });
+  await settle();
+  await page.clock.advance(0);
+  page.payment.chooseAnother();
+  expect(step(page)).toBe('choosing-another');
+  return page;
+}
+
+describe('another method instead of an unfinished redirect payment', () => {
+  it('calls nothing that moves money before the shopper submits', async () => {
+    const page = await choosingAnother();
+    await page.clock.advance(60_000);
+    expect(moneyCalls(page)).toEqual([]);
+    expect(step(page)).toBe('choosing-another');
+    page.payment.stop();
+  });
+
+  it('redirects to the other method and no longer names the first one', async () => {
+    const page = await choosingAnother();
+    expect(page.payment.snapshot.order?.redirect).toBeUndefined();
+    page.payment.redirect(IDEAL);
+    expect(step(page)).toBe('switching');
+    await settle();
+    expect(page.left).toEqual(['http://127.0.0.1:1/testpay/1']);
+    expect(page.backend.calls.at(-1)).toMatchObject({ call: 'redirect', input: IDEAL });
+    expect(page.payment.snapshot).toMatchObject({ step: 'redirecting' });
+    expect(page.payment.snapshot.order?.redirect).toBeUndefined();
+    page.payment.stop();
+  });
+
+  it('shows the pending payment again when the backend answers order-not-open', async () => {
+    const page = await choosingAnother({ redirect: problem('order-not-open') });
+    page.payment.redirect(IDEAL);
+    await settle();
+    await page.clock.advance(0);
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'pending',
+      kept: true,
+      outcome: { status: 'pending', code: 'awaiting-final-status' },
+      order: { redirect: { method: 'paypal', unfinished: true } },
+    });
+    expect(page.left).toEqual([]);
+    page.payment.stop();
+  });
+
+  it('shows the order when it was paid meanwhile', async () => {
+    const page = await choosingAnother({ redirect: problem('order-not-open') });
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    page.payment.redirect(IDEAL);
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'paid' } });
+  });
+
+  it('ends the choice when the unfinished payment succeeds in another tab', async () => {
+    const page = await choosingAnother();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    await page.clock.advance(1000);
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'paid' } });
+    expect(moneyCalls(page)).toEqual([]);
+  });
+
+  it.each([
+    ['no answer', unanswered],
+    ['no end', never],
+    ['a fault', () => Promise.reject(new TypeError('scripted'))],
+  ])('never reports a failure after %s, because the first payment may have been made', async (_what, redirect) => {
+    const page = await choosingAnother({ redirect });
+    page.payment.redirect(IDEAL);
+    await settle();
+    await page.clock.advance(45_000);
+    await page.clock.advance(0);
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+    expect(page.payment.snapshot.kept).toBeFalsy();
+    expect(page.snapshots.every(({ outcome }) => outcome?.status !== 'failed')).toBe(true);
+    page.payment.stop();
+  });
+
+  it('returns to the choice when fields are refused', async () => {
+    const page = await choosingAnother({
+      redirect: problem('invalid-request', [{ field: 'country', message: 'is missing' }]),
+    });
+    page.payment.redirect({ method: 'ideal' });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'choosing-another', refused: [{ field: 'country' }] });
+    page.payment.stop();
+  });
+
+  it('offers a new payment when the other method could not be started', async () => {
+    const outcome = outcomeOf('gateway-refused', { id: 'A1', state: 'open' });
+    const page = await choosingAnother({ redirect: () => ({ result: 'outcome', outcome }) });
+    page.backend.answers.order = () => OPEN_ORDER;
+    page.payment.redirect(IDEAL);
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'outcome',
+      outcome: { code: 'payment-not-completed', retryable: true },
+    });
+  });
+
+  it('forgets that the payment was kept when the shopper chooses again', async () => {
+    const page = await choosingAnother({ redirect: problem('order-not-open') });
+    page.payment.redirect(IDEAL);
+    await settle();
+    await page.clock.advance(0);
+    page.payment.chooseAnother();
+    expect(page.payment.snapshot).toMatchObject({ step: 'choosing-another', kept: false });
+    page.payment.stop();
+  });
+});
+
+describe('a card instead of an unfinished redirect payment', () => {
+  async function pendingPage(answers: Parameters<typeof scriptedPage>[0] = {}) {
+    const page = scriptedPage({ order: () => UNFINISHED_ORDER, ...answers });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
+    page.payment.chooseAnother();
+    expect(page.payment.snapshot.step).toBe('choosing-another');
+    return page;
+  }
+
+  it('makes no version check while the shopper types, because the version check replaces the payment', async () => {
+    const page = await pendingPage();
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    expect(moneyCalls(page)).toEqual([]);
+  });
+
+  it('pays with the card after Pay', async () => {
+    const page = await pendingPage();
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+    expect(moneyCalls(page)).toEqual(['prepare', 'authenticate']);
+  });
+
+  it.each(['prepare', 'authenticate'] as const)(
+    'ends as pending when %s is answered order-not-open, and charges nothing',
+    async (call) => {
+      const page = await pendingPage({ [call]: problem('order-not-open') });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'pending', code: 'awaiting-final-status' });
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', kept: true });
+      page.payment.stop();
+    },
+  );
+
+  it('is not possible after any other outcome', async () => {
+    const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) });
+    await settle();
+    page.payment.chooseAnother();
+    expect(page.payment.snapshot.step).toBe('outcome');
+  });
+});
