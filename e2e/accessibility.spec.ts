@@ -16,10 +16,10 @@ interface Looks {
   /** Waits for the outcome, and looks at it. */
   readonly ended: (status: string) => Promise<void>;
   /** The element's language; empty: the page's. */
-  readonly tongue: string;
+  readonly elementLocale: string;
 }
 
-/** What axe has against our element. The bank's page is the bank's; and axe needs no window of its own. */
+/** Violations that axe finds in our element, without the issuer's page. `legacyMode` needs no window of its own. */
 async function violations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   const axe = new AxeBuilder({ page })
     .options({ iframes: false })
@@ -41,7 +41,7 @@ async function complaints(page: Page): Promise<string[]> {
 }
 
 const test = base.extend<Looks>({
-  tongue: ['', { option: true }],
+  elementLocale: ['', { option: true }],
   look: async ({ page }, use) => {
     const found: string[] = [];
     let looks = 0;
@@ -55,7 +55,7 @@ const test = base.extend<Looks>({
   part: async ({ page }, use) => {
     await use((selector) => page.locator(`:is(scudo-checkout, scudo-return) ${selector}`));
   },
-  visit: async ({ page, tongue }, use) => {
+  visit: async ({ page, elementLocale }, use) => {
     await page.addInitScript((lang) => {
       if (lang)
         document.addEventListener('DOMContentLoaded', () =>
@@ -63,10 +63,10 @@ const test = base.extend<Looks>({
             .querySelectorAll<HTMLElement>('scudo-checkout, scudo-return')
             .forEach((element) => element.setAttribute('lang', lang)),
         );
-    }, tongue);
+    }, elementLocale);
     await use(async (id) => {
       await page.goto(`/minimal.html?order=${id}`);
-      await expect(page.locator(`scudo-checkout [lang=${tongue || 'en'}]`)).toBeAttached();
+      await expect(page.locator(`scudo-checkout [lang=${elementLocale || 'en'}]`)).toBeAttached();
     });
   },
   pay: async ({ part }, use) => {
@@ -86,7 +86,7 @@ const test = base.extend<Looks>({
   },
 });
 
-/** Another order than the backend has it; that it changes is not told. */
+/** Changes the order in the backend's answers to the page. */
 const change = (page: Page, difference: object) =>
   page.route(/\/scudo\/orders\/[^/?]+$/, async (route) => {
     const response = await route.fetch();
@@ -99,8 +99,8 @@ const LOOKS = {
     colorScheme: 'dark',
     contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
   },
-  'Arabic on 320 px': { viewport: { width: 320, height: 640 }, tongue: 'ar' },
-  'German on 320 px, dark': { colorScheme: 'dark', viewport: { width: 320, height: 640 }, tongue: 'de' },
+  'Arabic on 320 px': { viewport: { width: 320, height: 640 }, elementLocale: 'ar' },
+  'German on 320 px, dark': { colorScheme: 'dark', viewport: { width: 320, height: 640 }, elementLocale: 'de' },
 } as const;
 
 const REPRESENTATIVE: keyof typeof LOOKS = 'by day';

@@ -128,7 +128,7 @@ test('two elements on one page pay two orders', async ({ shop, open, page }) => 
   await expect.poll(() => shop.order(second)).toMatchObject({ state: 'paid', amount: '500' });
 });
 
-test('a page that blocks frames is told at once, without waiting', async ({ shop, open, checkout, page }) => {
+test('a blocked frame is reported at once, without waiting', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   // Time stands still: no limit of the method or of the challenge can pass.
   await page.clock.install();
@@ -152,7 +152,7 @@ test('a page that blocks frames is told at once, without waiting', async ({ shop
   expect(await shop.messages(id, 'creq')).toHaveLength(0);
 });
 
-test('a message that somebody else posts ends no challenge', async ({ shop, open, checkout, page }) => {
+test('a message of a foreign frame does not end a challenge', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('challenge'));

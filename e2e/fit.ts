@@ -1,9 +1,8 @@
 import type { Page } from 'playwright/test';
 
 /**
- * What does not fit on the screen as it is now, of the page and of what our element shows: sideways
- * scrolling, things that stick out or are cut off, things too small to be tapped (WCAG 2.5.8, and
- * 44 px for what is pressed), text so small that a phone zooms in on it.
+ * Lists the misfits of page and element on the current screen: horizontal scrolling, elements that overflow or are cut off,
+ * targets that are too small (WCAG 2.5.8, and 44 px for buttons), and text so small that a phone zooms in on it.
  */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {

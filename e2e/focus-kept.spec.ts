@@ -1,7 +1,7 @@
-import { focused, watchFocus } from './focus.js';
+import { focused, pressToLeaveFrame, watchFocus } from './focus.js';
 import { card, expect, test } from './shop-test.js';
 
-/** Where the focus is: seen, and never lost. */
+/** The focus is visible and never lost. */
 
 test('the ring of the focus is the same around a wrong field as around a right one', async ({
   shop,
@@ -42,7 +42,7 @@ test('the sandbox’s bank has the focus at the code again after a wrong one', a
   await checkout.pay(card('challenge'));
   const { code, bank } = checkout.challenge;
   await code.fill('000000');
-  await page.keyboard.press('Enter');
+  pressToLeaveFrame(page, 'Enter');
   await expect(bank.getByRole('alert')).toBeVisible();
   // Browsers heed no autofocus in a frame of another site.
   await expect(code).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** Where the focus is, as the shopper's browser has it. */
+/** The focused element of the shopper's browser. */
 export interface Focused {
   /** Its accessible name, as far as labels and texts give it; `body` where the focus is lost. */
   readonly name: string;
@@ -25,6 +25,14 @@ export function focused(page: Page): Promise<Focused> {
           : label.replace(/\s+/g, ' ').trim();
     return { name, top, bottom, left, right };
   });
+}
+
+/**
+ * Presses a key that makes the frame with the focus load another page or disappear. Chromium may never acknowledge such
+ * a key, so the caller waits for its effect instead.
+ */
+export function pressToLeaveFrame(page: Page, key: string): void {
+  page.keyboard.press(key).catch(() => undefined);
 }
 
 /**

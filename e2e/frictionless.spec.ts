@@ -59,7 +59,12 @@ test('a card without method URL is authenticated with UNAVAILABLE', async ({ sho
   expect(await shop.messages(id, 'method')).toHaveLength(0);
 });
 
-test('a silent method takes 10 seconds, says NO, and the payment goes on', async ({ shop, open, checkout, page }) => {
+test('a method without an answer ends after 10 seconds with NO, and the payment continues', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   const id = await shop.createOrder();
   await page.clock.install();
   await open(id);
@@ -78,7 +83,7 @@ test('a silent method takes 10 seconds, says NO, and the payment goes on', async
   expect(authentication?.request.method_url_completion).toBe('NO');
 });
 
-test('a silent method ends after ten real seconds', { tag: '@more' }, async ({ shop, open, checkout }) => {
+test('a method without an answer ends after ten real seconds', { tag: '@more' }, async ({ shop, open, checkout }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('method-silent'));

@@ -18,7 +18,7 @@ export class GalleryPage {
     return this.page.locator('[data-scene]');
   }
 
-  /** What says that a state was not reached, or a look not found. */
+  /** Messages about a state that was not reached, or a theme that was not found. */
   get complaints(): Locator {
     return this.page.locator('.unreached, .missing');
   }

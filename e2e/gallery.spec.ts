@@ -10,13 +10,13 @@ const OUTCOMES = [
   ...readFileSync('docs/outcomes.md', 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (yes|no) \|/gm),
 ].map(([, code = '', status = '', retryable]) => ({ code, status, retryable: retryable === 'yes' }));
 
-/** What axe complains of, in a line each. */
+/** The violations that axe finds, one line each. */
 const found = ({ violations }: { violations: { id: string; nodes: { target: unknown[] }[] }[] }) =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 
 const scrollsSideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-test('every state of the gallery is reached, and nobody is robbed of focus and place', async ({ page }) => {
+test('the gallery reaches every state without moving focus or scroll position', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open();
   await expect(gallery.complaints).toHaveCount(0);

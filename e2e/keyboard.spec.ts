@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { focused, watchFocus, type Focused } from './focus.js';
+import { focused, pressToLeaveFrame, watchFocus, type Focused } from './focus.js';
 import { card, expect, test } from './shop-test.js';
 
 /** Presses Tab, and answers each place it led to, until the one with that name. */
@@ -71,7 +71,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
   await page.keyboard.press('Shift+Tab');
   await expect(code).toBeFocused();
   await page.keyboard.type('123456');
-  await page.keyboard.press('Enter');
+  pressToLeaveFrame(page, 'Enter');
 
   await expect(checkout.outcome.getByRole('heading', { name: 'Payment complete' })).toBeFocused();
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
@@ -123,7 +123,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await page.keyboard.type('123456');
   await page.keyboard.press('Tab');
   await expect(bank.getByRole('button', { name: 'Confirm' })).toBeFocused();
-  await page.keyboard.press('Space');
+  pressToLeaveFrame(page, 'Space');
 
   await expect(checkout.outcome.getByRole('heading', { name: 'Payment complete' })).toBeFocused();
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });

@@ -71,7 +71,10 @@ for (const DIE of ['when it arrives', 'when it is applied, and not answered'] as
     if (DIE === 'when it arrives') expect(await json(`${shop}/orders/${id}`)).toMatchObject({ state: 'pending' });
     sandboxProcess.kill('SIGCONT');
     await fetch(`${sandbox}/clock`, post({ advance: 60 }));
-    await expect.poll(() => json(`${shop}/orders/${id}`)).toMatchObject({ state: 'paid', contradiction: false });
+    // The killed process may have held the lease of a look-up, for a minute.
+    await expect
+      .poll(() => json(`${shop}/orders/${id}`), { timeout: 180_000 })
+      .toMatchObject({ state: 'paid', contradiction: false });
     const { history } = await json(`${shop}/orders/${id}`);
     expect(history.filter(({ event }: { event: string }) => event === 'status-success')).toHaveLength(1);
     await expect

@@ -9,7 +9,7 @@ import { watchShifts, type Shift } from './shifts.js';
 const moved = (shifts: readonly Shift[], ...except: string[]) =>
   shifts.filter(({ during }) => !except.includes(during));
 
-test('nothing moves from the load of the page over mended mistakes to the end', async ({
+test('nothing moves from the load of the page over corrected errors to the end', async ({
   shop,
   open,
   checkout,

@@ -15,20 +15,20 @@ class MerchantForm {
     return this.form.evaluate((form: HTMLFormElement) => form.checkValidity() && form.matches(':valid'));
   }
 
-  /** What the form would send. */
+  /** The data that the form would submit. */
   get data(): Promise<unknown> {
     return this.form.evaluate((form: HTMLFormElement) => [
       ...new FormData(form, form.querySelector<HTMLButtonElement>('button[name]')),
     ]);
   }
 
-  /** How often the form was to be sent. */
+  /** The number of `submit` events of the form. */
   get submits(): Promise<number> {
     return this.page.evaluate(() => (window as unknown as { submits: number }).submits);
   }
 }
 
-/** What the form holds of its own. */
+/** The form's own fields. */
 const OWN = [
   ['note', 'At the door'],
   ['go', 'now'],

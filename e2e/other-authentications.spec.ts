@@ -5,7 +5,7 @@ const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRE
 const IN_THE_APP = 'Please confirm the payment in your bank’s app. This page waits for your answer.';
 
 test.describe('a bank that asks in its app', () => {
-  test('is waited for, in words, and the payment goes on by itself', async ({ shop, open, checkout, page }) => {
+  test('shows that it is waiting, and continues the payment by itself', async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
     await checkout.pay(card('decoupled'));
@@ -33,7 +33,7 @@ test.describe('a bank that asks in its app', () => {
       });
   });
 
-  test('and is told no', async ({ shop, open, checkout }) => {
+  test('shows the refusal of the issuer', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-refused'));
@@ -129,7 +129,7 @@ for (const [what, order, texts] of [
   });
 }
 
-test('an authorization that is never answered ends in doubt, is never told as failed, and a later look settles it', {
+test('an authorization that is never answered ends in doubt, is never reported as failed, and a later look-up settles it', {
   tag: '@more',
 }, async ({ shop, open, checkout }) => {
   test.setTimeout(90_000);

@@ -2,7 +2,7 @@ import { chromium } from 'playwright/test';
 import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
 import { attemptOf, card, expect, test } from './shop-test.js';
 
-/** What each response of the simulator comes to (spec: Simulator). */
+/** The outcome of each response of the simulator (Non-Card Payment Methods Interface, Simulator). */
 const RESPONSES = {
   Succeeded: 'paid',
   Pending: 'pending',
@@ -87,7 +87,7 @@ test.describe('a payment that leaves the page', () => {
     await page.goto('/framed.html');
     const frame = page.frameLocator('iframe').locator('scudo-checkout');
     await frame.getByRole('radio', { name: 'Testpay' }).check();
-    // What the order knows is not asked for.
+    // The form has no field for data that the order has.
     await expect(frame.getByLabel('Account holder name')).toHaveCount(0);
     await frame.getByRole('button', { name: 'Pay €19.99 with Testpay' }).click();
     await testpay.answer();
@@ -127,7 +127,7 @@ test.describe('a payment that leaves the page', () => {
     await testpay.answer('Failed UserAbort');
     await expect(back.outcome).toHaveAttribute('data-status', 'failed');
     await back.element.getByRole('link', { name: 'Back to the payment' }).click();
-    // In the demo the way back is to the studio, where the checkout is on a stage.
+    // The demo returns to the studio, where the checkout is on a stage.
     const again = new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
     expect(await again.outcomeStatus()).toBe('failed');
     await again.tryAgainButton.click();
@@ -138,7 +138,7 @@ test.describe('a payment that leaves the page', () => {
   });
 });
 
-test.describe('the truth, however the shopper moves', () => {
+test.describe('the state of the order, however the shopper navigates', () => {
   test('the Back button shows the unfinished payment, and the way on to the same one', async ({
     shop,
     open,

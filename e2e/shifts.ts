@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 export interface Shift {
   readonly during: string;
   readonly value: number;
-  /** What moved, and by how much down the page; in our element by what it is. */
+  /** Elements that moved, with the vertical distance. Elements inside ours are named by part or class. */
   readonly moved: readonly string[];
 }
 

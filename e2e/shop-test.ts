@@ -33,7 +33,7 @@ export interface Shop {
   readonly url: string;
   createOrder(order?: object): Promise<string>;
   order(id: string): Promise<ShopOrder>;
-  /** What reached the gateway for an order; of one kind, when named. */
+  /** Messages that the gateway received for an order, optionally of one kind. */
   messages(id: string, kind?: string): Promise<Message[]>;
   /** Puts the gateway's clock forward; resolves when all that became due is done. */
   advance(seconds: number): Promise<number>;

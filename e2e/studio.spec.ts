@@ -93,7 +93,7 @@ test('a payment by Testpay leaves the studio and comes back to its page', async 
   await expect(back.outcome).toHaveAttribute('data-status', 'paid');
 });
 
-test('an order that cannot be is told, and the one that there is stays', async ({ page }) => {
+test('an order that the backend refuses is reported, and the present order stays', async ({ page }) => {
   await page.goto('/');
   await ready(page);
   await page.getByLabel('Currency').fill('XXX');

@@ -7,7 +7,7 @@ test.use({
   sandboxPort: process.env['CLOCK_SANDBOX_PORT'] ?? '',
 });
 
-/** The simulator's delays, in seconds (spec: Simulator). */
+/** The simulator's delays, in seconds (Non-Card Payment Methods Interface, Simulator). */
 const DELAYS = {
   '30s after submit': 30,
   '1m after submit': 60,
@@ -40,7 +40,7 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
       await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
       const [message] = await shop.messages(id, 'return');
       expect(JSON.stringify(message)).toContain('WAITING');
-      // How far it is from here is counted from the submission.
+      // The delay counts from the submission.
       const passed = (await shop.advance(0)) - Date.parse(message!.at);
       await shop.advance(Math.max(0, seconds - EARLY - passed / 1000));
       expect(await shop.messages(id, 'status')).toHaveLength(0);

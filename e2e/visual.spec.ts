@@ -4,8 +4,8 @@ import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
 
 /**
- * What the elements look like, compared with pictures beside this file. After a change that is meant:
- * `npx playwright test visual --update-snapshots`, and look at what git says has changed.
+ * Compares the elements with the pictures beside this file. After an intended change, run
+ * `npm run build && npm run pictures` and look at the changed pictures in git.
  */
 test.use({ viewport: { width: 1440, height: 900 } });
 
