@@ -1,29 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { freePorts } from './e2e/free-ports.js';
 import { launchOptions } from './scripts/browser.mjs';
 
 /**
- * The runner's limit for a flow, and for the start of a demo. It only ends what hangs: waits are for conditions, and no
+ * The runner's limit for a flow. It only ends what hangs: waits are for conditions, and no
  * flow comes near it on a machine whose cores are busy.
  */
 const LIMIT = 240_000;
-
-/** Workers load this file, too, and inherit the ports. */
-const ports = {
-  ...(await freePorts('SHOP_PORT', 'SANDBOX_PORT', 'CLOCK_SHOP_PORT', 'CLOCK_SANDBOX_PORT')),
-  ...process.env,
-};
-Object.assign(process.env, ports);
-
-const demo = (name: string, shop: string, sandbox: string) => ({
-  command: `node e2e/demo.mjs .cache/flows-${name}`,
-  // Node does not resolve *.localhost everywhere: server to server it is 127.0.0.1.
-  url: `http://127.0.0.1:${shop}/`,
-  reuseExistingServer: false,
-  timeout: LIMIT,
-  env: { SHOP_PORT: shop, SANDBOX_PORT: sandbox },
-});
 
 const engine = 'chromium';
 const browser = await launchOptions();
@@ -57,7 +40,6 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: engine,
-    baseURL: `http://localhost:${ports.SHOP_PORT}`,
     launchOptions: {
       ...browser,
       // Texts have the same width on each machine.
@@ -67,9 +49,4 @@ export default defineConfig({
     // Screenshots and snapshots of each step take a third of the CPU time; `--trace on` makes them for one flow.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
   },
-  webServer: [
-    demo('demo', ports.SHOP_PORT, ports.SANDBOX_PORT),
-    // A demo of its own for flows that put the gateway's clock forward, which would hurry all others.
-    demo('clock', ports.CLOCK_SHOP_PORT, ports.CLOCK_SANDBOX_PORT),
-  ],
 });

@@ -1,27 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePorts } from './free-ports.js';
+import { startDemo } from './demo-site.js';
 import { asPrinted, card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
 
 test('a wrong secret is shown as a fault of the shop, not of the shopper', async ({ page, checkout }) => {
-  const ports = await freePorts('SHOP_PORT', 'SANDBOX_PORT');
-  const folder = await mkdtemp(join(tmpdir(), 'scudo-'));
-  const demo = spawn(process.execPath, ['.demo/serve.js'], {
-    env: {
-      ...process.env,
-      ...ports,
-      SHOP_SECRET: 'not the secret',
-      SHOP_DATABASE: join(folder, 'shop.db'),
-      SANDBOX_DATABASE: join(folder, 'sandbox.db'),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const demo = await startDemo({ SHOP_SECRET: 'not the secret' });
   try {
-    await once(demo.stdout, 'data');
-    const shop = shopAt(`http://localhost:${ports.SHOP_PORT}`, `http://127.0.0.1:${ports.SANDBOX_PORT}`);
+    const shop = shopAt(demo.shopUrl, demo.sandboxUrl);
     const id = await shop.createOrder();
     const outcomes = await recordOutcomes(page);
     await page.goto(`${shop.url}/minimal.html?order=${id}`);
@@ -31,9 +14,7 @@ test('a wrong secret is shown as a fault of the shop, not of the shopper', async
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });
     expect((await shop.messages(id)).map(({ kind }) => kind)).toEqual(['protocol-versions']);
   } finally {
-    demo.kill();
-    await once(demo, 'exit');
-    await rm(folder, { recursive: true });
+    await demo.stop();
   }
 });
 

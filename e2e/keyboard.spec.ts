@@ -135,7 +135,7 @@ test('another method is chosen by an arrow key, and paid with at its own page', 
   open,
   checkout,
   testpay,
-  back,
+  returnPage,
   page,
 }) => {
   const id = await shop.createOrder();
@@ -169,6 +169,6 @@ test('another method is chosen by an arrow key, and paid with at its own page', 
   await testpay.response.waitFor();
   await tabTo(page, 'Submit');
   await page.keyboard.press('Enter');
-  await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', method: 'testpay' });
 });

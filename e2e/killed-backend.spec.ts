@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
-import { freePorts } from './free-ports.js';
+import { freePort } from '../src/playwright.js';
 
 /**
  * A status message that arrives while the backend is being killed is applied or sent again: with the
@@ -50,7 +50,7 @@ for (const DIE of ['when it arrives', 'when it is applied, and not answered'] as
       /Test cards/,
     );
     const sandbox = /http:\/\/127\.0\.0\.1:\d+/.exec(said)![0];
-    const { SHOP_PORT } = await freePorts('SHOP_PORT');
+    const SHOP_PORT = String(await freePort());
     const env = { SHOP_PORT, SANDBOX_URL: sandbox, DATABASE: join(folder, 'shop.db') };
     const shop = `http://127.0.0.1:${SHOP_PORT}`;
     const { child } = await start(['e2e/killable-shop.mjs'], { ...env, DIE }, /ready/);

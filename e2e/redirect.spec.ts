@@ -18,15 +18,15 @@ const RESPONSES = {
 
 test.describe('a payment that leaves the page', () => {
   for (const [response, status] of Object.entries(RESPONSES)) {
-    test(`comes back with ${response}`, async ({ shop, open, checkout, testpay, back, page }) => {
+    test(`comes back with ${response}`, async ({ shop, open, checkout, testpay, returnPage, page }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.payWith('Testpay');
       await testpay.answer(response);
       if (status === 'pending') {
-        await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
+        await expect(returnPage.progress).toHaveText('Waiting for Testpay to confirm your payment…');
       } else {
-        await expect(back.outcome).toHaveAttribute('data-status', status);
+        await expect(returnPage.outcome).toHaveAttribute('data-status', status);
       }
       expect(new URL(page.url()).pathname).toBe('/return.html');
       await expect.poll(() => shop.order(id)).toMatchObject({ state: status, method: 'testpay', contradiction: false });
@@ -76,7 +76,13 @@ test.describe('a payment that leaves the page', () => {
     expect(await link.getAttribute('href')).toBe(await page.title());
   });
 
-  test('leaves a merchant’s own frame by the top-level window', async ({ shop, checkout: _, page, testpay, back }) => {
+  test('leaves a merchant’s own frame by the top-level window', async ({
+    shop,
+    checkout: _,
+    page,
+    testpay,
+    returnPage,
+  }) => {
     const id = await shop.createOrder({ accountHolderName: 'Ada Lovelace', country: 'GB' });
     await page.route('**/framed.html', (route) =>
       route.fulfill({
@@ -91,7 +97,7 @@ test.describe('a payment that leaves the page', () => {
     await expect(frame.getByLabel('Account holder name')).toHaveCount(0);
     await frame.getByRole('button', { name: 'Pay €19.99 with Testpay' }).click();
     await testpay.answer();
-    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+    await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(page.context().pages()).toHaveLength(1);
   });
 
@@ -118,15 +124,15 @@ test.describe('a payment that leaves the page', () => {
     open,
     checkout,
     testpay,
-    back,
+    returnPage,
     page,
   }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.payWith('Testpay');
     await testpay.answer('Failed UserAbort');
-    await expect(back.outcome).toHaveAttribute('data-status', 'failed');
-    await back.element.getByRole('link', { name: 'Back to the payment' }).click();
+    await expect(returnPage.outcome).toHaveAttribute('data-status', 'failed');
+    await returnPage.element.getByRole('link', { name: 'Back to the payment' }).click();
     // The demo returns to the studio, where the checkout is on a stage.
     const again = new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
     expect(await again.outcomeStatus()).toBe('failed');
@@ -144,7 +150,7 @@ test.describe('the state of the order, however the shopper navigates', () => {
     open,
     checkout,
     testpay,
-    back,
+    returnPage,
     page,
   }) => {
     const id = await shop.createOrder();
@@ -159,7 +165,7 @@ test.describe('the state of the order, however the shopper navigates', () => {
     await testpay.response.waitFor();
     expect(page.url()).toBe(bank);
     await testpay.answer();
-    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+    await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
 
     // Back over the return to the checkout: paid is paid.

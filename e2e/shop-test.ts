@@ -1,5 +1,6 @@
-import { expect, test as base, type Page } from 'playwright/test';
-import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
+import { expect, type Page } from 'playwright/test';
+import { SandboxClient, test as base } from '../src/playwright.js';
+import { startDemo } from './demo-site.js';
 import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
 /** An order as the demo shop shows it to itself. */
@@ -52,6 +53,7 @@ export function shopAt(url: string, sandbox: string): Shop {
     return response.json();
   };
   const local = url.replace('localhost', '127.0.0.1');
+  const gateway = new SandboxClient(sandbox);
   return {
     url,
     async createOrder(order = {}) {
@@ -64,14 +66,7 @@ export function shopAt(url: string, sandbox: string): Shop {
       return id;
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
-    async advance(seconds) {
-      const { now } = (await json(`${sandbox}/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ advance: seconds }),
-      })) as { now: string };
-      return Date.parse(now);
-    },
+    advance: (seconds) => gateway.advance(seconds),
     async refund(id, amount) {
       const response = await fetch(`${local}/shop/orders/${id}/refunds`, {
         method: 'POST',
@@ -80,10 +75,7 @@ export function shopAt(url: string, sandbox: string): Shop {
       });
       return { status: response.status, body: await response.json() };
     },
-    async messages(id, kind) {
-      const messages = (await json(`${sandbox}/messages?order=${id}`)) as Message[];
-      return kind === undefined ? messages : messages.filter((message) => message.kind === kind);
-    },
+    messages: (id, kind) => gateway.messages(id, kind) as Promise<Message[]>,
   };
 }
 
@@ -128,11 +120,6 @@ export async function untilStep(page: Page, step: string): Promise<void> {
 
 interface Fixtures {
   readonly shop: Shop;
-  readonly checkout: CheckoutPage;
-  readonly testpay: TestpayPage;
-  readonly back: ReturnPage;
-  /** The gateway's port; that of the demo whose clock may be driven is CLOCK_SANDBOX_PORT. */
-  readonly sandboxPort: string;
   /** Opens an order's minimal page; answers its outcome events so far. */
   readonly open: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
   /** Lets the sandbox's ACS confirm a challenge by itself after ten seconds; off, so that no flow races against it. */
@@ -147,24 +134,30 @@ function typeAtOnce(): void {
   addEventListener('DOMContentLoaded', () => document.querySelector('#code')?.dispatchEvent(new Event('input')));
 }
 
+/** The package's fixtures with the demo as the shop of each worker. */
 export const test = base.extend<Fixtures>({
-  sandboxPort: [process.env['SANDBOX_PORT'] ?? '', { option: true }],
+  site: [
+    async ({}, use) => {
+      const demo = await startDemo();
+      await use({
+        ...demo,
+        createOrder: async () => {
+          const id = await shopAt(demo.shopUrl, demo.sandboxUrl).createOrder();
+          return { id, path: `/minimal.html?order=${id}` };
+        },
+        orderState: async (id) => (await shopAt(demo.shopUrl, demo.sandboxUrl).order(id)).state,
+      });
+      await demo.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
   acsConfirms: [false, { option: true }],
   context: async ({ context, acsConfirms }, use) => {
     if (!acsConfirms) await context.addInitScript(typeAtOnce);
     await use(context);
   },
-  shop: async ({ baseURL, sandboxPort }, use) => {
-    await use(shopAt(baseURL ?? '', `http://127.0.0.1:${sandboxPort}`));
-  },
-  testpay: async ({ page }, use) => {
-    await use(new TestpayPage(page));
-  },
-  back: async ({ page }, use) => {
-    await use(new ReturnPage(page));
-  },
-  checkout: async ({ page }, use) => {
-    await use(new CheckoutPage(page));
+  shop: async ({ site }, use) => {
+    await use(shopAt(site.shopUrl, site.sandboxUrl));
   },
   open: async ({ page }, use) => {
     await use(async (id) => {
@@ -185,6 +178,12 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+});
+
+/** `test` with demos that no other file uses, because its flows advance the gateway's clock. */
+export const ownDemoTest = test.extend<object, { readonly ownDemo: undefined }>({
+  // Files whose tests have other worker fixtures get workers of their own.
+  ownDemo: [async ({}, use) => use(undefined), { scope: 'worker', auto: true }],
 });
 
 export { expect };

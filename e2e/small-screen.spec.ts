@@ -86,7 +86,7 @@ test.describe('a phone of 320 × 568', () => {
     expect(await misfits(page)).toEqual([]);
   });
 
-  test('leaves for another method by finger', async ({ shop, open, checkout, testpay, back, page }) => {
+  test('leaves for another method by finger', async ({ shop, open, checkout, testpay, returnPage, page }) => {
     await open(await shop.createOrder());
     await checkout.element.getByText('Testpay', { exact: true }).tap();
     await checkout.payButton.tap();
@@ -96,7 +96,7 @@ test.describe('a phone of 320 × 568', () => {
     await checkout.field('Country').selectOption('GB');
     await checkout.payButton.tap();
     await testpay.answer();
-    await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+    await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(await misfits(page)).toEqual([]);
   });
 });

@@ -86,11 +86,11 @@ test('a look is made with the controls, reproduced by the code, and shared by th
   await expect(css).toHaveCount(0);
 });
 
-test('a payment by Testpay leaves the studio and comes back to its page', async ({ page, testpay, back }) => {
+test('a payment by Testpay leaves the studio and comes back to its page', async ({ page, testpay, returnPage }) => {
   await page.goto('/');
   await onStage(page).payWith('Testpay');
   await testpay.answer();
-  await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
 });
 
 test('an order that the backend refuses is reported, and the present order stays', async ({ page }) => {

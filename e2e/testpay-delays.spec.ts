@@ -1,11 +1,4 @@
-import { expect, test } from './shop-test.js';
-
-// A demo of their own, whose clock they put forward: one after the other.
-test.describe.configure({ mode: 'serial' });
-test.use({
-  baseURL: `http://localhost:${process.env['CLOCK_SHOP_PORT']}`,
-  sandboxPort: process.env['CLOCK_SANDBOX_PORT'] ?? '',
-});
+import { expect, ownDemoTest as test } from './shop-test.js';
 
 /** The simulator's delays, in seconds (Non-Card Payment Methods Interface, Simulator). */
 const DELAYS = {
@@ -31,13 +24,13 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
       open,
       checkout,
       testpay,
-      back,
+      returnPage,
     }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.payWith('Testpay');
       await testpay.answer(response, delay);
-      await expect(back.progress).toHaveText('Waiting for Testpay to confirm your payment…');
+      await expect(returnPage.progress).toHaveText('Waiting for Testpay to confirm your payment…');
       const [message] = await shop.messages(id, 'return');
       expect(JSON.stringify(message)).toContain('WAITING');
       // The delay counts from the submission.
@@ -47,18 +40,18 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
       expect((await shop.order(id)).state).toBe('pending');
       await shop.advance(EARLY);
       await expect.poll(async () => (await shop.order(id)).state).toBe(status);
-      await expect(back.outcome).toHaveAttribute('data-status', status);
+      await expect(returnPage.outcome).toHaveAttribute('data-status', status);
       expect(await shop.messages(id, 'status')).toHaveLength(1);
     });
   }
 }
 
-test('No delay: the status is sent together with the return', async ({ shop, open, checkout, testpay, back }) => {
+test('No delay: the status is sent together with the return', async ({ shop, open, checkout, testpay, returnPage }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.payWith('Testpay');
   await testpay.answer('Succeeded', 'No delay');
-  await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
   await expect.poll(() => shop.messages(id, 'status')).toHaveLength(1);
 });
 
@@ -68,7 +61,7 @@ test('after the merchant’s time limit the shopper reads that the order proceed
   open,
   checkout,
   testpay,
-  back,
+  returnPage,
 }) => {
   const id = await shop.createOrder();
   await open(id);
@@ -76,8 +69,10 @@ test('after the merchant’s time limit the shopper reads that the order proceed
   await testpay.answer('Succeeded', '1h after submit');
   await page.waitForURL(/return\.html/);
   await page.goto(`/return.html?order=${id}&patience=1`);
-  await expect(back.outcome).toHaveAttribute('data-status', 'pending');
-  await expect(back.outcome).toContainText('Your order will proceed as soon as the payment’s final status arrives.');
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'pending');
+  await expect(returnPage.outcome).toContainText(
+    'Your order will proceed as soon as the payment’s final status arrives.',
+  );
   await shop.advance(3600);
-  await expect(back.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
 });

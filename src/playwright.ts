@@ -1,8 +1,19 @@
 /**
- * `scudo-checkout/playwright`: page objects for tests of a merchant's own. They find everything by
+ * `scudo-checkout/playwright`: fixtures and page objects for tests of a merchant's own. Page objects find everything by
  * its accessible name, as a shopper does.
  */
 export { CheckoutPage, type CardTexts } from './playwright/checkout-page.js';
 export { ChallengePage } from './playwright/challenge-page.js';
+export { freePort } from './playwright/free-port.js';
 export { ReturnPage } from './playwright/return-page.js';
+export {
+  startSandbox,
+  type NewSiteOrder,
+  type RunningServer,
+  SANDBOX_ACCOUNT,
+  type Site,
+  type SiteOrder,
+} from './playwright/sample-site.js';
+export { SandboxClient, type SandboxMessage } from './playwright/sandbox-client.js';
+export { test, type ShopFixtures, type WorkerFixtures } from './playwright/shop-test.js';
 export { TestpayPage } from './playwright/testpay-page.js';

@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+/**
+ * Finds a free port of 127.0.0.1, so that parallel workers and a demo that runs already do not meet.
+ *
+ * @example
+ * const port = await freePort();
+ * spawn('node', ['server.js'], { env: { ...process.env, PORT: String(port) } });
+ */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,150 @@
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSandbox, type SandboxOptions } from '../sandbox.js';
+import { createMerchantBackend, type MerchantHandler } from '../server.js';
+
+/** A shop and a sandbox that run for a worker. */
+export interface Site {
+  /** Origin of the shop, such as `http://localhost:41234`. */
+  readonly shopUrl: string;
+  /** Origin of the sandbox, which is another site for browsers, such as `http://127.0.0.1:41235`. */
+  readonly sandboxUrl: string;
+  /** Creates an order at the shop. */
+  readonly createOrder: (order?: NewSiteOrder) => Promise<SiteOrder>;
+  /** Reads the state of an order from the shop's backend, such as `paid`. */
+  readonly orderState: (id: string) => Promise<string>;
+}
+
+/** Fields of an order that a test may choose. */
+export interface NewSiteOrder {
+  /** Amount in the smallest unit of the currency. Default: 1999. */
+  readonly amount?: string;
+  /** ISO 4217 code. Default: EUR. */
+  readonly currency?: string;
+}
+
+export interface SiteOrder {
+  readonly id: string;
+  /** Path of the page that has the order's checkout. */
+  readonly path: string;
+}
+
+/** A server that a test has started. */
+export interface RunningServer {
+  /** Origin, without a slash at the end. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Merchant account of the sandbox unless its options say otherwise. */
+export const SANDBOX_ACCOUNT = {
+  merchantId: 'scudo',
+  accountId: 'internet',
+  secret: 'secret',
+  refundPassword: 'refund',
+} as const;
+
+/**
+ * Starts a sandbox on a free port of 127.0.0.1. Its clock is drivable.
+ * @param options options of `createSandbox`; `baseUrl` is set
+ *
+ * @example
+ * const sandbox = await startSandbox({ autoComplete: false });
+ * process.env.GATEWAY_URL = sandbox.url;
+ */
+export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}): Promise<RunningServer> {
+  let fetch = async (_: Request) => new Response(null, { status: 503 });
+  const { port, stop } = await listen((request) => fetch(request));
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ drivableClock: true, ...options, baseUrl: url });
+  fetch = sandbox.fetch;
+  return {
+    url,
+    async stop() {
+      await stop();
+      await sandbox.close();
+    },
+  };
+}
+
+/**
+ * Starts a sandbox and a small shop: one page with the checkout, the return page, and the backend with a database of its
+ * own. Cards and `testpay` are offered.
+ */
+export async function startSampleSite(): Promise<Site & { readonly stop: () => Promise<void> }> {
+  const sandbox = await startSandbox();
+  const folder = await mkdtemp(join(tmpdir(), 'scudo-site-'));
+  let app = new Hono();
+  const { port, stop } = await listen((request, env) => app.fetch(request, env));
+  const shopUrl = `http://localhost:${port}`;
+  const backend = createMerchantBackend({
+    publicUrl: `${shopUrl}/scudo`,
+    returnPage: `${shopUrl}/return?order={order}`,
+    gateway: { ...SANDBOX_ACCOUNT, baseUrl: sandbox.url },
+    methods: [{ code: 'card' }, { code: 'testpay' }],
+    store: { path: join(folder, 'scudo.db') },
+  });
+  app = sampleShop(backend);
+  return {
+    shopUrl,
+    sandboxUrl: sandbox.url,
+    async createOrder({ amount = '1999', currency = 'EUR' } = {}) {
+      const { id } = await backend.orders.create({ amount, currency, payer: PAYER });
+      return { id, path: `/checkout?order=${id}` };
+    },
+    async orderState(id) {
+      const order = await backend.orders.shopView(id);
+      if (!order) throw new Error(`There is no order ${id}`);
+      return order.state;
+    },
+    async stop() {
+      await stop();
+      await backend.close();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const PAYER = { email: 'ada@example.com', mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } };
+
+function sampleShop(backend: MerchantHandler): Hono {
+  const app = new Hono();
+  const page = (element: string, order: string | undefined) =>
+    html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title>
+<script type="module" src="/scudo.js"></script>
+${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></scudo-return>` : html`<scudo-checkout backend="/scudo" order="${order}"></scudo-checkout>`}
+</html>`;
+  app.all('/scudo/*', (context) => backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
+  app.get('/checkout', (context) => context.html(page('checkout', context.req.query('order'))));
+  app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
+  const files = serveStatic({ root: fileURLToPath(new URL('..', import.meta.url)) });
+  for (const path of ['/scudo.js', '/elements/*', '/presets/*']) app.get(path, files);
+  return app;
+}
+
+type Handler = (request: Request, env: object) => Promise<Response> | Response;
+
+async function listen(fetch: Handler): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
+  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
