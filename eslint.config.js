@@ -104,4 +104,8 @@ export default tseslint.config(
       'no-restricted-properties': 'off',
     },
   },
+  {
+    files: ['test/samples/**/*.ts'],
+    rules: { '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }] },
+  },
 );

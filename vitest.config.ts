@@ -24,6 +24,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     projects: [
       {
+        // The samples of docs/ import the package by its name.
+        resolve: { alias: { 'scudo-checkout/server': path('src/server.ts') } },
         test: {
           ...limits,
           name: 'node',

@@ -1,31 +1,42 @@
+// #region card
 import { expect } from 'playwright/test';
-// The built package, as a merchant imports it.
-import { test } from '../dist/playwright.js';
+import { test } from 'scudo-checkout/playwright';
 
-test('the fixtures of the package pay by card in their own shop', async ({ site, page, checkout, gateway }) => {
-  const { id, path } = await site.createOrder({ amount: '2500', currency: 'GBP' });
+test('a card is charged', async ({ orders, page, checkout, gateway }) => {
+  const { id, path } = await orders.create({ amount: '2500', currency: 'GBP' });
   await page.goto(path);
   await checkout.pay({ number: '4222000006285344' });
   expect(await checkout.outcomeStatus()).toBe('paid');
-  expect(await site.orderState(id)).toBe('paid');
+  expect(await orders.stateOf(id)).toBe('paid');
   expect(await gateway.messages(id, 'auth')).toHaveLength(1);
 });
+// #endregion
 
-test('the fixtures of the package pay by testpay, and advance the clock', async ({
-  site,
+// #region testpay
+test('an order is pending until the final status arrives', async ({
+  orders,
   page,
   checkout,
   testpay,
   returnPage,
   gateway,
 }) => {
-  const { id, path } = await site.createOrder();
+  const { id, path } = await orders.create();
   await page.goto(path);
   await checkout.payWith('Testpay');
   await testpay.answer('Succeeded', '1h after submit');
   await page.waitForURL(/\/return\?/);
-  expect(await site.orderState(id)).toBe('pending');
+  expect(await orders.stateOf(id)).toBe('pending');
   await gateway.advance(3600);
   expect(await returnPage.outcomeStatus()).toBe('paid');
-  expect(await site.orderState(id)).toBe('paid');
+});
+// #endregion
+
+test('a challenge is passed with the code', async ({ orders, page, checkout }) => {
+  const { id, path } = await orders.create();
+  await page.goto(path);
+  await checkout.pay({ number: '4222000001227408' });
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await orders.stateOf(id)).toBe('paid');
 });

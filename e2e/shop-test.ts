@@ -139,14 +139,7 @@ export const test = base.extend<Fixtures>({
   site: [
     async ({}, use) => {
       const demo = await startDemo();
-      await use({
-        ...demo,
-        createOrder: async () => {
-          const id = await shopAt(demo.shopUrl, demo.sandboxUrl).createOrder();
-          return { id, path: `/minimal.html?order=${id}` };
-        },
-        orderState: async (id) => (await shopAt(demo.shopUrl, demo.sandboxUrl).order(id)).state,
-      });
+      await use(demo);
       await demo.stop();
     },
     { scope: 'worker', timeout: 240_000 },

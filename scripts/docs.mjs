@@ -1,8 +1,9 @@
 /** `npm run docs` writes the parts of docs/ that are generated from the code. */
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { withDiagrams } from './flow-diagram.mjs';
 import { withOutcomes } from './outcome-table.mjs';
+import { withSnippets } from './snippets.mjs';
 import { themingReference } from './theming-reference.mjs';
 import { specCoverage } from './spec-coverage.mjs';
 
@@ -28,3 +29,5 @@ await rewrite('docs/outcomes.md', (text) =>
 );
 await writeFile('test/spec-coverage.md', await specCoverage());
 await writeFile('docs/theming.md', themingReference(JSON.parse(await readFile('custom-elements.json', 'utf8'))));
+const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+for (const page of ['README.md', ...pages]) await rewrite(page, withSnippets);

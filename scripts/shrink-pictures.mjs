@@ -1,15 +1,17 @@
-// Gives the pictures that Playwright has just taken a palette of 256 colours, which makes them half as large or less.
+// Gives the pictures of the flows and of the documents a palette of 256 colours, which makes them half as large or less.
 // They stay in the repository for good. `npm run pictures` takes them and runs this file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import UPNG from 'upng-js';
 
-const FOLDER = new URL('../e2e/visual/', import.meta.url).pathname;
+const FOLDERS = ['../e2e/visual/', '../docs/pictures/'].map((path) => new URL(path, import.meta.url).pathname);
 const PALETTE = 3;
 
-for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
-  if (!name.endsWith('.png')) continue;
-  const path = join(FOLDER, name);
+const pictures = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+);
+for (const path of pictures) {
+  if (!path.endsWith('.png')) continue;
   const picture = UPNG.decode(readFileSync(path));
   if (picture.ctype === PALETTE) continue;
   const { width, height } = picture;

@@ -30,6 +30,7 @@ ${rows(presets.map(([file, words]) => [`\`${file}\``, words]))}
 
 ## Custom properties
 
+<!-- test/samples/theme.css -->
 \`\`\`css
 scudo-checkout {
   --scudo-color-accent: light-dark(#6d28d9, #c4b5fd);

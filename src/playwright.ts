@@ -11,9 +11,11 @@ export {
   type NewSiteOrder,
   type RunningServer,
   SANDBOX_ACCOUNT,
+  type SampleShop,
   type Site,
   type SiteOrder,
-} from './playwright/sample-site.js';
+  type SiteOrders,
+} from './playwright/sample-shop.js';
 export { SandboxClient, type SandboxMessage } from './playwright/sandbox-client.js';
 export { test, type ShopFixtures, type WorkerFixtures } from './playwright/shop-test.js';
 export { TestpayPage } from './playwright/testpay-page.js';

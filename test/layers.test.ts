@@ -96,7 +96,7 @@ describe('src/', () => {
     for (const [file, imported] of imports) {
       for (const other of imported)
         if (other in ENTRIES)
-          expect(['command.ts', 'index.ts', 'playwright/sample-site.ts'], `${file} imports ${other}`).toContain(file);
+          expect(['command.ts', 'index.ts', 'playwright/sample-shop.ts'], `${file} imports ${other}`).toContain(file);
     }
   });
 

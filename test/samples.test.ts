@@ -1,22 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
-import type { OrderStore } from '../src/server.js';
+import { describe, expect, it, vi } from 'vitest';
+import { withSnippets } from '../scripts/snippets.mjs';
+import { createGateway, type GatewayOptions, type MerchantHandler, type OrderStore } from '../src/server.js';
 import { storeChecks } from '../src/store-conformance.js';
-
-/** Values of the shop that the samples of the README use. */
-const SHOP = `
-import type { Gateway, StoredCard } from 'scudo-checkout/server';
-declare function ship(order: string, change: string): Promise<void>;
-declare function alertStaff(order: string, flag: string): void;
-declare const card: StoredCard;
-declare const gateway: Gateway;
-declare const orderId: string;
-`;
+import * as options from './samples/options.js';
+import * as orders from './samples/orders.js';
+import * as stores from './samples/stores.js';
+import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
+import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
+import { memoryOrderStore } from './server/store/memory-order-store.js';
 
 const ROOT = process.cwd();
-const FILE = join(ROOT, 'test', 'readme-sample.ts');
+const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))];
 
 /** The strictest settings that a merchant may have. */
 const SETTINGS: ts.CompilerOptions = {
@@ -31,43 +29,253 @@ const SETTINGS: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   types: ['node'],
   // The sources have other settings than a merchant's own code.
-  paths: {
-    'scudo-checkout/server': [join(ROOT, 'src/server.ts')],
-    'scudo-checkout/store-conformance': [join(ROOT, 'src/store-conformance.ts')],
-  },
+  paths: Object.fromEntries(
+    ['server', 'sandbox', 'payment', 'playwright', 'store-conformance'].map((entry) => [
+      `scudo-checkout/${entry}`,
+      [join(ROOT, `src/${entry}.ts`)],
+    ]),
+  ),
 };
 
-/** The compiler's messages about a sample. */
-function messagesOf(sample: string): string[] {
+/** The compiler's messages about a file with a text, or about a file of the repository. */
+function messagesOf(file: string, text?: string): string[] {
+  const path = join(ROOT, file);
   const host = ts.createCompilerHost(SETTINGS);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (name) => name === FILE || fileExists(name);
-  host.readFile = (name) => (name === FILE ? sample : readFile(name));
-  host.getSourceFile = (name, language, ...rest) =>
-    name === FILE ? ts.createSourceFile(name, sample, language) : getSourceFile(name, language, ...rest);
-  const program = ts.createProgram([FILE], SETTINGS, host);
-  const source = program.getSourceFile(FILE);
+  if (text !== undefined) {
+    const { getSourceFile, fileExists, readFile } = host;
+    host.fileExists = (name) => name === path || fileExists(name);
+    host.readFile = (name) => (name === path ? text : readFile(name));
+    host.getSourceFile = (name, language, ...rest) =>
+      name === path ? ts.createSourceFile(name, text, language) : getSourceFile(name, language, ...rest);
+  }
+  const program = ts.createProgram([path], SETTINGS, host);
+  const source = program.getSourceFile(path);
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
     ({ messageText, start = 0 }) => {
-      const line = sample.slice(0, start).split('\n').at(-1) ?? '';
+      const line = source?.text.slice(0, start).split('\n').at(-1) ?? '';
       return `${line}… ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
     },
   );
 }
 
-/** The JavaScript samples of a section of the README. */
-function samplesOf(heading: string): string[] {
-  const text = readFileSync('README.md', 'utf8');
-  const begin = text.indexOf(`\n## ${heading}\n`);
-  const section = text.slice(begin, text.indexOf('\n## ', begin + 1));
-  return Array.from(section.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, code = '']) => code);
+describe('README.md and docs/', () => {
+  it.each(PAGES)('%s has the snippets of the files that it names (npm run docs)', (page) => {
+    const text = readFileSync(page, 'utf8');
+    expect(withSnippets(text)).toBe(text);
+  });
+
+  it.each(PAGES)('%s names the file of each code block', (page) => {
+    const blocks = readFileSync(page, 'utf8').matchAll(/^(.*)\n```(?:js|mjs|jsx|ts|tsx|html|css|ini)\n/gm);
+    for (const [block, before = ''] of blocks) {
+      const file = /^<!-- ([\w./-]+)(?:#[\w-]+)?(?: .*)? -->$/.exec(before)?.[1];
+      expect(file !== undefined && existsSync(file), block).toBe(true);
+    }
+  });
+});
+
+describe('the samples', () => {
+  it.each(['orders', 'options', 'stores'])('test/samples/%s.ts compiles in strict TypeScript', (name) => {
+    expect(messagesOf(`test/samples/${name}.ts`)).toEqual([]);
+  });
+
+  it.each(['package-fixtures', 'own-shop'])('e2e/%s.spec.ts compiles in strict TypeScript', (name) => {
+    expect(messagesOf(`e2e/${name}.spec.ts`)).toEqual([]);
+  });
+
+  it('a sample with a wrong option does not compile', () => {
+    const sample = `import { createGateway } from 'scudo-checkout/server';\ncreateGateway({ baseUrl: 'https://a', merchantId: 'a', secrets: 'a' });\n`;
+    expect(messagesOf('test/wrong-sample.ts', sample).join()).toContain('secrets');
+  });
+});
+
+const STORED_CARD = {
+  number: '4222000006285344',
+  expiryMonth: '12',
+  expiryYear: '28',
+  fullName: 'Ada Lovelace',
+} as const;
+
+/** An order whose authorization was sent and has no answer. */
+async function inDoubt(): Promise<{ readonly scudo: MerchantHandler; readonly id: string }> {
+  const place = shop();
+  const id = await place.order();
+  place.intercept = (_path, text, pass) =>
+    text.includes('type="auth"') ? Promise.reject(new TypeError('no answer')) : pass();
+  await pay(place, id);
+  return { scudo: place.backend, id };
 }
 
-it('the backend samples of the README compile in strict TypeScript', () => {
-  const [mounting = '', ...calls] = samplesOf('The handler in your backend');
-  expect(calls.length).toBeGreaterThanOrEqual(3);
-  const functions = calls.map((code, index) => `export async function sample${index}() {\n${code}}\n`);
-  expect(messagesOf([SHOP, mounting, ...functions].join('\n'))).toEqual([]);
+/** An order that a redirect payment has paid. */
+async function paidByRedirect(): Promise<{ readonly place: Shop; readonly id: string; readonly orderid: string }> {
+  const place = redirectShop({}, { refundPassword: 'refund' });
+  const inner = place.intercept;
+  place.intercept = (path, text, pass, query) =>
+    text.includes('type="payment-credit"') ? creditAnswer(text, { result: '00' }) : inner!(path, text, pass, query);
+  const away = await sentAway(place);
+  await endPayment(place, away, '00');
+  return { place, ...away };
+}
+
+const stateOf = async (scudo: MerchantHandler, id: string) => (await scudo.orders.read(id))?.state;
+
+describe('the samples of orders', () => {
+  it('create orders', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const { backend } = shop();
+    const id = await orders.createOrders(backend);
+    expect(log).toHaveBeenCalledWith('open', null);
+    expect((await backend.orders.read(id))?.reference).toBe('SO-4711');
+    await orders.createOtherOrders(backend);
+    expect((await backend.orders.list({})).orders).toHaveLength(4);
+  });
+
+  it('pay with a stored card', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const place = shop();
+    await orders.payStored(place.backend, await place.order(), STORED_CARD);
+    expect(log).toHaveBeenCalledWith('paid', 'authorized');
+  });
+
+  it('run reconcile and prune on timers', () => {
+    vi.useFakeTimers();
+    try {
+      const reconcile = vi.fn(() => Promise.resolve());
+      const prune = vi.fn(() => Promise.resolve());
+      const scudo = { orders: { reconcile, prune } } as unknown as MerchantHandler;
+      orders.reconcileOnTimer(scudo);
+      orders.pruneDaily(scudo);
+      vi.advanceTimersByTime(86_400_000);
+      expect(reconcile).toHaveBeenCalledTimes(1 + 24 * 60);
+      expect(prune).toHaveBeenCalledWith({ olderThan: 400 * 86_400_000 });
+    } finally {
+      vi.clearAllTimers();
+      vi.useRealTimers();
+    }
+  });
+
+  it('list, look up, settle and reopen', async () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const first = await inDoubt();
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    await orders.listUnresolved(first.scudo);
+    expect(log).toHaveBeenCalledWith(first.id, 'in-doubt');
+    expect(await orders.lookUp(first.scudo, first.id)).toBe('in-doubt');
+    await orders.settleAsPaid(first.scudo, first.id);
+    expect(await stateOf(first.scudo, first.id)).toBe('paid');
+    const second = await inDoubt();
+    await orders.settleAsFailed(second.scudo, second.id);
+    expect(await stateOf(second.scudo, second.id)).toBe('failed');
+    await orders.reopen(second.scudo, second.id);
+    expect(await stateOf(second.scudo, second.id)).toBe('open');
+  });
+
+  it('refund a payment, and one of several', async () => {
+    const { place, id } = await paidByRedirect();
+    expect(await orders.refund(place.backend, id)).toMatchObject({ state: 'done' });
+    const other = await paidByRedirect();
+    await orders.refundSecondPayment(other.place.backend, other.id, other.orderid);
+    expect(await stateOf(other.place.backend, other.id)).toBe('refunded');
+  });
+
+  it('settle a refund without an answer', async () => {
+    const { place, id } = await paidByRedirect();
+    const inner = place.intercept;
+    place.intercept = (path, text, pass, query) =>
+      text.includes('type="payment-credit"')
+        ? Promise.reject(new TypeError('no answer'))
+        : inner!(path, text, pass, query);
+    expect(await orders.refund(place.backend, id)).toMatchObject({ state: 'unresolved' });
+    await orders.settleRefund(place.backend, id);
+    expect(await stateOf(place.backend, id)).toBe('partly-refunded');
+  });
+
+  it('remove payer data', async () => {
+    const store = memoryOrderStore();
+    const place = shop({ store });
+    const id = await place.order();
+    await orders.removePayerData(store, id);
+    expect((await place.backend.orders.read(id))?.payer).toEqual({});
+  });
+
+  it('read reports', async () => {
+    vi.spyOn(console, 'log').mockReturnValue();
+    const place = shop();
+    const { records, total } = await orders.readReports(createGateway(gatewayOf(place)), await place.order());
+    expect([records, total]).toEqual([[], 0]);
+  });
+});
+
+const gatewayOf = ({ sandbox, clock }: Shop): GatewayOptions => ({
+  baseUrl: GATEWAY,
+  merchantId: 'scudo',
+  accountId: 'internet',
+  secret: 'secret',
+  now: clock.now,
+  fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+});
+
+describe('the samples of options', () => {
+  function parts(): options.ShopParts & { readonly rows: string[] } {
+    const rows: string[] = [];
+    return {
+      rows,
+      publicUrl: 'https://shop.example/scudo',
+      gateway: gatewayOf(shop()),
+      store: { url: ':memory:' },
+      alertStaff: () => undefined,
+      log: { warn: () => undefined },
+      database: {
+        transaction: (work) =>
+          work({
+            insert: async (table) => void rows.push(table),
+            insertIfAbsent: async (table) => rows.push(table) > 0,
+          }),
+      },
+    };
+  }
+
+  it('ship once the order is paid', async () => {
+    const shopParts = parts();
+    const scudo = options.withShipping(shopParts);
+    const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR' });
+    await scudo.orders.payStored(id, { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' });
+    await scudo.idle();
+    expect(shopParts.rows).toEqual(['handled_changes', 'shipments']);
+  });
+
+  it.each(['withLimits', 'withFingerprintKey', 'withProblemLog'] as const)('%s is a valid backend', async (name) => {
+    const scudo = options[name](parts());
+    expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('the samples of stores', () => {
+  const backendOptions = { publicUrl: 'https://shop.example/scudo', gateway: gatewayOf(shop()) };
+
+  it('are valid stores and backends', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://shop@127.0.0.1/shop');
+    expect(stores.sqliteFile(backendOptions).fetch).toBeTypeOf('function');
+    const { store } = stores.postgres(backendOptions);
+    await store.close?.();
+    const pool = new pg.Pool();
+    await stores.ownPool(pool).close?.();
+    await pool.end();
+  });
+
+  it('stop on SIGTERM', () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://shop@127.0.0.1/shop');
+    const before = process.listeners('SIGTERM');
+    vi.useFakeTimers();
+    try {
+      stores.stopCleanly(backendOptions, { close: () => undefined } as never);
+      const [added] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
+      expect(added).toBeTypeOf('function');
+      process.removeListener('SIGTERM', added!);
+    } finally {
+      vi.clearAllTimers();
+      vi.useRealTimers();
+    }
+  });
 });
 
 const [STORE_SAMPLE = ''] =
@@ -75,28 +283,23 @@ const [STORE_SAMPLE = ''] =
     readFileSync('docs/scaling.md', 'utf8'),
   ) ?? [];
 
-it('the store of docs/scaling.md compiles in strict TypeScript', () => {
-  expect(STORE_SAMPLE).toContain('createMyOrderStore');
-  expect(messagesOf(STORE_SAMPLE)).toEqual([]);
-});
+describe('the store of docs/scaling.md', () => {
+  it('compiles in strict TypeScript', () => {
+    expect(STORE_SAMPLE).toContain('createMyOrderStore');
+    expect(messagesOf('test/store-sample.ts', STORE_SAMPLE)).toEqual([]);
+  });
 
-it('the store of docs/scaling.md passes the checks of the store’s contract', async () => {
-  const own = STORE_SAMPLE.slice(0, STORE_SAMPLE.indexOf('\nfor (const { name'));
-  const { outputText } = ts.transpileModule(
-    own.replaceAll(/^import .*$/gm, '').replace('function', 'export function'),
-    {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    },
-  );
-  const url = `data:text/javascript,${encodeURIComponent(outputText)}`;
-  const { createMyOrderStore } = (await import(/* @vite-ignore */ url)) as { createMyOrderStore: () => OrderStore };
-  for (const { run } of storeChecks) {
-    const store = createMyOrderStore();
-    await run(async () => ({ open: () => store }));
-  }
-});
-
-it('a sample with a wrong option does not compile', () => {
-  const sample = `import { createGateway } from 'scudo-checkout/server';\ncreateGateway({ baseUrl: 'https://a', merchantId: 'a', secrets: 'a' });\n`;
-  expect(messagesOf(sample).join()).toContain('secrets');
+  it('passes the checks of the store’s contract', async () => {
+    const own = STORE_SAMPLE.slice(0, STORE_SAMPLE.indexOf('\nfor (const { name'));
+    const { outputText } = ts.transpileModule(
+      own.replaceAll(/^import .*$/gm, '').replace('function', 'export function'),
+      { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } },
+    );
+    const url = `data:text/javascript,${encodeURIComponent(outputText)}`;
+    const { createMyOrderStore } = (await import(/* @vite-ignore */ url)) as { createMyOrderStore: () => OrderStore };
+    for (const { run } of storeChecks) {
+      const store = createMyOrderStore();
+      await run(async () => ({ open: () => store }));
+    }
+  });
 });

@@ -1,14 +1,21 @@
 import { test as base } from 'playwright/test';
 import { CheckoutPage } from './checkout-page.js';
 import { ReturnPage } from './return-page.js';
-import { startSampleSite, type Site } from './sample-site.js';
+import { startSampleShop, type SampleShop, type Site, type SiteOrders } from './sample-shop.js';
 import { SandboxClient } from './sandbox-client.js';
 import { TestpayPage } from './testpay-page.js';
 
+/** Milliseconds; ends only a start that hangs. */
+const START_LIMIT = 240_000;
+
 /** Fixtures of a worker. */
 export interface WorkerFixtures {
-  /** A shop and a sandbox on free ports, for this worker only. Override it to start a shop of your own. */
+  /** The small shop of the package. It starts only if `site` or `orders` needs it. */
+  readonly sampleShop: SampleShop;
+  /** A shop and a sandbox on free ports, for this worker only. Default: `sampleShop`. */
   readonly site: Site;
+  /** The orders of the shop. Default: those of `sampleShop`. */
+  readonly orders: SiteOrders;
 }
 
 /** Fixtures of a test. */
@@ -26,31 +33,34 @@ export interface ShopFixtures {
 /**
  * Playwright's `test` with a shop and a sandbox for each worker, and page objects. `baseURL` is the shop.
  *
- * The default `site` is a small shop of the package. To test your own, override the worker fixture `site`: start your
- * server with the address of `startSandbox()` as the gateway, and stop both after `use`.
+ * The default shop is a small one of the package. To test your own, override the worker fixture `site`: start your
+ * server with the address of `startSandbox()` as the gateway, and stop both after `use`. `orders` follows if your tests
+ * use it.
  *
  * @example
  * import { test } from 'scudo-checkout/playwright';
  * import { expect } from 'playwright/test';
  *
- * test('a card is charged', async ({ site, page, checkout }) => {
- *   const { id, path } = await site.createOrder({ amount: '1999' });
+ * test('a card is charged', async ({ orders, page, checkout }) => {
+ *   const { id, path } = await orders.create({ amount: '1999' });
  *   await page.goto(path);
  *   await checkout.pay({ number: '4222000006285344' });
  *   expect(await checkout.outcomeStatus()).toBe('paid');
- *   expect(await site.orderState(id)).toBe('paid');
+ *   expect(await orders.stateOf(id)).toBe('paid');
  * });
  */
 export const test = base.extend<ShopFixtures, WorkerFixtures>({
-  site: [
+  sampleShop: [
     // Playwright reads the names of fixtures from the pattern, so an empty one is required.
     async ({}, use) => {
-      const site = await startSampleSite();
-      await use(site);
-      await site.stop();
+      const shop = await startSampleShop();
+      await use(shop);
+      await shop.stop();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: START_LIMIT },
   ],
+  site: [({ sampleShop }, use) => use(sampleShop), { scope: 'worker' }],
+  orders: [({ sampleShop }, use) => use(sampleShop.orders), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.shopUrl),
   checkout: ({ page }, use) => use(new CheckoutPage(page)),
   returnPage: ({ page }, use) => use(new ReturnPage(page)),

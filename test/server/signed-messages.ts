@@ -223,3 +223,22 @@ export async function redirectsOf({ backend }: Shop, id: string): Promise<readon
   const record = await backend.orders.read(id);
   return record?.attempts.filter((attempt) => attempt.kind === 'redirect') ?? [];
 }
+
+interface CreditAnswer {
+  result: string;
+  message?: string;
+  pasref?: string;
+  secret?: string;
+}
+
+/** An answer to payment-credit, signed. */
+export function creditAnswer(
+  request: string,
+  { result, message = 'SUCCEEDED', pasref = '99', secret = 'secret' }: CreditAnswer,
+): Response {
+  const orderid = orderIdIn(request);
+  const hash = signed(['20261120222411', 'scudo', orderid, result, message, pasref, 'testpay'], secret);
+  return new Response(
+    `<response timestamp="20261120222411"><merchantid>scudo</merchantid><orderid>${orderid}</orderid><result>${result}</result><message>${message}</message><pasref>${pasref}</pasref><paymentmethod>testpay</paymentmethod><sha1hash>${hash}</sha1hash></response>`,
+  );
+}

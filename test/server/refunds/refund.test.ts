@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderStore, ProblemReport } from '../../../src/server.js';
-import { gate, orderIdIn, pay, shortAnswer, virtualClock, type Shop } from '../scripted-gateway.js';
+import { gate, pay, shortAnswer, virtualClock, type Shop } from '../scripted-gateway.js';
 import {
+  creditAnswer,
   deliver,
   endPayment,
   redirectShop,
@@ -14,25 +15,6 @@ import {
   type SentAway,
 } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
-
-interface Answer {
-  result: string;
-  message?: string;
-  pasref?: string;
-  secret?: string;
-}
-
-/** An answer to payment-credit, signed. */
-function creditAnswer(
-  request: string,
-  { result, message = 'SUCCEEDED', pasref = '99', secret = 'secret' }: Answer,
-): Response {
-  const orderid = orderIdIn(request);
-  const hash = signed(['20261120222411', 'scudo', orderid, result, message, pasref, 'testpay'], secret);
-  return new Response(
-    `<response timestamp="20261120222411"><merchantid>scudo</merchantid><orderid>${orderid}</orderid><result>${result}</result><message>${message}</message><pasref>${pasref}</pasref><paymentmethod>testpay</paymentmethod><sha1hash>${hash}</sha1hash></response>`,
-  );
-}
 
 /** An order that a redirect payment has paid. */
 async function paid(

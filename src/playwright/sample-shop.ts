@@ -19,10 +19,19 @@ export interface Site {
   readonly shopUrl: string;
   /** Origin of the sandbox, which is another site for browsers, such as `http://127.0.0.1:41235`. */
   readonly sandboxUrl: string;
-  /** Creates an order at the shop. */
-  readonly createOrder: (order?: NewSiteOrder) => Promise<SiteOrder>;
-  /** Reads the state of an order from the shop's backend, such as `paid`. */
-  readonly orderState: (id: string) => Promise<string>;
+}
+
+/** The orders of a shop, from the side of its backend. */
+export interface SiteOrders {
+  readonly create: (order?: NewSiteOrder) => Promise<SiteOrder>;
+  /** Reads the state of an order, such as `paid`. */
+  readonly stateOf: (id: string) => Promise<string>;
+}
+
+/** The small shop of the package, with its sandbox. */
+export interface SampleShop extends Site {
+  readonly orders: SiteOrders;
+  readonly stop: () => Promise<void>;
 }
 
 /** Fields of an order that a test may choose. */
@@ -81,7 +90,7 @@ export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}
  * Starts a sandbox and a small shop: one page with the checkout, the return page, and the backend with a database of its
  * own. Cards and `testpay` are offered.
  */
-export async function startSampleSite(): Promise<Site & { readonly stop: () => Promise<void> }> {
+export async function startSampleShop(): Promise<SampleShop> {
   const sandbox = await startSandbox();
   const folder = await mkdtemp(join(tmpdir(), 'scudo-site-'));
   let app = new Hono();
@@ -94,18 +103,20 @@ export async function startSampleSite(): Promise<Site & { readonly stop: () => P
     methods: [{ code: 'card' }, { code: 'testpay' }],
     store: { path: join(folder, 'scudo.db') },
   });
-  app = sampleShop(backend);
+  app = routesOf(backend);
   return {
     shopUrl,
     sandboxUrl: sandbox.url,
-    async createOrder({ amount = '1999', currency = 'EUR' } = {}) {
-      const { id } = await backend.orders.create({ amount, currency, payer: PAYER });
-      return { id, path: `/checkout?order=${id}` };
-    },
-    async orderState(id) {
-      const order = await backend.orders.shopView(id);
-      if (!order) throw new Error(`There is no order ${id}`);
-      return order.state;
+    orders: {
+      async create({ amount = '1999', currency = 'EUR' } = {}) {
+        const { id } = await backend.orders.create({ amount, currency, payer: PAYER });
+        return { id, path: `/checkout?order=${id}` };
+      },
+      async stateOf(id) {
+        const order = await backend.orders.shopView(id);
+        if (!order) throw new Error(`There is no order ${id}`);
+        return order.state;
+      },
     },
     async stop() {
       await stop();
@@ -118,7 +129,7 @@ export async function startSampleSite(): Promise<Site & { readonly stop: () => P
 
 const PAYER = { email: 'ada@example.com', mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } };
 
-function sampleShop(backend: MerchantHandler): Hono {
+function routesOf(backend: MerchantHandler): Hono {
   const app = new Hono();
   const page = (element: string, order: string | undefined) =>
     html`<!doctype html>

@@ -1,0 +1,18 @@
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Makes a folder in which the shop of the quick start runs, as in a merchant's own project. Returns its path. */
+export function installedShop(name: string): string {
+  const folder = resolve('.cache', name);
+  for (const dependency of ['hono', '@hono/node-server', '@libsql/client']) {
+    link(resolve('node_modules', dependency), join(folder, 'node_modules', dependency));
+  }
+  link(resolve('.'), join(folder, 'node_modules', 'scudo-checkout'));
+  copyFileSync('test/samples/server.mjs', join(folder, 'server.mjs'));
+  return folder;
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(target, path, 'dir');
+}

@@ -1,0 +1,38 @@
+import { installedShop } from './installed-shop.js';
+// #region fixture
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'playwright/test';
+import { freePort, startSandbox, test as base, type Site } from 'scudo-checkout/playwright';
+
+const test = base.extend<object, { readonly site: Site }>({
+  site: [
+    async ({}, use) => {
+      const sandbox = await startSandbox();
+      const shopUrl = `http://localhost:${await freePort()}`;
+      const account = { MERCHANT_ID: 'scudo', ACCOUNT_ID: 'internet', SECRET: 'secret' };
+      const env = { ...process.env, ...account, SHOP_URL: shopUrl, GATEWAY_URL: sandbox.url };
+      const shop = spawn('node', ['server.mjs'], { cwd: SHOP_FOLDER, env, stdio: ['ignore', 'inherit', 'inherit'] });
+      const isReady = () =>
+        fetch(`${shopUrl}/scudo.js`).then(
+          (response) => response.ok,
+          () => false,
+        );
+      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+      await use({ shopUrl, sandboxUrl: sandbox.url });
+      shop.kill();
+      await once(shop, 'exit');
+      await sandbox.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test('a card is charged in the shop', async ({ page, checkout }) => {
+  await page.goto('/checkout');
+  await checkout.pay({ number: '4222000006285344' });
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+// #endregion
+
+const SHOP_FOLDER = installedShop('own-shop');

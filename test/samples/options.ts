@@ -1,0 +1,72 @@
+import { createMerchantBackend, type GatewayOptions, type MerchantBackendOptions } from 'scudo-checkout/server';
+
+/** Parts of a shop that the samples use. */
+export interface ShopParts {
+  readonly publicUrl: string;
+  readonly gateway: GatewayOptions;
+  readonly store: NonNullable<MerchantBackendOptions['store']>;
+  readonly alertStaff: (order: string | undefined, what: string) => void;
+  readonly log: { readonly warn: (entry: object) => void };
+  readonly database: {
+    readonly transaction: (
+      work: (tx: {
+        insert: (table: string, row: object) => Promise<void>;
+        insertIfAbsent: (table: string, row: object) => Promise<boolean>;
+      }) => Promise<void>,
+    ) => Promise<void>;
+  };
+}
+
+export function withShipping({ publicUrl, gateway, store, alertStaff, database }: ShopParts) {
+  // #region ship
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    async onOrderChanged(order, change) {
+      if (change.kind === 'flag') return alertStaff(order.id, change.flag);
+      if (change.to !== 'paid') return;
+      await database.transaction(async (tx) => {
+        const isNew = await tx.insertIfAbsent('handled_changes', { id: change.id });
+        if (isNew) await tx.insert('shipments', { order: order.id });
+      });
+    },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withLimits({ publicUrl, gateway, store }: ShopParts) {
+  // #region limits
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    limits: { attemptsPerOrder: 6, cardsPerOrder: 3 },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withFingerprintKey({ publicUrl, gateway, store }: ShopParts) {
+  // #region fingerprint-key
+  const fingerprintKey = process.env['SCUDO_FINGERPRINT_KEY'];
+  const scudo = createMerchantBackend({ publicUrl, gateway, store, ...(fingerprintKey && { fingerprintKey }) });
+  // #endregion
+  return scudo;
+}
+
+export function withProblemLog({ publicUrl, gateway, store, log, alertStaff }: ShopParts) {
+  // #region problems
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    onProblem({ code, order, route, client, cause }) {
+      log.warn({ code, order, route, client, err: cause });
+      if (code === 'authorization-unanswered') alertStaff(order, code);
+    },
+  });
+  // #endregion
+  return scudo;
+}

@@ -1,0 +1,22 @@
+const element = document.querySelector('scudo-checkout');
+
+// #region outcome
+addEventListener('scudo-outcome', ({ detail }) => {
+  // paid, authenticated, declined, not-authenticated, cancelled, pending, in-doubt or failed
+  if (detail.status === 'paid') location.assign('/thank-you');
+});
+// #endregion
+
+// #region messages
+element.messages = { pay: 'Buy now for {amount}' };
+// #endregion
+
+// #region authentication
+element.authentication = { order: { delivery_timeframe: 'SAME_DAY' } };
+// #endregion
+
+// #region methods
+import { PAYMENT_METHODS } from '/scudo.js';
+
+PAYMENT_METHODS.mybank = { name: 'My Bank', mark: '/my-bank.svg' };
+// #endregion
