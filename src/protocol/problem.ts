@@ -16,7 +16,7 @@ export const PROBLEMS = {
     title: 'This authentication does not belong to this order and card, or was used before.',
     retryable: false,
   },
-  'request-in-progress': { status: 409, title: 'The same request is still being worked on.', retryable: true },
+  'request-in-progress': { status: 409, title: 'A call of this payment is still being processed.', retryable: true },
   'too-large': { status: 413, title: 'The request is too large.', retryable: false },
   'unsupported-media-type': { status: 415, title: 'The request must be JSON.', retryable: false },
   'key-reused': { status: 422, title: 'The Idempotency-Key was used for another request.', retryable: false },

@@ -39,7 +39,7 @@ export async function once(
   const claimed = await book.update(id, (record, at) => {
     since = at.toISOString();
     if (stored(record, key)) return undefined;
-    if (isCrowded(context, record, at)) throw new Problem('too-many-requests');
+    if (runningCalls(context, record, at).length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(record, key, { request, since });
   });
   if (!claimed.changed) return earlierAnswer();
@@ -187,10 +187,18 @@ function isRepeatable({ answer }: StoredAnswer): boolean {
   return answer?.result === 'outcome' && REPEATABLE.includes(answer.outcome.code);
 }
 
-/** True when too many calls of the order are being processed. The claim of a process that died does not count. */
-function isCrowded(context: Pick<BackendContext, 'gateway'>, { answers }: OrderRecord, at: Date): boolean {
-  const running = Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
-  return running.length >= MAX_RUNNING;
+/** The calls of the order that are being processed. The claim of a process that died does not count. */
+function runningCalls(
+  context: Pick<BackendContext, 'gateway'>,
+  { answers }: OrderRecord,
+  at: Date,
+): readonly StoredAnswer[] {
+  return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
+}
+
+/** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
+export function isCardCallRunning(context: Pick<BackendContext, 'gateway'>, record: OrderRecord, at: Date): boolean {
+  return runningCalls(context, record, at).some(({ request }) => /^(?:authentications|authorizations) /.test(request));
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

@@ -6,7 +6,7 @@ import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
-import type { IsLeaseHeld } from '../orders/idempotency.js';
+import { isCardCallRunning, type IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { transition } from '../orders/order-transition.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/order-limits.js';
@@ -23,7 +23,9 @@ const USE: LimitedUse = { kind: 'attempt' };
  * POST orders/{id}/redirects: sends payment-set and returns the redirect URL. It moves no money, but two
  * payments of an order must not both be completed: the order is `pending` before the URL is returned, and
  * a repeated call for the same method returns the same URL. Another method replaces a payment that the
- * shopper has not begun.
+ * shopper has not begun. A card payment whose authentication or authorization is being processed comes first, because
+ * another client could otherwise cause its result to be thrown away.
+ * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request
  */
 export async function startRedirect(
   context: BackendContext,
@@ -42,10 +44,11 @@ export async function startRedirect(
     context,
     id,
     () => USE,
-    (record, at) =>
-      isPayable(record) && isLeaseHeld(record, at)
-        ? withRedirectSent(record, gatewayOrderId, request.method, gateway, at)
-        : undefined,
+    (record, at) => {
+      if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+      if (isCardCallRunning(context, record, at)) throw new Problem('request-in-progress');
+      return withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
+    },
   );
   if (!begun.changed) return resume(begun.record, request.method);
   const descriptor = order.descriptor ?? order.description;
@@ -77,12 +80,16 @@ export async function startRedirect(
         .catch(() => undefined);
       throw error;
     });
-  const started = await book.update(id, (record, at) =>
-    isPayable(record) && isLeaseHeld(record, at) ? withRedirectStarted(record, gatewayOrderId, set, at) : undefined,
-  );
+  const beside = { cardPayment: false };
+  const started = await book.update(id, (record, at) => {
+    if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+    beside.cardPayment = isCardCallRunning(context, record, at);
+    return beside.cardPayment ? undefined : withRedirectStarted(record, gatewayOrderId, set, at);
+  });
   if (started.changed) return { result: 'redirect', redirect_url: set.redirectUrl };
   // Another payment has started; do not return this URL.
   const { record } = await book.update(id, (current, at) => withoutStart(current, gatewayOrderId, at));
+  if (beside.cardPayment) throw new Problem('request-in-progress');
   return resume(record, request.method);
 }
 

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationsAt, CARDS, codeOf, gate, json, newKey, pay, prepare, shortAnswer } from '../scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  codeOf,
+  gate,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shortAnswer,
+} from '../scripted-gateway.js';
 import {
   deliver,
   list,
@@ -206,5 +218,86 @@ describe('a redirect payment', () => {
     go.open();
     expect(await paying).toBe('authorized');
     expect(setsAt(place)).toHaveLength(0);
+  });
+
+  /** A shop that holds its first call of a kind at the gateway. */
+  function holdingShop(isHeld: (path: string, text: string) => boolean, ...more: Parameters<typeof redirectShop>) {
+    const place = redirectShop(...more);
+    const inner = place.intercept!;
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (path, text, pass, query) => {
+      if (isHeld(path, text)) {
+        reached.open();
+        await go.opened;
+      }
+      return inner(path, text, pass, query);
+    };
+    return { place, reached, go };
+  }
+  const isAuthentication = (path: string) => path.startsWith('/3ds2/authentications');
+
+  it.each([
+    ['is not begun while an authentication is on its way to the gateway', CARDS.success],
+    ['is not begun while a refused authentication is on its way, and can be begun after it', CARDS.failed],
+  ])('%s', async (_what, number) => {
+    const { place, reached, go } = holdingShop(isAuthentication);
+    const id = await place.order();
+    const paying = codeOf(pay(place, id, number));
+    await reached.opened;
+    const refused = await redirect(place, id);
+    expect([refused.status, await json(refused)]).toMatchObject([409, { code: 'request-in-progress' }]);
+    expect(setsAt(place)).toHaveLength(0);
+    go.open();
+    expect(await paying).toBe(number === CARDS.success ? 'authorized' : 'authentication-failed');
+    expect(await codeOf(redirect(place, id))).toBe(number === CARDS.success ? 'order-not-open' : 'redirect');
+  });
+
+  it('is not begun while the result of a challenge is being read', async () => {
+    const { place, reached, go } = holdingShop((path) => /^\/3ds2\/authentications\/./.test(path));
+    const id = await place.order();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+    const reported = codeOf(report(place, id, challenge.server_trans_id as string));
+    await reached.opened;
+    expect(await codeOf(redirect(place, id))).toBe('request-in-progress');
+    go.open();
+    expect(await reported).toBe('authorized');
+  });
+
+  it('can be begun when the lease of an authentication is over', async () => {
+    const { place, reached, go } = holdingShop(isAuthentication);
+    const id = await place.order();
+    const paying = codeOf(pay(place, id));
+    await reached.opened;
+    place.clock.advance(9_999);
+    expect(await codeOf(redirect(place, id))).toBe('request-in-progress');
+    place.clock.advance(1);
+    expect(await codeOf(redirect(place, id))).toBe('redirect');
+    go.open();
+    await paying;
+    expect(authorizationsAt(place)).toHaveLength(0);
+  });
+
+  it('whose payment-set is answered after an authentication has begun gives way to the card', async () => {
+    const { place, reached, go } = holdingShop((_path, text) => text.includes('type="payment-set"'));
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    const redirected = redirect(place, id);
+    await reached.opened;
+    const inner = place.intercept!;
+    const authentication = { reached: gate(), go: gate() };
+    place.intercept = async (path, text, pass, query) => {
+      if (isAuthentication(path)) {
+        authentication.reached.open();
+        await authentication.go.opened;
+      }
+      return inner(path, text, pass, query);
+    };
+    const paying = codeOf(pay(place, id, CARDS.success, { serverTransId }));
+    await authentication.reached.opened;
+    go.open();
+    expect(await codeOf(redirected)).toBe('request-in-progress');
+    authentication.go.open();
+    expect(await paying).toBe('authorized');
   });
 });
