@@ -3,7 +3,8 @@ import type { PaymentRequest } from '../../protocol/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/base64url.js';
 import { outcomeMessageOf } from '../../protocol/outcome.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
-import type { AuthenticationAnswer } from '../gateway/authentications.js';
+import type { CardScheme } from '../../protocol/card-scheme.js';
+import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import {
@@ -14,9 +15,10 @@ import {
   type OrderRecord,
 } from '../orders/order-record.js';
 import { hasPhone } from '../orders/payer.js';
-import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
+import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
 import { Problem, problemOf, unlessBusy } from '../orders/problem.js';
+import { mayTakePayment } from '../redirect/redirect-look-up.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
@@ -34,31 +36,19 @@ export async function authenticate(
   client: Client,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, gateway, fingerprint, policies } = context;
+  const { book, gateway, policies } = context;
   const { card, server_trans_id: serverTransId } = request;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const scheme = schemeOf(card.number);
-  const at = { fingerprint, now: await book.now() };
-  if (serverTransId === undefined) return withoutAuthentication();
-  const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
-  const messageVersion = own.messageVersion ?? '2.1.0';
-  const hasMethodUrl = hadMethodUrl(own);
-  const message = authenticationMessage(context, {
-    order,
-    request,
-    serverTransId,
-    scheme,
-    messageVersion,
-    hasMethodUrl,
-    client,
-  });
-  // The gateway refuses it, which consumes the transaction.
-  if (!hasPhone(message.payer)) {
-    throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
+  const now = await book.now();
+  const { scheme, own, message } = await checkedRequest(context, order, request, client, now);
+  if (!message || serverTransId === undefined) {
+    const refused = refusedByPolicy(context, order);
+    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: own.cardFingerprint });
   }
+  const { messageVersion } = message;
   await claim(context, id, serverTransId, own.cardFingerprint);
 
   const authentication = await gateway.authentications
@@ -89,16 +79,72 @@ export async function authenticate(
         outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholderResponseInfo),
       };
   }
+}
 
-  /** Only this backend's own version check proves that a card is not enrolled. */
-  async function withoutAuthentication(): Promise<PaymentAnswer> {
-    const { cardFingerprint } = await ownAuthentication(at, order, undefined, card, ['checked']);
-    const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
-    if (decided.do === 'end') {
-      return { result: 'outcome', outcome: outcomeMessageOf(decided.code, { id, state: order.state }) };
-    }
-    return authorize(context, { id, card, scheme, isLeaseHeld, countedCard: cardFingerprint });
+/**
+ * Checks a call before its key is claimed. Returns the answer to a call that begins nothing: the order is paid, or the
+ * policy refuses the card.
+ * @throws {Problem} order-not-open, card-not-supported, authentication-unknown, request-in-progress, invalid-request,
+ * too-many-attempts
+ */
+export async function admitAuthentication(
+  context: BackendContext,
+  order: OrderRecord,
+  request: PaymentRequest,
+  client: Client,
+  now: Date,
+): Promise<PaymentAnswer | undefined> {
+  if (order.state === 'paid') return settledAnswer(order);
+  if (!mayTakePayment(order)) throw new Problem('order-not-open');
+  const { own, message } = await checkedRequest(context, order, request, client, now);
+  const refused = message ? undefined : refusedByPolicy(context, order);
+  if (refused) return refused;
+  await requireWithinLimits(context, order, { kind: 'attempt', card: own.cardFingerprint });
+  return undefined;
+}
+
+interface CheckedRequest {
+  readonly scheme: CardScheme;
+  readonly own: AuthenticationRecord;
+  /** Absent for a card that is not enrolled. */
+  readonly message?: AuthenticationParams;
+}
+
+/** The request of a transaction that was prepared for this order and card. */
+async function checkedRequest(
+  context: BackendContext,
+  order: OrderRecord,
+  request: PaymentRequest,
+  client: Client,
+  now: Date,
+): Promise<CheckedRequest> {
+  const { card, server_trans_id: serverTransId } = request;
+  const scheme = schemeOf(card.number);
+  const at = { fingerprint: context.fingerprint, now };
+  // Without a transaction: only this backend's own version check proves that a card is not enrolled.
+  const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
+  if (serverTransId === undefined) return { scheme, own };
+  const message = authenticationMessage(context, {
+    order,
+    request,
+    serverTransId,
+    scheme,
+    messageVersion: own.messageVersion ?? '2.1.0',
+    hasMethodUrl: hadMethodUrl(own),
+    client,
+  });
+  // The gateway refuses it, which consumes the transaction.
+  if (!hasPhone(message.payer)) {
+    throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   }
+  return { scheme, own, message };
+}
+
+/** The answer to a card that is not enrolled, unless the policy authorizes it. */
+function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): PaymentAnswer | undefined {
+  const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
+  if (decided.do !== 'end') return undefined;
+  return { result: 'outcome', outcome: outcomeMessageOf(decided.code, { id: order.id, state: order.state }) };
 }
 
 /**

@@ -9,10 +9,14 @@ import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
 import { settledAnswer } from '../orders/outcome-answer.js';
 import { Problem } from '../orders/problem.js';
+import { mayTakePayment } from '../redirect/redirect-look-up.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { ownAuthentication, schemeOf } from './own-authentication.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
+
+/** Stages of an authentication whose result is not known yet. */
+const OPEN_STAGES = ['challenge', 'decoupled'] as const;
 
 /** Pauses between reads, in ms: the ACS may notify the browser before the directory server has the result. */
 const READ_AGAIN_AFTER = [250, 500, 1000, 2000];
@@ -33,7 +37,7 @@ export async function authorizeAfterChallenge(
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const at = { fingerprint, now: await book.now() };
-  const own = await ownAuthentication(at, order, serverTransId, card, ['challenge', 'decoupled']);
+  const own = await ownAuthentication(at, order, serverTransId, card, OPEN_STAGES);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
   const authentication = await readResult(context, id, serverTransId, ended, {
     messageCategory: messageCategoryOf(order),
@@ -69,6 +73,22 @@ export async function authorizeAfterChallenge(
   function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
     return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }, text) };
   }
+}
+
+/**
+ * Checks a report before its key is claimed. Returns the answer to a report about an order that is paid.
+ * @throws {Problem} order-not-open, authentication-unknown, request-in-progress
+ */
+export async function admitReport(
+  { fingerprint }: BackendContext,
+  order: OrderRecord,
+  { server_trans_id, card }: ChallengeReport,
+  now: Date,
+): Promise<PaymentAnswer | undefined> {
+  if (order.state === 'paid') return settledAnswer(order);
+  if (!mayTakePayment(order)) throw new Problem('order-not-open');
+  await ownAuthentication({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
+  return undefined;
 }
 
 /** The answer to a report when another report of the same challenge was first. */

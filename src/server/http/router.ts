@@ -9,22 +9,22 @@ import {
   redirectRequest,
   type PaymentRequest,
 } from '../../protocol/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/card-number.js';
 import type { ProblemCode } from '../../protocol/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { authenticate } from '../card/authenticate.js';
-import { authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
+import { admitAuthentication, authenticate } from '../card/authenticate.js';
+import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
 import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
-import { once, type IsLeaseHeld } from '../orders/idempotency.js';
+import { once, type OnceInput } from '../orders/idempotency.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
 import { readOrder } from '../orders/read-order.js';
 import { Problem, problemFrom, problemResponse } from '../orders/problem.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
 import { openForAnother } from '../redirect/redirect-look-up.js';
-import { startRedirect } from '../redirect/start-redirect.js';
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
+import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
 import { challengeNotification, methodNotification } from './notifications.js';
@@ -85,16 +85,20 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   async function answerOnce(
     c: Context<Env>,
     id: string,
-    request: string,
-    work: (isLeaseHeld: IsLeaseHeld, context: BackendContext) => Promise<PaymentAnswer>,
+    { request, admit, work }: Pick<OnceInput, 'request' | 'admit' | 'work'>,
   ): Promise<Response> {
-    return c.json(await once(contextOf(c), { id, key: idempotencyKey(c), request, signal: waitSignal(c), work }));
+    const input = { id, key: idempotencyKey(c), request, admit, work, signal: waitSignal(c) };
+    return c.json(await once(contextOf(c), input));
   }
 
-  /** The request that a key belongs to: the call, its transaction and its card. The security code is never stored. */
-  async function cardRequest(call: string, id: string, { server_trans_id = '', card }: CardRequest): Promise<string> {
+  /**
+   * The request that a key belongs to: the call, its transaction, or the masked card without one, and a fingerprint of the
+   * card. The security code is never stored.
+   */
+  async function cardRequest(call: string, id: string, { server_trans_id, card }: CardRequest): Promise<string> {
     const { number, expiry_month, expiry_year, full_name } = card;
-    return `${call} ${server_trans_id} ${await fingerprint(id, number, expiry_month, expiry_year, full_name)}`;
+    const transaction = server_trans_id ?? maskCardNumber(number);
+    return `${call} ${transaction} ${await fingerprint(id, number, expiry_month, expiry_year, full_name)}`;
   }
 
   function fingerprint(id: string, ...parts: readonly string[]): Promise<string> {
@@ -116,23 +120,34 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequest)];
     const client = clientOf(c, trustProxy);
-    return answerOnce(c, id, await cardRequest('authentications', id, body), async (isLeaseHeld, context) => {
-      await openWithinLimits(context, id, 'attempt', body.card.number);
-      return authenticate(context, id, body, client, isLeaseHeld);
+    return answerOnce(c, id, {
+      request: await cardRequest('authentications', id, body),
+      admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
+      work: async (isLeaseHeld, context) => {
+        await openWithinLimits(context, id, 'attempt', body.card.number);
+        return authenticate(context, id, body, client, isLeaseHeld);
+      },
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReport)];
-    return answerOnce(c, id, await cardRequest('authorizations', id, body), async (isLeaseHeld, context) => {
-      await openForAnother(context, await context.book.read(id));
-      return authorizeAfterChallenge(context, id, body, isLeaseHeld);
+    return answerOnce(c, id, {
+      request: await cardRequest('authorizations', id, body),
+      admit: (order, at) => admitReport(contextOf(c), order, body, at),
+      work: async (isLeaseHeld, context) => {
+        await openForAnother(context, await context.book.read(id));
+        return authorizeAfterChallenge(context, id, body, isLeaseHeld);
+      },
     });
   });
   app.post('/orders/:id/redirects', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequest)];
     const { method, account_holder_name = '', country = '' } = body;
-    const request = `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`;
-    return answerOnce(c, id, request, (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld));
+    return answerOnce(c, id, {
+      request: `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`,
+      admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
+      work: (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld),
+    });
   });
   app.on(['GET', 'POST'], '/return/:id', async (c) => {
     const id = orderId(c);
@@ -191,6 +206,8 @@ async function openWithinLimits(
   number: string,
 ): Promise<void> {
   const record = await context.book.read(id);
-  await requireWithinLimits(context, record, { kind, card: await cardFingerprint(context, id, number) });
+  if (record.state === 'pending') {
+    await requireWithinLimits(context, record, { kind, card: await cardFingerprint(context, id, number) });
+  }
   await openForAnother(context, record);
 }

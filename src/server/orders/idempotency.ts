@@ -7,12 +7,17 @@ import { Problem } from './problem.js';
 import { settledAnswer } from './outcome-answer.js';
 import type { OrderRecord, StoredAnswer } from './order-record.js';
 
-interface OnceInput {
+export interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
   /** The call, its transaction and a fingerprint. The same key for another request is rejected. */
   readonly request: string;
+  /**
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is. Returns the answer to a
+   * call that begins nothing.
+   */
+  readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
   /** Ends the wait for another call with the same key. */
   readonly signal?: AbortSignal;
   /** Does the call. Every write of the order with its `context` renews the call's lease. */
@@ -27,19 +32,25 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
  * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
- * kept, because nothing was done, except where the same call could not succeed again.
- * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `work`
+ * kept, because nothing was done, except where the same call could not succeed again. One call of a transaction is
+ * processed at a time, so that calls of one client do not take the places of others.
+ * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
  */
 export async function once(
   context: BackendContext,
-  { id, key, request, signal, work }: OnceInput,
+  { id, key, request, admit, signal, work }: OnceInput,
 ): Promise<PaymentAnswer> {
   const { book, patience } = context;
+  const found = await book.read(id);
+  const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
+  if (admitted) return admitted;
   let since = '';
   const claimed = await book.update(id, (record, at) => {
     since = at.toISOString();
     if (stored(record, key)) return undefined;
-    if (runningCalls(context, record, at).length >= MAX_RUNNING) throw new Problem('too-many-requests');
+    const running = runningCalls(context, record, at);
+    if (running.some((one) => scopeOf(one) === scopeOf({ request }))) throw new Problem('request-in-progress');
+    if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(record, key, { request, since });
   });
   if (!claimed.changed) return earlierAnswer();
@@ -194,6 +205,12 @@ function runningCalls(
   at: Date,
 ): readonly StoredAnswer[] {
   return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
+}
+
+/** The calls of which one is processed at a time: those of one route and transaction, or all redirect payments. */
+function scopeOf({ request }: Pick<StoredAnswer, 'request'>): string {
+  const [call = '', transaction = ''] = request.split(' ');
+  return call === 'redirects' ? call : `${call} ${transaction}`;
 }
 
 /** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */

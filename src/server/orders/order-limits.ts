@@ -97,7 +97,8 @@ export async function updateWithinLimits(
 }
 
 /**
- * Refuses a call before it sets an unfinished redirect payment aside for an attempt that could not begin.
+ * Refuses a call at a limit before it changes anything but the flag of the order, such as an unfinished redirect payment
+ * that it would set aside.
  * @throws {Problem} too-many-attempts
  */
 export async function requireWithinLimits(
@@ -105,7 +106,7 @@ export async function requireWithinLimits(
   record: OrderRecord,
   use: LimitedUse,
 ): Promise<void> {
-  const limit = record.state === 'pending' ? limitReached(record, use, limits) : undefined;
+  const limit = limitReached(record, use, limits);
   if (limit === undefined) return;
   await book.update(record.id, (current, at) => withLimitFlag(current, limit, at));
   throw new Problem('too-many-attempts');

@@ -116,7 +116,7 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
  */
 export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   const attempt = waitedForRedirect(record);
-  if (isPayable(record) || !attempt || !mayBeSetAside(attempt)) return record;
+  if (!attempt || !mayBeSetAside(attempt)) return record;
   const { gatewayOrderId } = attempt;
   await lookUpRedirect(context, record.id, gatewayOrderId);
   const { record: opened } = await context.book.update(record.id, (current, at) => {
@@ -127,6 +127,12 @@ export async function openForAnother(context: BackendContext, record: OrderRecor
     return withSetAside(current, waiting, 'other-method', at);
   });
   return opened;
+}
+
+/** True for an order that takes a payment, or may take one once its redirect payment was looked up. */
+export function mayTakePayment(record: OrderRecord): boolean {
+  const attempt = waitedForRedirect(record);
+  return isPayable(record) || (attempt !== undefined && mayBeSetAside(attempt));
 }
 
 /** The redirect payment that the order waits for, without a message: the shopper can continue it. */

@@ -13,7 +13,7 @@ import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUs
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
 import { Problem } from '../orders/problem.js';
 import { sendWindow } from '../orders/send-window.js';
-import { openForAnother, unfinishedRedirect } from './redirect-look-up.js';
+import { mayTakePayment, openForAnother, unfinishedRedirect } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
 /** A redirect payment counts as an attempt without a card. */
@@ -93,9 +93,28 @@ export async function startRedirect(
   return resume(record, request.method);
 }
 
+/**
+ * Checks a call before its key is claimed. Returns the URL of a redirect payment that the shopper can continue.
+ * @throws {Problem} order-not-open, invalid-request, request-in-progress, too-many-attempts
+ */
+export async function admitRedirect(
+  context: BackendContext,
+  order: OrderRecord,
+  request: RedirectRequest,
+  at: Date,
+): Promise<PaymentAnswer | undefined> {
+  if (!mayTakePayment(order) || unfinishedRedirect(order)?.method === request.method) {
+    return resume(order, request.method);
+  }
+  checked(order, request);
+  if (isCardCallRunning(context, order, at)) throw new Problem('request-in-progress');
+  await requireWithinLimits(context, order, USE);
+  return undefined;
+}
+
 /** The order, opened for another payment where its redirect payment was never begun. */
 async function openedWithinLimits(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  await requireWithinLimits(context, record, USE);
+  if (record.state === 'pending') await requireWithinLimits(context, record, USE);
   return openForAnother(context, record);
 }
 

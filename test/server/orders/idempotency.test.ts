@@ -13,6 +13,7 @@ import {
   report,
   shop,
   virtualClock,
+  type Shop,
 } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
@@ -25,7 +26,7 @@ describe('concurrent calls for one transaction', () => {
     const serverTransId = await prepare(place, id, CARDS.success);
     const answers = await Promise.all([1, 2, 3].map(() => codeOf(pay(place, id, CARDS.success, { serverTransId }))));
     expect(answers.filter((code) => code === 'authorized')).toHaveLength(1);
-    expect(answers.filter((code) => code === 'authentication-unknown')).toHaveLength(2);
+    expect(answers.filter((code) => code === 'request-in-progress')).toHaveLength(2);
     expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
   });
 
@@ -104,15 +105,169 @@ describe('Idempotency-Key', () => {
   });
 
   it('keeps the answer to a payment, and only the newest of the answers of calls that began nothing', async () => {
+    const place = shop({ policies: { notEnrolled: 'authorize' } });
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.failed), key: newKey() };
+    expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('authentication-failed');
+    await prepare(place, id, CARDS.notEnrolled);
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    place.intercept = () => Promise.reject<Response>(new TypeError('fetch failed', { cause: refused }));
+    for (let count = 0; count < 60; count++) await pay(place, id, CARDS.notEnrolled, { serverTransId: undefined });
+    expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('authentication-failed');
+    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(51);
+  });
+});
+
+describe('a call that is refused', () => {
+  const OTHER = '3f1c1f0e-0000-4000-8000-00000000000f';
+  const redirect = (place: Shop, id: string, method: string) =>
+    place.call(
+      `orders/${id}/redirects`,
+      { method, account_holder_name: 'Ada', country: 'GB' },
+      { 'idempotency-key': newKey() },
+    );
+  const methods = [{ code: 'card' }, { code: 'testpay' }];
+  const failedOnce = (place: Shop, id: string) => pay(place, id, CARDS.failed);
+  const limited = async (place: Shop, id: string) => {
+    await failedOnce(place, id);
+    // The first refused call flags the order.
+    await place.call(`orders/${id}/protocol-versions`, { number: CARDS.success });
+  };
+  const none = () => Promise.resolve();
+
+  it.each<
+    [
+      what: string,
+      code: string,
+      before: (place: Shop, id: string) => Promise<void>,
+      call: (place: Shop, id: string, transaction: string | undefined) => Promise<Response>,
+    ]
+  >([
+    [
+      'for a transaction of no order',
+      'authentication-unknown',
+      none,
+      (place, id) => pay(place, id, CARDS.success, { serverTransId: OTHER }),
+    ],
+    [
+      'for the transaction of another card',
+      'authentication-unknown',
+      none,
+      (place, id, serverTransId) => pay(place, id, CARDS.challenge, { serverTransId }),
+    ],
+    [
+      'without a transaction for a card that was not checked',
+      'authentication-unknown',
+      none,
+      (place, id) => pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }),
+    ],
+    [
+      'for a report of a transaction of no order',
+      'authentication-unknown',
+      none,
+      (place, id) => report(place, id, OTHER),
+    ],
+    [
+      'for a report of a transaction without a challenge',
+      'authentication-unknown',
+      none,
+      (place, id, transaction) => report(place, id, transaction ?? '', { number: CARDS.success }),
+    ],
+    [
+      'for a method that the order does not offer',
+      'invalid-request',
+      none,
+      (place, id) => redirect(place, id, 'ideal'),
+    ],
+    [
+      'for an authentication at the limit',
+      'too-many-attempts',
+      limited,
+      (place, id, serverTransId) => pay(place, id, CARDS.success, { serverTransId }),
+    ],
+    [
+      'for a redirect payment at the limit',
+      'too-many-attempts',
+      limited,
+      (place, id) => redirect(place, id, 'testpay'),
+    ],
+    [
+      'for an authentication of a paid order',
+      'already-paid',
+      (place, id) => pay(place, id).then(() => undefined),
+      (place, id, serverTransId) => pay(place, id, CARDS.success, { serverTransId }),
+    ],
+    [
+      'for a report about a paid order',
+      'already-paid',
+      (place, id) => pay(place, id).then(() => undefined),
+      (place, id, transaction) => report(place, id, transaction ?? ''),
+    ],
+    [
+      'for a redirect payment of a paid order',
+      'order-not-open',
+      (place, id) => pay(place, id).then(() => undefined),
+      (place, id) => redirect(place, id, 'testpay'),
+    ],
+  ])('%s changes nothing in the order', async (_what, code, before, call) => {
+    const place = shop({ limits: { attemptsPerOrder: 1 } });
+    const id = await place.order({ methods });
+    const transaction = await prepare(place, id, CARDS.success);
+    await before(place, id);
+    const stored = await place.backend.orders.read(id);
+    place.clock.advance(60_000);
+    expect(await codeOf(call(place, id, transaction))).toBe(code);
+    expect(await place.backend.orders.read(id)).toEqual(stored);
+  });
+
+  it('because the policy refuses its card changes nothing in the order', async () => {
     const place = shop();
     const id = await place.order();
-    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
-    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
-    for (let count = 0; count < 100; count++)
-      await pay(place, id, CARDS.success, { serverTransId: call.serverTransId });
-    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
-    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(51);
-    expect(authorizationsAt(place)).toHaveLength(1);
+    await prepare(place, id, CARDS.notEnrolled);
+    const stored = await place.backend.orders.read(id);
+    expect(await codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('not-enrolled');
+    expect(await place.backend.orders.read(id)).toEqual(stored);
+  });
+
+  it('does not hinder a call of the shopper, however many run at once', async () => {
+    const place = shop();
+    const id = await place.order({ methods });
+    const [own, other] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.failed)];
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (_path, text, pass) => {
+      if (text.includes(CARDS.failed)) {
+        reached.open();
+        await go.opened;
+      }
+      return pass();
+    };
+    const calls = Array.from({ length: 150 }, (_, index) =>
+      codeOf(pay(place, id, CARDS.failed, { serverTransId: index % 2 ? OTHER : other })),
+    );
+    await reached.opened;
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: own }))).toBe('authorized');
+    go.open();
+    const codes = await Promise.all(calls);
+    expect(new Set(codes)).toEqual(new Set(['authentication-unknown', 'request-in-progress', 'authentication-failed']));
+    expect(codes.filter((code) => code === 'authentication-failed')).toHaveLength(1);
+  });
+
+  it('beside another redirect payment that is being started takes no place', async () => {
+    const place = shop();
+    const id = await place.order({ methods });
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (_path, _text, pass) => {
+      reached.open();
+      await go.opened;
+      return pass();
+    };
+    const first = codeOf(redirect(place, id, 'testpay'));
+    await reached.opened;
+    expect(await codeOf(redirect(place, id, 'testpay'))).toBe('request-in-progress');
+    go.open();
+    expect(await first).toBe('redirect');
+    expect(await codeOf(redirect(place, id, 'testpay'))).toBe('redirect');
+    expect(place.sent).toHaveLength(1);
   });
 });
 
