@@ -1,11 +1,29 @@
 import fc from 'fast-check';
 
-/** Zeros of decimal digits: ASCII, Arabic, Persian, Devanagari, Thai, full-width, mathematical bold, Osmanya. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10, 0x1d7ce, 0x104a0];
+/** Zeros of decimal digits: ASCII, Arabic, Persian, Devanagari, Thai, full-width, mathematical bold, Osmanya, with comma. */
+const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10, 0x1d7ce, 0x104a0, 0x1f101];
 
-/** Other forms of the digits 1 to 9: circled and superscript. */
-const CIRCLED = '①②③④⑤⑥⑦⑧⑨';
-const SUPERSCRIPT = '¹²³⁴⁵⁶⁷⁸⁹';
+/** Other forms of the digits 0 to 9: circled, superscript, dingbats, Ethiopic, Hangzhou. */
+const FORMS = [
+  '0①②③④⑤⑥⑦⑧⑨',
+  '⁰¹²³⁴⁵⁶⁷⁸⁹',
+  '⓿❶❷❸❹❺❻❼❽❾',
+  '🄋➀➁➂➃➄➅➆➇➈',
+  '🄌➊➋➌➍➎➏➐➑➒',
+  '0⓵⓶⓷⓸⓹⓺⓻⓼⓽',
+  '0፩፪፫፬፭፮፯፰፱',
+  '〇〡〢〣〤〥〦〧〨〩',
+].map((forms) => [...forms]);
+
+/** Character references of a digit. */
+const REFERENCES: readonly DigitForm[] = [
+  (digit) => `&#${48 + Number(digit)};`,
+  (digit) => `&#x${(48 + Number(digit)).toString(16)};`,
+  (digit) => `&#X00${(48 + Number(digit)).toString(16)};`,
+  (digit) => `&amp;#0${48 + Number(digit)};`,
+  (digit) => `&#${0x660 + Number(digit)};`,
+  (digit) => `&#${48 + Number(digit)} `,
+];
 
 /** Texts that people and programs write between digits. */
 const SEPARATORS = ['', '', '', ' ', '-', '.', '/', '  ', '\u00a0', '–', '\t', '_', ',', '\u200b', '·', ' - '];
@@ -18,13 +36,14 @@ const digitForm = fc.oneof(
   { weight: 3, arbitrary: fc.constant(ascii) },
   { weight: 2, arbitrary: fc.constantFrom(...ZEROS).map(fromZero) },
   {
-    weight: 1,
-    arbitrary: fc.constantFrom(CIRCLED, SUPERSCRIPT).map(
+    weight: 2,
+    arbitrary: fc.constantFrom(...FORMS).map(
       (forms): DigitForm =>
         (digit) =>
-          digit === '0' ? '0' : (forms[Number(digit) - 1] ?? ''),
+          forms[Number(digit)] ?? '',
     ),
   },
+  { weight: 1, arbitrary: fc.constantFrom(...REFERENCES) },
 );
 
 function fromZero(zero: number): DigitForm {
@@ -61,11 +80,16 @@ export const surrounding = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9 .,:;()-]{0,12}$/),
 );
 
-/** The digits of a text in ASCII, by the zeros above. */
+/** The digits of a text in ASCII, by the zeros and forms above, with character references decoded. */
 export function digitsOfAnyScript(text: string): string {
-  return Array.from(text, (character) => {
-    const position = Math.max(CIRCLED.indexOf(character), SUPERSCRIPT.indexOf(character));
-    if (position >= 0) return String(position + 1);
+  const decoded = text
+    .replaceAll(/&[a-z]{2,8}13;|&nbsp;/g, ' ')
+    .replaceAll(/&(?:amp;)*#(?:x([0-9a-f]{1,5})|(\d{1,6}));?/gi, (_all, hex?: string, decimal?: string) =>
+      String.fromCodePoint(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
+    );
+  return Array.from(decoded, (character) => {
+    const position = Math.max(...FORMS.map((forms) => forms.indexOf(character)));
+    if (position >= 0) return String(position);
     const code = character.codePointAt(0) ?? 0;
     const zero = ZEROS.find((one) => code >= one && code <= one + 9);
     return zero === undefined ? '' : String(code - zero);
@@ -88,6 +112,11 @@ export const NOTATIONS: readonly (readonly [name: string, write: (number: string
   ['with tabs', (number) => grouped(number, '\t')],
   ['in full-width digits', (number) => Array.from(number, fromZero(0xff10)).join('')],
   ['in Arabic digits', (number) => Array.from(number, fromZero(0x660)).join('')],
+  ['in dingbats', (number) => Array.from(number, (digit) => [...'⓿❶❷❸❹❺❻❼❽❾'][Number(digit)]).join('')],
+  ['in character references', (number) => Array.from(number, (digit) => `&#${48 + Number(digit)};`).join('')],
+  ['in hexadecimal references', (number) => Array.from(number, (digit) => `&#x${30 + Number(digit)};`).join('')],
+  ['with references of spaces', (number) => grouped(number, '&nbsp;')],
+  ['with references that have digits', (number) => grouped(number, '&#8195;&emsp13;')],
   ['after two other digits', (number) => `99${number}`],
   ['alone', (number) => number],
   ['with spaces', (number) => grouped(number, ' ')],

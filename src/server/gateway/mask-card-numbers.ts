@@ -1,12 +1,15 @@
 import { passesLuhn } from '../../protocol/card-number.js';
 import { cardBrand } from '../../protocol/card-scheme.js';
-import { digitsInText, withDigitsHidden, type DigitsInText } from './digits-in-text.js';
+import { withDigitsHidden, withoutReferences, type DigitsInText } from './digits-in-text.js';
 
 /** The shortest and the longest card number (ISO/IEC 7812-1). */
 const [SHORTEST, LONGEST] = [12, 19];
 
-/** Characters that may stand between two digits of a card number: no letters, and at most three. */
-const GAP = /^[^\p{L}\p{M}\p{N}]{0,3}$/u;
+/**
+ * Characters that may stand between two digits of a card number: no letters, and at most three. The digits of two
+ * character references are the numbers of characters.
+ */
+const GAP = /^(?!.*&#)[^\p{L}\p{M}\p{N}]{0,3}$/u;
 
 /**
  * Texts of digits that are not card numbers: UUIDs, timestamps, and payments references, which are a time in
@@ -25,17 +28,20 @@ const REFERENCES = [
  * other digits. Leaves UUIDs, timestamps and payments references.
  */
 export function withoutCardNumbers(text: string): string {
-  if (text.length < SHORTEST / 2) return text;
-  const found = digitsInText(text);
-  if (found.digits.length < SHORTEST) return text;
+  return text.length < SHORTEST / 2 ? text : withDigitsHidden(text, placesIn);
+}
+
+/** The positions of the digits of card numbers that are hidden. */
+function placesIn(text: string, found: DigitsInText): ReadonlySet<number> {
   const hidden = new Set<number>();
+  if (found.digits.length < SHORTEST) return hidden;
   for (const [start, end] of runsOf(text, found)) {
     const run = found.digits.slice(start, end);
     for (const [from, to] of cardNumbersIn(run)) {
       for (let place = start + from + 6; place < start + to - 4; place++) hidden.add(place);
     }
   }
-  return withDigitsHidden(text, found, hidden);
+  return hidden;
 }
 
 type Range = readonly [start: number, end: number];
@@ -49,7 +55,7 @@ function runsOf(text: string, { digits, starts, ends }: DigitsInText): Range[] {
     const at = starts[place] ?? text.length;
     const reference = place < digits.length && isReference(at);
     const before = ends[place - 1] ?? at;
-    const joins = place < digits.length && !reference && at - before <= 6 && GAP.test(text.slice(before, at));
+    const joins = place < digits.length && !reference && isGap(text, before, at);
     if (place > start && !joins) {
       if (place - start >= SHORTEST) runs.push([start, place]);
       start = place;
@@ -57,6 +63,13 @@ function runsOf(text: string, { digits, starts, ends }: DigitsInText): Range[] {
     if (reference) start = place + 1;
   }
   return runs;
+}
+
+/** Three character references. */
+const LONGEST_GAP = 40;
+
+function isGap(text: string, from: number, to: number): boolean {
+  return to - from <= LONGEST_GAP && GAP.test(withoutReferences(text.slice(from, to)));
 }
 
 /** Returns a test, for ascending places, if a place is within a reference. */

@@ -1,5 +1,5 @@
 import { maskCardNumber } from '../../protocol/card-number.js';
-import { digitsInText, withDigitsHidden } from './digits-in-text.js';
+import { withDigitsHidden } from './digits-in-text.js';
 import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { securityCodePlaces } from './security-code-places.js';
@@ -13,7 +13,7 @@ export interface KnownCard {
 
 /**
  * Removes the card from a parsed answer: from texts, numbers and names of fields, at all levels. The card number is
- * found by its digits, in all scripts and forms, whatever stands between and beside them. Its first six and last four
+ * found by its digits, in all scripts, forms and character references, whatever stands between and beside them. Its first six and last four
  * digits stay. The security code is removed where it is recognizable (security-code-places.ts). Runs in linear time.
  */
 export function withoutSentCard<Answer>(answer: Answer, card: KnownCard | undefined): Answer {
@@ -28,16 +28,18 @@ export function withoutCardData(text: string, card: KnownCard | undefined): stri
 function cleaned(text: string, { number, securityCode }: KnownCard, field: string): string {
   // A number of JSON has lost the last digits of a card number of more than 15 digits.
   if (text.length >= number.length - 3 && text === String(Number(number))) return maskCardNumber(number);
-  const found = digitsInText(text);
-  const hidden = new Set<number>();
-  for (const at of placesOf(number, found.digits)) {
-    for (let place = at + 6; place < at + number.length - 4; place++) hidden.add(place);
-  }
-  if (securityCode) {
-    const placed = { text, found, field, hasNumber: hidden.size > 0 };
-    for (const place of securityCodePlaces(placed, securityCode)) hidden.add(place);
-  }
-  return withDigitsHidden(text, found, hidden);
+  let hasNumber = false;
+  return withDigitsHidden(text, (one, found) => {
+    const hidden = new Set<number>();
+    for (const at of placesOf(number, found.digits)) {
+      for (let place = at + 6; place < at + number.length - 4; place++) hidden.add(place);
+    }
+    hasNumber ||= hidden.size > 0;
+    if (securityCode) {
+      for (const place of securityCodePlaces({ text: one, found, field, hasNumber }, securityCode)) hidden.add(place);
+    }
+    return hidden;
+  });
 }
 
 /** The shortest card number (ISO/IEC 7812-1). */

@@ -2,9 +2,10 @@ import { withoutCardNumbers } from './mask-card-numbers.js';
 
 /**
  * Characters after the cut that are searched for card numbers as well. A card number is at most 19 digits with three
- * characters between them, of two code units each, and a masked digit can be one code unit shorter.
+ * characters between them, of two code units each. A digit has at most ten code units, as a character reference with three
+ * leading zeros, of which a masked digit keeps one.
  */
-const MARGIN = 300;
+const MARGIN = 500;
 
 /** Text from outside without card numbers, and of limited length. */
 export function shortText(text: string, maxLength: number): string {

@@ -39,8 +39,34 @@ describe('the number that was sent', () => {
     },
   );
 
+  it.each([
+    ['an ampersand before it', `&${NUMBER}`],
+    ['the beginning of a reference before it', `&#${NUMBER}; &#x${NUMBER}`],
+    ['the beginning of a reference before its first group', `order &#${NUMBER.slice(0, 4)} ${NUMBER.slice(4)}`],
+    ['references of another reference', Array.from(NUMBER, (digit) => `&amp;amp;#38;#x3${digit};`).join('')],
+    [
+      'a reference with many zeros',
+      Array.from(NUMBER, (digit) => `&#${'0'.repeat(40)}5${digit};`)
+        .join('')
+        .replaceAll(/5(\d);/g, (_all, digit: string) => `${48 + Number(digit)};`),
+    ],
+  ])('with %s is removed', (_what, text) => {
+    expect(digitsOfAnyScript(withoutSentCard(text, card).replaceAll(/#38;|amp;/g, ''))).not.toContain(NUMBER);
+  });
+
+  it('in a text of 256 kB of references is removed in linear time', () => {
+    for (const unit of ['&#0', '&amp;', '&#38;', '&#52;', '&', 'amp;', '&a1']) {
+      const text = unit.repeat(256_000 / unit.length) + NUMBER;
+      expect(withoutSentCard(text, card)).not.toContain(NUMBER);
+    }
+  });
+
   it('leaves every other text, number and name as it is', () => {
-    const answer = { a: ['1', 2, true, null, { b: '4222 0000 0628 5345' }], 'ä①': '½ ４２', empty: {} };
+    const answer = {
+      a: ['1', 2, true, null, { b: '4222 0000 0628 5345 &#52;&sup2;&half;&amp;' }],
+      'ä①': '½ ４２',
+      empty: {},
+    };
     expect(withoutSentCard(answer, card)).toEqual(answer);
   });
 
