@@ -47,11 +47,11 @@ export interface OrderRecord {
   readonly methods: readonly MethodOffer[];
   /** For redirect payment methods; asked of the shopper when absent. */
   readonly accountHolderName?: string;
-  /** Two-letter code (ISO 3166-1); asked of the shopper when absent. */
+  /** Two-letter code (ISO 3166-1); asked of the shopper when absent. Kept for refunds. */
   readonly country?: string;
   /** Sent with payment-set. */
   readonly comments?: readonly string[];
-  /** Empty once the order takes no further payment and its changes were delivered, as are the other payer data. */
+  /** Empty once the order takes no further payment and its changes were delivered, as are the other payer data, without the country. */
   readonly payer: Payer;
   readonly shippingAddress?: Address;
   readonly challengeRequestIndicator: ChallengeRequestIndicator;

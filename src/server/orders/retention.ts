@@ -29,10 +29,10 @@ function withoutCardTraces(record: OrderRecord): OrderRecord {
   };
 }
 
+/** A refund needs the country of the order. */
 function withoutPayer(record: OrderRecord): OrderRecord {
   const {
     accountHolderName: _name,
-    country: _country,
     comments: _comments,
     shippingAddress: _address,
     authentication: _further,
