@@ -11,6 +11,7 @@ import type { OrderRecord } from './orders/order-record.js';
 import type { OrderStore } from './orders/order-store.js';
 import type { PageField } from './orders/page-fields.js';
 import type { Policies } from './orders/policies.js';
+import type { Given } from './options/with-defaults.js';
 import type { SqliteOptions } from './store/sqlite-options.js';
 
 /**
@@ -23,39 +24,39 @@ export interface MerchantBackendOptions {
   /** A gateway client, or the options of one. */
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
-  readonly pages?: readonly string[];
+  readonly pages?: readonly string[] | undefined;
   /** Payment methods of an order that names none. Default: card only. */
-  readonly methods?: readonly MethodOffer[];
+  readonly methods?: readonly MethodOffer[] | undefined;
   /**
    * The shop's page with `<scudo-return>`; `{order}` stands for the order's id. Default:
    * `return.html?order={order}` at the first of `pages`.
    */
-  readonly returnPage?: string;
+  readonly returnPage?: string | undefined;
   /** Default: SQLite in the file `scudo.db`. */
-  readonly store?: OrderStore | SqliteOptions;
+  readonly store?: OrderStore | SqliteOptions | undefined;
   /** A page with information about customer care. Default: the origin of `publicUrl`. */
-  readonly merchantContactUrl?: string;
+  readonly merchantContactUrl?: string | undefined;
   /** Policies of all orders. Order policies override them. Default: SAFE_POLICIES. */
-  readonly policies?: Partial<Policies>;
+  readonly policies?: Given<Policies> | undefined;
   /** Returns the fields that the page asks for. Default: a phone number when the order has none. */
-  readonly ask?: (order: OrderRecord) => readonly ShopperField[];
+  readonly ask?: ((order: OrderRecord) => readonly ShopperField[]) | undefined;
   /**
    * Fields of the authentication request that the page may add with the element's property `authentication`, such as
    * `order.deliveryTimeframe`. Values of the order take precedence, and other fields from the page are ignored. Default:
    * none.
    */
-  readonly authenticationFieldsFromPage?: readonly PageField[];
+  readonly authenticationFieldsFromPage?: readonly PageField[] | undefined;
   /** True when an authorization is settled without another call. Default: true. */
-  readonly autosettle?: boolean;
+  readonly autosettle?: boolean | undefined;
   /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: boolean | undefined;
   /** Limits of what one order and one client may do. Default: DEFAULT_LIMITS. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Given<Limits> | undefined;
   /**
    * True when `orders.create` accepts an `id`. An order's id is what a page needs to read and pay it, so others can read
    * and block orders whose ids they can guess. Default: false, which gives every order a random id.
    */
-  readonly ownOrderIds?: boolean;
+  readonly ownOrderIds?: boolean | undefined;
   /**
    * Key of the fingerprints by which an order recognizes its card, at least 16 characters or bytes, the same in every
    * process. Default: derived from the gateway's secret (HKDF-SHA-256). After a change of the key a shopper who is paying
@@ -67,35 +68,35 @@ export interface MerchantBackendOptions {
    * goods from here. Give every process the same option; `orders.reconcile` delivers what a process that
    * ended has left.
    */
-  readonly onOrderChanged?: OnOrderChanged;
+  readonly onOrderChanged?: OnOrderChanged | undefined;
   /**
    * Receives every problem for the merchant's log. Default: one line on the console, `console.error` for faults of the
    * shop, the gateway or an issuer, `console.warn` for problems that a client causes and for `closing`, at most ten lines
    * of a code in a minute.
    */
-  readonly onProblem?: OnProblem;
+  readonly onProblem?: OnProblem | undefined;
   /** Maximum wait of a call for another call of the same order, in milliseconds. Default: 25,000. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /** Time after which a redirect payment that was never begun is set aside, in milliseconds. Default: 1,800,000. */
-  readonly abandonRedirectsAfter?: number;
+  readonly abandonRedirectsAfter?: number | undefined;
   /**
    * Time after which the amount of a refund that the report does not list is released, in milliseconds.
    * Default: 86,400,000.
    */
-  readonly releaseRefundsAfter?: number;
+  readonly releaseRefundsAfter?: number | undefined;
   /**
    * Clock of the problem log, of the default store and of a gateway client that is given as options. Ignored by a `store`
    * object and by a gateway client. Default: the process clock.
    */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   /** Ids of orders and keys of refunds. Default: `crypto.randomUUID`. */
-  readonly randomUuid?: () => string;
+  readonly randomUuid?: (() => string) | undefined;
   /** Random part of gateway order ids, and the spread of the pauses of updates. Default: `crypto.getRandomValues`. */
-  readonly randomBytes?: RandomBytes;
+  readonly randomBytes?: RandomBytes | undefined;
   /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
-  readonly pause?: (ms: number) => Promise<void>;
+  readonly pause?: ((ms: number) => Promise<void>) | undefined;
   /** Timer of waits and time limits. Default: `setTimeout`. */
-  readonly after?: After;
+  readonly after?: After | undefined;
 }
 
 /** Receives a problem. An error that it throws, or with which it rejects, does not affect the payment. */

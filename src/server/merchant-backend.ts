@@ -32,6 +32,7 @@ import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js
 import { refundableAmount } from './refunds/refundable.js';
 import { settleRefund } from './refunds/settle-refund.js';
 import { mistakesOf, refuseMistakes } from './options/check-options.js';
+import { withDefaults } from './options/with-defaults.js';
 import { createWaitingRequests } from './orders/waiting-requests.js';
 import type { OrderStore } from './orders/order-store.js';
 import type { SqliteOptions } from './store/sqlite-options.js';
@@ -68,7 +69,7 @@ export interface MerchantHandler {
 /** Limits of `close`. */
 export interface CloseOptions {
   /** Maximum wait for running calls and background work, in milliseconds. Default: 30,000. */
-  readonly within?: number;
+  readonly within?: number | undefined;
 }
 
 /** The server-side API for orders. After `close`, every call rejects with the Problem `closing`. */
@@ -165,7 +166,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
   const after = options.after ?? afterTimeout;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = withDefaults(DEFAULT_LIMITS, options.limits);
   const randomBytes = options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length)));
   const pause = options.pause ?? pauseWith(after);
   const random = () => (randomBytes(1)[0] ?? 0) / 256;
@@ -273,15 +274,17 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
 /** The clock and the timers of the backend are those of its gateway client, unless that has its own. */
 function gatewayOf({ gateway, now, after }: MerchantBackendOptions): Gateway {
   if (isGateway(gateway)) return gateway;
-  return createGateway({ ...(now ? { now } : {}), ...(after ? { after } : {}), ...gateway });
+  return createGateway({ ...gateway, now: gateway.now ?? now, after: gateway.after ?? after });
 }
 
 /** The clock and the pauses of the default store are those of the backend, unless it has its own. */
 function storeOf(
   { store, now }: MerchantBackendOptions,
-  defaults: Required<Pick<SqliteOptions, 'pause' | 'random'>>,
+  defaults: Pick<SqliteOptions, 'pause' | 'random'>,
 ): OrderStore {
-  return isOrderStore(store) ? store : createSqliteOrderStore({ ...(now ? { now } : {}), ...defaults, ...store });
+  if (isOrderStore(store)) return store;
+  const { now: own = now, pause = defaults.pause, random = defaults.random } = store ?? {};
+  return createSqliteOrderStore({ ...store, now: own, pause, random });
 }
 
 function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {

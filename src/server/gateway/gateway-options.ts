@@ -1,6 +1,7 @@
 import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/securehash.js';
 import { afterTimeout, type After } from './timers.js';
 import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
+import { withDefaults, type Given } from '../options/with-defaults.js';
 
 /**
  * Connection to the gateway. What the documents leave out is configurable (docs/reference/gateway.md#unknowns).
@@ -22,36 +23,36 @@ export interface GatewayOptions {
   /** Required for refunds. It is sent as its SHA-1 only. */
   readonly refundPassword?: string | undefined;
   /** Default: sha1, which every known client of the real gateway sends. Answers must use the same algorithm. */
-  readonly hashAlgorithm?: HashAlgorithm;
+  readonly hashAlgorithm?: HashAlgorithm | undefined;
   /** Default: X-GP-VERSION with 2.2.0. */
-  readonly versionHeader?: { readonly name: string; readonly value: string };
+  readonly versionHeader?: { readonly name: string; readonly value: string } | undefined;
   /** Paths on the gateway's hosts. Default: /3ds2, /epage-remote.cgi, /payments and /refunds. */
-  readonly paths?: Partial<GatewayPaths>;
+  readonly paths?: Given<GatewayPaths> | undefined;
   /** Hashed fields that the documents do not show. Default: DEFAULT_HASH_FIELDS. */
-  readonly hashFields?: Partial<HashFields>;
+  readonly hashFields?: Given<HashFields> | undefined;
   /** Names on the wire that the documents do not show. Default: DEFAULT_NAMES. */
-  readonly names?: Partial<GatewayNames>;
+  readonly names?: Given<GatewayNames> | undefined;
   /**
    * The element `cvn` of a card without security code: `not-requested` sends it with presence indicator 4, `omit`
    * leaves it out, which one published client does (docs/reference/gateway.md#card-authorization-request). Default:
    * `not-requested`.
    */
-  readonly missingSecurityCode?: 'not-requested' | 'omit';
+  readonly missingSecurityCode?: 'not-requested' | 'omit' | undefined;
   /**
    * Identifiers of the message extensions that this merchant understands. Others are not returned and not stored, and
    * a critical one is an error. Default: none.
    */
-  readonly messageExtensions?: readonly string[];
+  readonly messageExtensions?: readonly string[] | undefined;
   /** Time limit of one call, in milliseconds. Default: 20,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** Default: the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Clock of the request timestamps. Default: the process clock. */
-  readonly now?: () => Date;
+  readonly now?: (() => Date) | undefined;
   /** Timer of the time limit. Default: `setTimeout`. */
-  readonly after?: After;
+  readonly after?: After | undefined;
   /** Default: the Web Cryptography API. */
-  readonly digest?: Digest;
+  readonly digest?: Digest | undefined;
 }
 
 export interface GatewayPaths {
@@ -61,20 +62,19 @@ export interface GatewayPaths {
   readonly refunds: string;
 }
 
-export type GatewaySettings = Required<
-  Omit<
-    GatewayOptions,
-    | 'baseUrl'
-    | 'xmlBaseUrl'
-    | 'merchantId'
-    | 'accountId'
-    | 'secret'
-    | 'refundPassword'
-    | 'paths'
-    | 'hashFields'
-    | 'names'
-  >
-> & {
+/** Options whose settings have the same type. */
+type PlainOption =
+  | 'hashAlgorithm'
+  | 'versionHeader'
+  | 'missingSecurityCode'
+  | 'messageExtensions'
+  | 'timeout'
+  | 'fetch'
+  | 'now'
+  | 'after'
+  | 'digest';
+
+export type GatewaySettings = { readonly [Key in PlainOption]: NonNullable<GatewayOptions[Key]> } & {
   /** Without a trailing slash, like `xmlBaseUrl`. */
   readonly baseUrl: string;
   readonly xmlBaseUrl: string;
@@ -135,10 +135,4 @@ export function gatewaySettings({
     after,
     digest,
   };
-}
-
-/** An option that is undefined counts as absent. */
-function withDefaults<Values extends object>(defaults: Values, values: Partial<Values>): Values {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -16,6 +16,7 @@ import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
+import type { Given } from '../options/with-defaults.js';
 import type { Address, AuthenticationExtras, Payer } from './payer.js';
 import type { MethodOffer } from './method-offer.js';
 import type { Policies } from './policies.js';
@@ -53,7 +54,7 @@ export interface NewOrder {
   /** Default: NO_PREFERENCE. Requesting an exemption with it loses the liability shift. */
   readonly challengeRequestIndicator?: ChallengeRequestIndicator;
   readonly exemptStatus?: ExemptStatus;
-  readonly policies?: Partial<Policies>;
+  readonly policies?: Given<Policies> | undefined;
   /** Further fields of the authentication request. */
   readonly authentication?: AuthenticationExtras;
   /**

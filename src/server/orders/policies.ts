@@ -1,4 +1,5 @@
 import type { ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import { withDefaults, type Given } from '../options/with-defaults.js';
 
 /** Decision of a policy. */
 export type Policy = 'authorize' | 'refuse';
@@ -37,18 +38,14 @@ interface PolicyOrder {
   readonly purpose: 'pay' | 'add-card';
   readonly challengeRequestIndicator: ChallengeRequestIndicator;
   readonly exemptStatus?: ExemptStatus | undefined;
-  readonly policies?: Partial<Policies> | undefined;
+  readonly policies?: Given<Policies> | undefined;
 }
 
 /** Policies of one order. Order policies override backend policies, which override the defaults. */
-export function policiesOf(order: PolicyOrder, configured: Partial<Policies> = {}): Policies {
-  return {
-    ...SAFE_POLICIES,
-    ...(requestsExemption(order) ? EXEMPTION_POLICIES : {}),
-    ...configured,
-    ...order.policies,
-    ...(order.purpose === 'add-card' ? ADD_CARD_POLICIES : {}),
-  };
+export function policiesOf(order: PolicyOrder, configured?: Given<Policies>): Policies {
+  const defaults = { ...SAFE_POLICIES, ...(requestsExemption(order) ? EXEMPTION_POLICIES : {}) };
+  const chosen = withDefaults(withDefaults(defaults, configured), order.policies);
+  return order.purpose === 'add-card' ? { ...chosen, ...ADD_CARD_POLICIES } : chosen;
 }
 
 /**

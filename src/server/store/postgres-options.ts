@@ -5,9 +5,9 @@ export interface PostgresOptions {
   /** URL of the database, such as `postgres://user:password@host/shop`. The store opens and closes its own pool. */
   readonly connectionString?: string | undefined;
   /** Maximum number of connections of the store's own pool. Default: 10. */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** The shop's own `pg.Pool`. The store does not close it. */
-  readonly pool?: PostgresPool;
+  readonly pool?: PostgresPool | undefined;
   /** The table of orders, with its schema if it has one. Default: `scudo_orders`. */
-  readonly table?: string;
+  readonly table?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { isLocked } from './sqlite-connection.js';
 /** Waits for a database that another process has locked. */
 export interface LockWait {
   /** Maximum wait for a lock of another process, in milliseconds. Default: 5,000. */
-  readonly busyTimeout?: number;
+  readonly busyTimeout?: number | undefined;
   /** Resolves after `ms` milliseconds. Default: a promise on `setTimeout`. */
-  readonly pause?: (ms: number) => Promise<void>;
+  readonly pause?: ((ms: number) => Promise<void>) | undefined;
   /** Random number from 0 to 1, which spreads the attempts of several processes. Default: `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /** First and longest pause between two attempts, in milliseconds. */

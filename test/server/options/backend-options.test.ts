@@ -3,9 +3,11 @@ import {
   createGateway,
   createMerchantBackend,
   createSqliteOrderStore,
+  DEFAULT_LIMITS,
   OptionError,
   type MerchantBackendOptions,
 } from '../../../src/server.js';
+import { CARDS, codeOf, pay, shop } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const GATEWAY = { baseUrl: 'https://gateway.example', merchantId: 'shop', secret: 'a-very-secret-secret' };
@@ -87,6 +89,34 @@ describe('createMerchantBackend', () => {
     const names = ['publicUrl', 'gateway.timeout', 'pages', 'gateway.secret'];
     expect(error.mistakes.map(({ option }) => option)).toEqual(names);
     expect(error.message.split('\n')).toHaveLength(4);
+  });
+
+  it('uses the default of an option that is undefined', async () => {
+    const clock = () => new Date('2026-11-20T12:00:00Z');
+    const place = shop({
+      methods: undefined,
+      pages: undefined,
+      store: { url: ':memory:', now: undefined },
+      limits: { attemptsPerOrder: 1, cardsPerOrder: undefined, versionChecksPerOrder: undefined },
+      policies: { attempted: undefined, notEnrolled: undefined },
+      now: clock,
+      patience: undefined,
+      onOrderChanged: undefined,
+    });
+    const id = await place.order({ policies: { notEnrolled: undefined } });
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      methods: [{ code: 'card' }],
+      createdAt: clock().toISOString(),
+    });
+    expect(await codeOf(pay(place, id, CARDS.attempted))).toBe('authorized');
+  });
+
+  it('applies a default limit whose option is undefined', async () => {
+    const place = shop({ limits: { versionChecksPerOrder: undefined } });
+    const id = await place.order();
+    const check = () => place.call(`orders/${id}/protocol-versions`, { number: CARDS.success });
+    for (let count = 0; count < DEFAULT_LIMITS.versionChecksPerOrder; count++) expect((await check()).status).toBe(200);
+    expect(await codeOf(check())).toBe('too-many-attempts');
   });
 
   it('accepts options that are undefined, an order store and a gateway client', () => {
