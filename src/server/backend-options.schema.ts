@@ -5,7 +5,7 @@ import type { Gateway } from './gateway/gateway.js';
 import { gatewayContradictions, gatewayOptions } from './gateway/gateway-options.schema.js';
 import { mistakesOf } from './options/check-options.js';
 import type { OptionMistake } from './options/option-error.js';
-import { optional, optionsObject, required, type OptionRule, type OptionShape } from './options/option-rule.js';
+import { list, optional, optionsObject, required, type OptionRule, type OptionShape } from './options/option-rule.js';
 import { count, flag, func, milliseconds, oneOf, pageAddress, serviceAddress, timer } from './options/option-values.js';
 import type { Limits } from './orders/limits.js';
 import { PAGE_FIELDS } from './orders/page-fields.js';
@@ -14,11 +14,18 @@ import { isOrderStore, orderStore, sqliteContradictions, sqliteOptions } from '.
 
 const page = pageAddress("'https://shop.example'");
 
-const pages: OptionRule = {
-  expected: 'a list of at least one origin, each an https: URL (or http: on localhost)',
-  example: "['https://shop.example']",
-  isRight: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => page.isRight(one)),
-};
+const pages = list(
+  {
+    expected: 'a list of at least one origin, each an https: URL (or http: on localhost)',
+    example: "['https://shop.example']",
+    isRight: isFilled,
+  },
+  page,
+);
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
 
 const methods: OptionRule = {
   expected: 'a list of at least one payment method, each with a code',
@@ -32,11 +39,17 @@ function isMethodOffer(value: unknown): boolean {
   return paymentMethodCode.safeParse(code).success && (name === undefined || (typeof name === 'string' && name !== ''));
 }
 
-const pageFields: OptionRule = {
-  expected: `a list of ${Object.keys(PAGE_FIELDS).join(', ')}`,
-  example: "['order.deliveryTimeframe']",
-  isRight: (value) => Array.isArray(value) && value.every((one) => Object.hasOwn(PAGE_FIELDS, one as PropertyKey)),
-};
+const pageFields = list(
+  {
+    expected: `a list of ${Object.keys(PAGE_FIELDS).join(', ')}`,
+    example: "['order.deliveryTimeframe']",
+    isRight: Array.isArray,
+  },
+  {
+    expected: `one of ${Object.keys(PAGE_FIELDS).join(', ')}`,
+    isRight: (value) => typeof value === 'string' && Object.hasOwn(PAGE_FIELDS, value),
+  },
+);
 
 const key: OptionRule = {
   expected: 'a text or bytes, at least 16 long',
@@ -67,14 +80,14 @@ const policies = optionsObject({
 const shape = {
   publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
   gateway: gatewayOptions,
-  pages: optional(pages),
+  pages: z.optional(pages),
   methods: optional(methods),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
   store: z.optional(sqliteOptions),
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
   policies: z.optional(policies),
   ask: optional(func("() => ['mobile_phone']")),
-  authenticationFieldsFromPage: optional(pageFields),
+  authenticationFieldsFromPage: z.optional(pageFields),
   autosettle: optional(flag()),
   trustProxy: optional(flag()),
   limits: z.optional(limits),

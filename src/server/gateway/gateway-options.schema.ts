@@ -3,7 +3,15 @@ import { accountId, merchantId } from '../../protocol/request-values.js';
 import { isLoopbackAddress } from '../../protocol/web-address.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
-import { optional, optionsObject, required, shown, type OptionRule, type OptionShape } from '../options/option-rule.js';
+import {
+  list,
+  optional,
+  optionsObject,
+  required,
+  shown,
+  type OptionRule,
+  type OptionShape,
+} from '../options/option-rule.js';
 import { func, milliseconds, oneOf, path, secretText, serviceAddress, text, timer } from '../options/option-values.js';
 import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths } from './gateway-options.js';
 import { DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
@@ -30,11 +38,10 @@ const identifier = (example: string, schema: z.ZodMiniType): OptionRule => ({
   isRight: (value) => schema.safeParse(value).success,
 });
 
-const identifiers: OptionRule = {
-  expected: 'a list of texts',
-  example: "['A000000802-001']",
-  isRight: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== ''),
-};
+const identifiers = list(
+  { expected: 'a list of texts', example: "['A000000802-001']", isRight: Array.isArray },
+  text("'A000000802-001'"),
+);
 
 const gatewayPaths = optionsObject({
   threeDSecure: optional(path(`'${DEFAULT_PATHS.threeDSecure}'`)),
@@ -80,7 +87,7 @@ export const gatewayOptions = optionsObject({
   hashFields: z.optional(hashFields),
   names: z.optional(names),
   missingSecurityCode: optional(oneOf(['not-requested', 'omit'])),
-  messageExtensions: optional(identifiers),
+  messageExtensions: z.optional(identifiers),
   timeout: optional(milliseconds('20_000', { min: 1 })),
   fetch: optional(func('(input, init) => fetch(input, init)')),
   now: optional(func('() => new Date()')),

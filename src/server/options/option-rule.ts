@@ -24,26 +24,46 @@ export function optional(rule: OptionRule): z.ZodMiniType {
   return z.optional(required(rule));
 }
 
+/** A list. A message about an entry names its index and shows a right list. */
+export function list(
+  { isRight, ...words }: OptionRule,
+  entry: Pick<OptionRule, 'expected' | 'isRight'>,
+): z.ZodMiniType {
+  const entries = z.array(required({ ...entry, example: words.example }));
+  return z.pipe(required({ ...words, isRight: (value) => Array.isArray(value) && isRight(value) }), entries);
+}
+
 /** An object of options. Unknown keys are mistakes, unless they are undefined. */
 export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>): z.ZodMiniType {
   const names = Object.keys(shape);
   const unknown = z.custom((value) => value === undefined, {
     error: ({ path }) => wordsOfUnknown(path, names),
   });
-  return z.catchall(
-    z.object(shape, { error: ({ path, input }) => `${nameOf(path)} must be an object; got ${kindOf(input)}.` }),
-    unknown,
-  );
+  const object = z.custom(isOptionsObject, {
+    error: ({ path, input }) => `${nameOf(path)} must be an object; got ${kindOf(input)}.`,
+  });
+  return z.pipe(object, z.catchall(z.object(shape), unknown));
 }
 
-/** The name of an option in messages; that of the object itself is `options`. */
-export function nameOf(path: readonly PropertyKey[] | undefined): string {
-  return path && path.length > 0 ? path.map(String).join('.') : 'options';
+/** False for objects whose content is not in their properties, such as a Map, a Date, or a Promise that was not awaited. */
+function isOptionsObject(value: unknown): boolean {
+  return ['Object', 'Module'].includes(tagOf(value));
+}
+
+/** The kind of an object, such as `Date`. Instances of other classes are `Object`. */
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+/** The name of an option in messages, such as `methods[2].code`; that of the object itself is `options`. */
+export function nameOf(path: readonly PropertyKey[] = []): string {
+  const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return parts.join('').replace(/^\./, '') || 'options';
 }
 
 function wordsOf(rule: OptionRule, path: readonly PropertyKey[] | undefined, input: unknown): string {
   const { expected, example, isSecret } = rule;
-  const key = String(path?.at(-1) ?? 'options');
+  const key = path?.findLast((part) => typeof part === 'string') ?? 'options';
   const advice = `Example: ${key}: ${example}`;
   if (input === undefined) return `${nameOf(path)} is missing. It must be ${expected}. ${advice}`;
   return `${nameOf(path)} must be ${expected}; got ${isSecret ? kindOf(input) : shown(input)}. ${advice}`;
@@ -72,5 +92,7 @@ function kindOf(value: unknown): string {
   if (value === '') return 'an empty text';
   if (typeof value === 'string') return `a text of ${value.length} characters`;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const tag = tagOf(value);
+  return tag === 'Object' ? 'an object' : `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
 }
