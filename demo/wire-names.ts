@@ -15,12 +15,34 @@ export type Wire<Value> = Value extends string
       ? { readonly [Key in keyof Value as Key extends string ? SnakeName<Key> : never]: Wire<Value[Key]> }
       : Value;
 
+/** The fields of an order. The shop's HTTP API ignores others, which the backend would refuse. */
+const ORDER_FIELDS: readonly string[] = Object.keys({
+  id: true,
+  reference: true,
+  amount: true,
+  currency: true,
+  description: true,
+  payer: true,
+  methods: true,
+  accountHolderName: true,
+  country: true,
+  descriptor: true,
+  comments: true,
+  shippingAddress: true,
+  challengeRequestIndicator: true,
+  exemptStatus: true,
+  policies: true,
+  authentication: true,
+  purpose: true,
+} satisfies Record<keyof NewOrder, true>);
+
 /** Returns the order of a request body. The backend checks its fields. */
 export function newOrderOf(body: Readonly<Record<string, unknown>>): NewOrder {
   const { amount } = body;
   // The shop accepts a number of minor units as well as a string.
   const amountText = typeof amount === 'number' ? { amount: String(amount) } : {};
-  return renamed({ description: 'One fine coin', ...body, ...amountText }, camelName) as NewOrder;
+  const order = renamed({ description: 'One fine coin', ...body, ...amountText }, camelName) as NewOrder;
+  return Object.fromEntries(Object.entries(order).filter(([name]) => ORDER_FIELDS.includes(name))) as NewOrder;
 }
 
 /** Returns an order as the shop's HTTP API shows it. */

@@ -24,13 +24,14 @@ import { createOrders, type ListInput, type OrderPage } from './orders/orders.js
 import { hasPhone } from './orders/payer.js';
 import { prune, type PruneInput, type PruneReport } from './orders/prune.js';
 import { policiesOf } from './orders/policies.js';
-import type { ReopenInput, SettleInput } from './orders/settle-by-person.js';
+import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/settle-by-person.js';
 import { shopView, type ShopView } from './orders/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
 import { refundableAmount } from './refunds/refundable.js';
 import { settleRefund } from './refunds/settle-refund.js';
+import { orderCalls } from './order-calls.schema.js';
 import { mistakesOf, refuseMistakes } from './options/check-options.js';
 import { withDefaults } from './options/with-defaults.js';
 import { createWaitingRequests } from './orders/waiting-requests.js';
@@ -72,7 +73,10 @@ export interface CloseOptions {
   readonly within?: number | undefined;
 }
 
-/** The server-side API for orders. After `close`, every call rejects with the Problem `closing`. */
+/**
+ * The server-side API for orders. Every call checks its input before it does anything, and rejects with a `MessageError`
+ * that names each field that is unknown, missing or wrong. After `close`, every call rejects with the Problem `closing`.
+ */
 export interface Orders {
   /**
    * Creates an order.
@@ -91,7 +95,7 @@ export interface Orders {
   shopView(id: string): Promise<ShopView | undefined>;
   /**
    * Returns a page of orders, newest first.
-   * @throws {MessageError} naming `limit`, `states` or `after`
+   * @throws {MessageError} naming a field of the input
    * @throws {Problem} record-newer
    * @example
    * const states = ['in-doubt', 'pending'] as const;
@@ -105,7 +109,10 @@ export interface Orders {
    * @throws {Problem} order-not-found, record-newer
    */
   lookUp(id: string): Promise<OrderRecord>;
-  /** Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer. */
+  /**
+   * Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer.
+   * @throws {MessageError} naming `olderThan` or `limit`
+   */
   reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
   /**
    * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt` or
@@ -117,7 +124,7 @@ export interface Orders {
   prune(input: PruneInput): Promise<PruneReport>;
   /**
    * Settles a payment or a refund by a person's decision.
-   * @throws {MessageError} naming `order`, `attempt`, `refund`, `by` or `reason`
+   * @throws {MessageError} naming `order`, or `as`, `attempt`, `refund`, `by` or `reason`
    * @throws {Problem} order-not-found, record-newer, store-busy
    * @example
    * await backend.orders.settle('A1', { as: 'failed', by: 'Ada Lovelace', reason: 'Not on the statement.' });
@@ -131,7 +138,7 @@ export interface Orders {
   reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
   /**
    * Pays an order with a stored card, without the shopper.
-   * @throws {MessageError} naming the field of the card that is wrong
+   * @throws {MessageError} naming the field of the payment that is wrong, such as `card.number`
    * @throws {GatewayError} when the version check or the authentication fails
    * @throws {Problem} order-not-found, record-newer, store-busy, order-not-open, card-not-supported
    */
@@ -239,6 +246,17 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     (...input: Input): Promise<Answer> =>
       hasEnded ? Promise.reject(new Problem('closing')) : calls.run(() => work(...input));
 
+  /** A call for one order. `check` throws for a wrong input. */
+  const orderCall = <Input extends unknown[], Answer>(
+    work: (id: string, ...input: Input) => Promise<Answer>,
+    check?: (input: unknown) => void,
+  ) =>
+    call((id: string, ...input: Input) => {
+      orderCalls.id(id);
+      check?.(input[0]);
+      return work(id, ...input);
+    });
+
   return {
     fetch: (request, connection = {}) =>
       calls.run(async (closing) => router.fetch(request, { ip: connection.ip, closing })),
@@ -249,24 +267,32 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     },
     orders: {
       create: call((order) => orders.create(order)),
-      read: call((id) => orders.read(id)),
-      list: call((input) => orders.list(input)),
-      reopen: call((id, input) => orders.reopen(id, input)),
-      shopView: call(async (id) => {
+      read: orderCall((id) => orders.read(id)),
+      list: call((input) => {
+        orderCalls.list(input);
+        return orders.list(input);
+      }),
+      reopen: orderCall((id, input) => orders.reopen(id, input), orderCalls.reopen),
+      shopView: orderCall(async (id) => {
         const record = await orders.read(id);
         return record && shopView(record, refundableAmount(record));
       }),
-      lookUp: call((id) => lookUpOrder(context, id)),
-      prune: call((input) => prune(context, store, input)),
-      reconcile: call(async (input) => {
+      lookUp: orderCall((id) => lookUpOrder(context, id)),
+      prune: call((input) => {
+        orderCalls.prune(input);
+        return prune(context, store, input);
+      }),
+      reconcile: call((input) => {
+        orderCalls.reconcile(input);
         if (calls.closing.aborted) throw new Problem('closing');
         return reconcile(context, store, listener, input);
       }),
-      settle: call((id, input) =>
-        'refund' in input ? settleRefund(book, id, input) : orders.settlePayment(id, input),
+      settle: orderCall(
+        (id, input) => (isRefundDecision(input) ? settleRefund(book, id, input) : orders.settlePayment(id, input)),
+        orderCalls.settle,
       ),
-      payStored: call((id, payment) => payStored(context, id, payment)),
-      refund: call((id, input = {}) => refund(context, id, input, randomUuid)),
+      payStored: orderCall((id, payment) => payStored(context, id, payment), orderCalls.payStored),
+      refund: orderCall((id, input = {}) => refund(context, id, input, randomUuid), orderCalls.refund),
     },
   };
 }

@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { newOrderOf, wireOrderOf } from '../../demo/wire-names.js';
 
 describe('the shop API of the demo', () => {
+  it('ignores fields that an order does not have', () => {
+    expect(newOrderOf({ amount: 5, currency: 'EUR', quantity: 2 })).toEqual({
+      amount: '5',
+      currency: 'EUR',
+      description: 'One fine coin',
+    });
+  });
+
   it('takes an order with the names of the wire', () => {
     expect(
       newOrderOf({

@@ -12,7 +12,8 @@ import {
 } from '../../protocol/three-d-secure-values.js';
 import { plainText } from '../../protocol/plain-text.js';
 import { textLike } from '../../protocol/text.js';
-import { fromWire, parseInput, toWire } from '../gateway/wire-names.js';
+import { camelName, fromWire, parseInput, toWire } from '../gateway/wire-names.js';
+import { inputObject, refuseUnknownFields } from '../options/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
@@ -67,7 +68,7 @@ export interface NewOrder {
 const policy = z.optional(z.enum(['authorize', 'refuse']));
 
 /** The nested objects have the names of the authentication request. */
-const schema = z.object({
+const schema = inputObject({
   id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
   reference: z.optional(plainText(100, 0)),
   amount: minorUnits,
@@ -112,6 +113,8 @@ export function newOrder(
   { methods, randomUuid, ownOrderIds }: NewOrderDefaults,
   at: Date,
 ): OrderRecord {
+  if (!isObject(order)) throw wrong('', 'must be an object');
+  refuseUnknownFields('order', schema, order, camelName);
   if (order.id !== undefined && !ownOrderIds) {
     throw wrong('id', 'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference');
   }
@@ -159,6 +162,10 @@ export function newOrder(
     history: [],
   };
   return withEntry(record, at, 'created');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** An error that names one field of an order. */

@@ -13,9 +13,9 @@ import { handles, transition } from './order-transition.js';
 import { afterEnd, withSecondPayments } from './successes.js';
 
 interface Decision {
-  /** The person who decides, for the audit. At most 500 characters. */
+  /** The person who decides, for the audit. At most 500 characters, and not blank. */
   readonly by: string;
-  /** The reason, for the audit. At most 500 characters. */
+  /** The reason, for the audit. At most 500 characters, and not blank. */
   readonly reason: string;
 }
 
@@ -34,20 +34,24 @@ export type SettleInput = Decision &
       }
   );
 
+/** True for a decision about a refund; false for one about a payment. */
+export function isRefundDecision(input: SettleInput): input is Extract<SettleInput, { refund: string }> {
+  return input.as === 'refunded' || input.as === 'not-refunded';
+}
+
 /** A person's decision to open an order for another payment. */
 export type ReopenInput = Decision;
 
 /**
  * Settles one payment by a person's decision. A later success of a payment that was settled as failed
  * is a late success, and flagged where another payment has paid the order.
- * @throws {MessageError} naming `order`, `attempt`, `by` or `reason`
+ * @throws {MessageError} naming `order` or `attempt`
  */
 export function withPaymentSettled(
   record: OrderRecord,
   { as, attempt: gatewayOrderId, ...decision }: Extract<SettleInput, { as: 'paid' | 'failed' }>,
   at: Date,
 ): OrderRecord {
-  requireDecision(decision);
   const attempt = attemptToSettle(record, gatewayOrderId);
   const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
   const detail = { as, ...decision, order_id: attempt.gatewayOrderId };
@@ -77,10 +81,9 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
 /**
  * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
  * are set aside.
- * @throws {MessageError} naming `order`, `by` or `reason`
+ * @throws {MessageError} naming `order`
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
-  requireDecision(decision);
   if (!handles(record, 'REOPENED')) throw wrong('order', `is ${record.state} and cannot be reopened`);
   const { by, reason } = decision;
   const open = transition(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
@@ -89,13 +92,12 @@ export function withReopened(record: OrderRecord, decision: ReopenInput, at: Dat
 
 /**
  * Returns the refund that a person settles.
- * @throws {MessageError} naming `refund`, `by` or `reason`
+ * @throws {MessageError} naming `refund`
  */
 export function refundToSettle(
   record: OrderRecord,
-  { refund: key, ...decision }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
+  { refund: key }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
 ): RefundAttempt {
-  requireDecision(decision);
   const refund = refundAttempt(record, key);
   if (!refund) throw wrong('refund', 'must be the key of a refund of this order');
   if (refund.progress.step === 'done' || refund.progress.step === 'refused') {
@@ -125,12 +127,4 @@ function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date
   const payment: Payment = { gatewayOrderId, method: attempt.method, ...(pasref ? { pasref } : {}) };
   const progress = { step: 'succeeded', at: time, confirmedBy: 'person' } as const;
   return { ...withAttempt(record, { ...attempt, progress }), payment };
-}
-
-function requireDecision({ by, reason }: Decision): void {
-  for (const [field, value] of Object.entries({ by, reason })) {
-    if (typeof value !== 'string' || value.trim() === '' || value.length > 500) {
-      throw wrong(field, 'must be a text of at most 500 characters');
-    }
-  }
 }

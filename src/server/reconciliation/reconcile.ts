@@ -13,7 +13,7 @@ import { isDue, lookUpAttempt } from './look-up-order.js';
 export interface ReconcileInput {
   /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
   readonly olderThan?: number;
-  /** Maximum number of orders. Default: 100. */
+  /** Maximum number of orders, at least 1. Default: 100. */
   readonly limit?: number;
 }
 

@@ -5,7 +5,7 @@ import { withRefundEnd } from './refund-results.js';
 
 /**
  * Settles an unresolved refund by a person's decision.
- * @throws {MessageError} naming `refund`, `by` or `reason`
+ * @throws {MessageError} naming `refund`
  */
 export async function settleRefund(
   book: OrderBook,

@@ -58,7 +58,7 @@ describe('orders.list', () => {
     ['limit', { limit: 0 }],
     ['limit', { limit: 1001 }],
     ['after', { after: 'x' }],
-    ['states', { states: ['no-state' as 'open'] }],
+    ['states.0', { states: ['no-state' as 'open'] }],
   ])('rejects a wrong %s and names it', async (field, input) => {
     await expect(backend().orders.list(input)).rejects.toMatchObject({ issues: [{ field }] });
   });

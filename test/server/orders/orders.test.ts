@@ -113,7 +113,7 @@ describe('orders.list', () => {
     [{ limit: 0 }, 'limit'],
     [{ limit: 1001 }, 'limit'],
     [{ limit: 1.5 }, 'limit'],
-    [{ states: ['lost'] }, 'states'],
+    [{ states: ['lost'] }, 'states.0'],
     [{ after: 'A' }, 'after'],
     [{ after: "2026-11-20T12:00:00.000Z_' OR 1" }, 'after'],
   ])('rejects %j and names %s', async (options, field) => {

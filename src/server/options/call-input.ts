@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { checkMessage, MessageError, type FieldIssue } from '../../protocol/field-issue.js';
+import { isLike } from './similar-name.js';
+
+/** The schemas of the fields of a call's input: one for each key of its interface. */
+export type InputShape<Input> = { readonly [Key in Keys<Input>]: z.ZodMiniType };
+
+/** The keys of all members of a union. */
+type Keys<Input> = Input extends unknown ? keyof Input : never;
+
+/** The schema of an input object. */
+export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) {
+  return z.object(shape, { error: 'an object' });
+}
+
+/** A field that a function checks. `expected` completes "must be". */
+export function field(expected: string, isRight: (value: unknown) => boolean): z.ZodMiniType {
+  return z.custom(isRight, { error: expected });
+}
+
+/**
+ * Checks the input of a public call, before the call does anything.
+ * @throws {MessageError} naming every field that is unknown, or every field that is missing or wrong
+ */
+export function checkInput(what: string, schema: z.ZodMiniType, input: unknown): void {
+  refuseUnknownFields(what, schema, input);
+  const { issues } = checkMessage(schema, input);
+  if (issues) throw new MessageError(what, issues);
+}
+
+/**
+ * Refuses fields that the schema does not describe, at every depth, because a misspelled field would have no effect.
+ * Fields that are undefined count as absent, and objects with arbitrary keys are not checked.
+ * @param nameOf the caller's name of a field of the schema
+ * @throws {MessageError} naming every unknown field
+ */
+export function refuseUnknownFields(
+  what: string,
+  schema: z.ZodMiniType,
+  input: unknown,
+  nameOf: (field: string) => string = (name) => name,
+): void {
+  const issues = unknownFields(fieldsOf(schema), input, nameOf, []);
+  if (issues.length > 0) throw new MessageError(what, issues);
+}
+
+/** The fields of an object, or of the objects in a list; undefined for other values. */
+type Fields = ReadonlyMap<string, z.core.$ZodType> | undefined;
+
+function unknownFields(
+  fields: Fields,
+  value: unknown,
+  nameOf: (field: string) => string,
+  path: readonly string[],
+): FieldIssue[] {
+  if (!fields || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownFields(fields, item, nameOf, [...path, String(index)]));
+  }
+  const known = new Map([...fields].map(([name, schema]) => [nameOf(name), schema]));
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (inner === undefined) return [];
+    const schema = known.get(key);
+    if (schema) return unknownFields(fieldsOf(schema), inner, nameOf, [...path, key]);
+    return [{ field: [...path, shortened(key)].join('.'), message: wordsOf(key, [...known.keys()]), missing: false }];
+  });
+}
+
+function fieldsOf(schema: z.ZodMiniType | z.core.$ZodType): Fields {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return new Map(Object.entries(def.shape));
+    case 'optional':
+      return fieldsOf(def.innerType);
+    case 'array':
+      return fieldsOf(def.element);
+    case 'pipe':
+      return fieldsOf(def.in) ?? fieldsOf(def.out);
+    default:
+      return undefined;
+  }
+}
+
+function wordsOf(key: string, names: readonly string[]): string {
+  const meant = names.find((name) => isLike(key, name));
+  return `is not a field. ${meant ? `Did you mean ${meant}?` : `The fields are ${names.join(', ')}`}`;
+}
+
+const MAX_SHOWN = 80;
+
+function shortened(key: string): string {
+  return key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key;
+}

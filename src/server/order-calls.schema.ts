@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { MessageError } from '../protocol/field-issue.js';
+import { ORDER_STATES } from '../protocol/outcome.js';
+import { plainText } from '../protocol/plain-text.js';
+import { merchantInitiatedRequestType } from '../protocol/three-d-secure-values.js';
+import type { StoredCard, StoredPayment } from './card/stored-payment.js';
+import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
+import type { ListInput } from './orders/orders.js';
+import type { PruneInput } from './orders/prune.js';
+import type { ReopenInput, SettleInput } from './orders/settle-by-person.js';
+import type { ReconcileInput } from './reconciliation/reconcile.js';
+import type { RefundInput } from './refunds/refund.js';
+
+/**
+ * Schemas of the inputs of `orders`, which are checked before a call does anything. That of `orders.create` is in
+ * `orders/new-order.ts`, and the card of `orders.payStored` is checked by `card/stored-payment.ts`.
+ */
+
+const DAY = 86_400_000;
+const MAX_LIST = 1000;
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= most;
+const isAtLeast = (value: unknown, min: number) => typeof value === 'number' && Number.isFinite(value) && value >= min;
+
+const text = (most: number) =>
+  field(`a text of at most ${most} characters that is not blank`, (value) => isText(value, most));
+const count = (max: number) =>
+  field(
+    `a whole number, 1 to ${max}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max,
+  );
+const minorUnits = field(
+  'minor units, more than zero, as a text of digits',
+  (value) => typeof value === 'string' && /^\d{1,12}$/.test(value) && Number(value) > 0,
+);
+const date = field('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
+const state = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
+
+const listInput = inputObject({
+  states: z.optional(z.array(state, { error: 'a list of order states' })),
+  updatedBefore: z.optional(date),
+  after: z.optional(field('the cursor of the page before', (value) => typeof value === 'string')),
+  limit: z.optional(count(MAX_LIST)),
+} satisfies InputShape<ListInput>);
+
+const decision = { by: text(500), reason: text(500) } satisfies InputShape<ReopenInput>;
+
+const reopenInput = inputObject(decision);
+
+const PAYMENT_DECISIONS: readonly unknown[] = ['paid', 'failed'];
+const REFUND_DECISIONS: readonly unknown[] = ['refunded', 'not-refunded'];
+
+const settleInput = inputObject({
+  as: field('paid, failed, refunded or not-refunded', (value) =>
+    [...PAYMENT_DECISIONS, ...REFUND_DECISIONS].includes(value),
+  ),
+  ...decision,
+  attempt: z.optional(text(255)),
+  refund: z.optional(text(255)),
+} satisfies InputShape<SettleInput>);
+
+const refundInput = inputObject({
+  amount: z.optional(minorUnits),
+  key: z.optional(text(255)),
+  attempt: z.optional(text(255)),
+  comment: z.optional(plainText(255, 0)),
+} satisfies InputShape<RefundInput>);
+
+const pruneInput = inputObject({
+  olderThan: field(`at least ${DAY} (a day), in milliseconds`, (value) => isAtLeast(value, DAY)),
+} satisfies InputShape<PruneInput>);
+
+const reconcileInput = inputObject({
+  olderThan: z.optional(field('at least 0, in milliseconds', (value) => isAtLeast(value, 0))),
+  limit: z.optional(count(Number.MAX_SAFE_INTEGER)),
+} satisfies InputShape<ReconcileInput>);
+
+const storedCard = inputObject({
+  number: z.unknown(),
+  expiryMonth: z.unknown(),
+  expiryYear: z.unknown(),
+  fullName: z.unknown(),
+} satisfies InputShape<StoredCard>);
+
+const SOURCES: readonly unknown[] = ['MERCHANT_INITIATED', 'STORED_RECURRING'] satisfies StoredPayment['source'][];
+
+const storedPayment = inputObject({
+  card: storedCard,
+  source: z.optional(field(SOURCES.join(' or '), (value) => SOURCES.includes(value))),
+  requestType: z.optional(merchantInitiatedRequestType),
+} satisfies InputShape<StoredPayment>);
+
+/**
+ * Checks the inputs of calls with the id of an order.
+ * @throws {MessageError} naming every wrong field
+ */
+export const orderCalls = {
+  id: (id: unknown) => {
+    if (typeof id === 'string') return;
+    throw new MessageError('order', [
+      { field: 'id', message: 'must be the id of an order', missing: id === undefined },
+    ]);
+  },
+  list: (input: unknown = {}) => checkInput('list', listInput, input),
+  settle: (input: unknown) => {
+    checkInput('settlement', settleInput, input);
+    const { as, attempt, refund } = input as Readonly<Record<string, unknown>>;
+    if (PAYMENT_DECISIONS.includes(as)) requireAbsent('refund', refund, as);
+    else requireAbsent('attempt', attempt, as);
+    if (REFUND_DECISIONS.includes(as) && refund === undefined) {
+      throw wrongSettlement('refund', `is missing: ${String(as)} settles the refund with this key`, true);
+    }
+  },
+  reopen: (input: unknown) => checkInput('reopening', reopenInput, input),
+  refund: (input: unknown = {}) => checkInput('refund', refundInput, input),
+  prune: (input: unknown) => checkInput('prune', pruneInput, input),
+  reconcile: (input: unknown = {}) => checkInput('reconcile', reconcileInput, input),
+  payStored: (input: unknown) => checkInput('stored payment', storedPayment, input),
+};
+
+function requireAbsent(name: string, value: unknown, as: unknown): void {
+  if (value !== undefined) throw wrongSettlement(name, `must be absent for the decision ${String(as)}`);
+}
+
+function wrongSettlement(name: string, message: string, missing = false): MessageError {
+  return new MessageError('settlement', [{ field: name, message, missing }]);
+}
