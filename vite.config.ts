@@ -4,9 +4,6 @@ import { defineConfig } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Locale files other than English, which tsc writes to dist/elements/ and scudo.js loads on demand. */
-const localeFiles = /\/elements\/(?:[\w-]+\/)*(?:languages|locales)\/(?!en\.)[\w-]+\.[jt]s$/;
-
 /** Mode `bundle`: the one file for a script tag. Mode `pages`: the pages of the demo. */
 export default defineConfig(({ mode }) =>
   mode === 'pages'
@@ -36,20 +33,28 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
+        // The languages are beside scudo.js, wherever the merchant's server has both.
+        base: './',
+        experimental: { renderBuiltUrl: (name) => ({ runtime: JSON.stringify(`./${name}`) }) },
         build: {
           outDir: path('dist'),
           emptyOutDir: false,
           target: 'es2022',
+          // A data: address would put all languages into scudo.js, and a policy of 'self' forbids to fetch it.
+          assetsInlineLimit: 0,
+          modulePreload: false,
           // Licences of Lit and zod are in a file of their own, not in each page's download.
           license: { fileName: 'scudo.js.licenses.md' },
-          lib: { entry: path('src/index.ts'), formats: ['es'], fileName: () => 'scudo.js' },
           rolldownOptions: {
-            external: localeFiles,
+            input: path('src/index.ts'),
+            preserveEntrySignatures: 'strict',
             output: {
+              format: 'es',
+              entryFileNames: 'scudo.js',
+              assetFileNames: 'locales/[name][extname]',
               codeSplitting: false,
               minify: true,
               comments: false,
-              paths: (id) => id.replace(/^.*(?=\/elements\/)/, '.').replace(/\.ts$/, '.js'),
             },
           },
         },

@@ -56,7 +56,7 @@ shop.all('/scudo/*', (context) => {
   return backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address });
 });
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
-shop.get('/elements/languages/*', serveStatic({ root: `${root}dist` }));
+shop.get('/locales/*', serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));

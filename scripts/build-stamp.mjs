@@ -22,6 +22,8 @@ function outputs() {
     'dist/index.js',
     'dist/scudo.js',
     'dist/scudo.js.integrity',
+    'dist/locales/de.json',
+    'dist/elements/i18n/locales/de.json',
     'custom-elements.json',
     '.demo/serve.js',
     '.demo/pages/index.html',

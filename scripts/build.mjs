@@ -1,9 +1,11 @@
 // Builds the published package and the demo from src/ and demo/:
-//   dist/                 all layers, one module for each source file (tsc)
-//   dist/presets/         themes, copied
-//   dist/scudo.js         everything for a script tag, with its integrity hash (Vite)
-//   .demo/                the demo's server (tsc) and its pages (Vite)
-//   custom-elements.json  the elements' public interface (custom-elements-manifest)
+//   dist/                        all layers, one module for each source file (tsc)
+//   dist/elements/i18n/locales/  the languages of dist/index.js, copied
+//   dist/presets/                themes, copied
+//   dist/scudo.js                everything for a script tag, with its integrity hash (Vite)
+//   dist/locales/                the languages of dist/scudo.js (Vite)
+//   .demo/                       the demo's server (tsc) and its pages (Vite)
+//   custom-elements.json         the elements' public interface (custom-elements-manifest)
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,6 +23,7 @@ if (!existsSync('dist/index.js') || !existsSync('.demo/serve.js')) {
 // embedPages writes into src/. The four tools after it only read sources, so they run at the same time.
 await embedPages();
 cpSync('src/elements/presets', 'dist/presets', { recursive: true });
+cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: true });
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),

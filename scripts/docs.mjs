@@ -16,7 +16,7 @@ const { ORDER_STATE_TABLE } = await import('../dist/server.js');
 const { decide } = await import('../dist/server/card/decision.js');
 const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
-const { OUTCOME_WORDS } = await import('../dist/elements/words.js');
+const { OUTCOME_WORDS } = await import('../dist/elements/i18n/english.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE }));

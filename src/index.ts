@@ -2,7 +2,7 @@
 export { ScudoCheckout } from './elements/checkout/checkout-element.js';
 export { ScudoReturn } from './elements/return/return-element.js';
 export { PAYMENT_METHODS, type MethodLook } from './elements/payment-methods/payment-methods.js';
-export { LANGUAGES } from './elements/languages.js';
-export type { Messages } from './elements/messages.js';
+export { LANGUAGES } from './elements/i18n/languages.js';
+export type { Messages } from './elements/i18n/messages.js';
 export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './elements/events.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment.js';

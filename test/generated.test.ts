@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
-import { OUTCOME_WORDS } from '../src/elements/words.js';
+import { OUTCOME_WORDS } from '../src/elements/i18n/english.js';
 import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';

@@ -1,48 +1,57 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/languages.js';
-import type { Messages } from '../src/elements/messages.js';
-import { ENGLISH, OUTCOME_WORDS } from '../src/elements/words.js';
+import { ENGLISH_MESSAGES, OUTCOME_WORDS } from '../src/elements/i18n/english.js';
+import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/i18n/languages.js';
+import type { Messages } from '../src/elements/i18n/messages.js';
 
-const english: Messages = { ...ENGLISH, ...OUTCOME_WORDS };
+const LOCALES = 'src/elements/i18n/locales';
+
+/** Reads the file itself, because a missing or wrong message is replaced by English when it is loaded. */
+const messagesOf = (language: string) =>
+  JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<keyof Messages, string>;
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-it('the languages are the files that there are', () => {
+it('LANGUAGES lists every file of a language, in alphabetical order', () => {
   expect(Object.keys(LANGUAGES)).toEqual(
-    readdirSync('src/elements/languages')
-      .map((file) => file.replace('.ts', ''))
+    readdirSync(LOCALES)
+      .map((file) => file.replace('.json', ''))
       .sort(),
   );
 });
 
+it('LANGUAGES loads each language from the file of its tag', () => {
+  const source = readFileSync('src/elements/i18n/languages.ts', 'utf8');
+  for (const language of Object.keys(LANGUAGES))
+    expect(source).toMatch(new RegExp(`'?${language}'?: languageFile\\(.*'\\./locales/${language}\\.json'`));
+});
+
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
-  it('says everything, with the same values, and in words only', async () => {
-    const { messages } = await LANGUAGES[language]!();
-    expect(Object.keys(messages)).toEqual(Object.keys(english));
+  const messages = messagesOf(language);
+
+  it('has the keys and placeholders of English, and text only', () => {
+    expect(Object.keys(messages)).toEqual(Object.keys(ENGLISH_MESSAGES));
     for (const [key, text] of Object.entries(messages) as [keyof Messages, string][]) {
-      expect(placeholders(text), key).toEqual(placeholders(english[key]));
+      expect(placeholders(text), key).toEqual(placeholders(ENGLISH_MESSAGES[key]));
       expect(text, key).toBe(text.trim());
       expect(text, key).not.toMatch(/[<>&\u200e\u200f\u202a-\u202e]|^$/);
-      expect(text.length, key).toBeLessThan(english[key].length * 3 + 20);
+      expect(text.length, key).toBeLessThan(ENGLISH_MESSAGES[key].length * 3 + 20);
     }
   });
 
-  it('says “nothing was charged” exactly where English does', async () => {
-    const { messages } = await LANGUAGES[language]!();
-    // The words for it are those that most of the outcomes share.
-    // Thai parts its sentences by spaces, and has none within one like this.
+  it('says “nothing was charged” exactly where English does', () => {
+    // Most outcomes share the sentence. Thai separates sentences by spaces, and has no space inside this one.
     const nothing = messages['challenge-failed']
       .split(language === 'th' ? /\s+/ : /[.。।]\s*/)
       .filter((part) => part !== '')
       .at(-1)!;
     for (const code of Object.keys(OUTCOME_WORDS) as (keyof typeof OUTCOME_WORDS)[]) {
-      expect(messages[code].includes(nothing), code).toBe(english[code].includes('Nothing was charged'));
+      expect(messages[code].includes(nothing), code).toBe(ENGLISH_MESSAGES[code].includes('Nothing was charged'));
     }
   });
 });
 
-describe('the choice of a language', () => {
+describe('chooseLanguage', () => {
   it.each([
     [['de'], 'de'],
     [['de-AT'], 'de'],
@@ -54,11 +63,11 @@ describe('the choice of a language', () => {
     [['ar-EG'], 'ar'],
     [['es-419'], 'es'],
     [[''], 'en'],
-  ])('%j is %s', (wanted, language) => {
+  ])('for %j returns %s', (wanted, language) => {
     expect(chooseLanguage(wanted)).toBe(language);
   });
 
-  it('is one that there is, whatever is wanted', () => {
+  it('returns an existing language for any input', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (wanted) =>
         ['en', ...Object.keys(LANGUAGES)].includes(chooseLanguage(wanted)),
@@ -66,10 +75,13 @@ describe('the choice of a language', () => {
     );
   });
 
-  it('knows a language that a page added, and which way it is written', () => {
-    LANGUAGES['cy'] = () => Promise.resolve({ messages: english });
+  it('returns a language that a page added', () => {
+    LANGUAGES['cy'] = () => Promise.resolve({ messages: ENGLISH_MESSAGES });
     expect(chooseLanguage(['cy-GB'])).toBe('cy');
     Reflect.deleteProperty(LANGUAGES, 'cy');
-    expect([directionOf('ar'), directionOf('de'), directionOf('zh-Hans')]).toEqual(['rtl', 'ltr', 'ltr']);
   });
+});
+
+it('directionOf returns the direction of writing', () => {
+  expect([directionOf('ar'), directionOf('de'), directionOf('zh-Hans')]).toEqual(['rtl', 'ltr', 'ltr']);
 });

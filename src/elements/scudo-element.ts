@@ -4,8 +4,8 @@ import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
 import type { BackendClient } from '../payment/backend-client/backend-client.js';
 import { challengeStyles } from './themes/challenge.styles.js';
 import { checkoutStyles } from './themes/checkout.styles.js';
-import { Language } from './language.js';
-import type { Messages } from './messages.js';
+import { Language } from './i18n/language.controller.js';
+import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
 
 /**

@@ -141,7 +141,7 @@ ${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></
   app.get('/checkout', (context) => context.html(page('checkout', context.req.query('order'))));
   app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
   const files = serveStatic({ root: fileURLToPath(new URL('..', import.meta.url)) });
-  for (const path of ['/scudo.js', '/elements/*', '/presets/*']) app.get(path, files);
+  for (const path of ['/scudo.js', '/locales/*', '/presets/*']) app.get(path, files);
   return app;
 }
 

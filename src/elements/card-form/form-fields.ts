@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../protocol/email-address.js';
 import { parsePhoneNumber } from '../../protocol/phone-number.js';
 import type { MethodField, ShopperField } from '../../protocol/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
-import type { Word } from '../words.js';
+import type { Word } from '../i18n/english.js';
 
 export type FieldName =
   | 'number'

@@ -15,8 +15,8 @@ import {
   type FormField,
 } from './form-fields.js';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
-import type { Language } from '../language.js';
-import type { Word } from '../words.js';
+import type { Language } from '../i18n/language.controller.js';
+import type { Word } from '../i18n/english.js';
 
 const EMPTY: FieldTexts = {
   number: '',

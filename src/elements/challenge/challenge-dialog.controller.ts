@@ -4,8 +4,8 @@ import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';
 import type { FrameHost } from '../../payment/card/frame-host.js';
-import type { Say } from '../messages.js';
-import type { Word } from '../words.js';
+import type { Say } from '../i18n/messages.js';
+import type { Word } from '../i18n/english.js';
 
 /** The space around the frame, in pixels: title, buttons, and a margin. */
 const CHROME: PixelSize = { width: 34, height: 130 };

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 
 export interface CheckoutFormOptions {
   readonly say: Say;

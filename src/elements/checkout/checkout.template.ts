@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
-import type { Language } from '../language.js';
+import type { Language } from '../i18n/language.controller.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
 import { checkoutForm } from './checkout-form.template.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Outcome } from '../../payment/outcome.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 
 export interface OutcomePanelOptions {
   readonly say: Say;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 import { outcomePanel, type UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {

@@ -1,6 +1,6 @@
 import { nothing } from 'lit';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 
 /** The text of the live region; nothing where the page itself shows the step. `method` is the payment method's name. */
 export function progressText(step: CheckoutStep | undefined, method: string, say: Say): string | typeof nothing {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
 import { methodMark, methodName } from './payment-methods.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 
 export interface MethodPickerOptions {
   readonly say: Say;

@@ -1,5 +1,5 @@
 import type { OfferedMethod, Order } from '../../payment/backend-client/backend-client.js';
-import type { Say } from '../messages.js';
+import type { Say } from '../i18n/messages.js';
 
 /** How a method is shown. */
 export interface MethodLook {

@@ -1,0 +1,149 @@
+import type { OutcomeCode } from '../../payment/outcome.js';
+
+/** Every word that the elements say, in English. `{…}` stands for a value. */
+export const ENGLISH = {
+  loading: 'Loading your order…',
+  'loading-failed': 'Your order could not be loaded.',
+  reload: 'Try again',
+
+  'card-details': 'Card details',
+  'contact-details': 'Contact details',
+  'billing-address': 'Billing address',
+
+  methods: 'How do you want to pay?',
+  card: 'Card',
+  'payment-service': 'the payment service',
+  'holder-details': 'Account details',
+  holder: 'Account holder name',
+  'continue-to': 'Continue to {method}',
+  'redirect-hint': 'You will be taken to {method} to pay {amount}, and then back here.',
+  'step-initiating': 'Getting in touch with {method}…',
+  'step-redirecting': 'You are being taken to {method}…',
+  'redirect-unfinished': 'We have not heard from {method} yet. If you have not finished paying, you can go on there.',
+  'redirect-kept':
+    'You may already have paid with {method}, so you cannot pay in another way now. If you have not finished paying, you can go on there.',
+  'other-method': 'Pay in another way',
+  'reading-payment': 'Looking up your payment…',
+  'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
+  'another-way': 'Back to the payment',
+
+  number: 'Card number',
+  expiry: 'Expiry date',
+  'expiry-hint': 'MM/YY',
+  'security-code': 'Security code',
+  'security-code-hint': '{digits} digits on your card',
+  name: 'Name on card',
+  email: 'Email',
+  phone: 'Mobile phone',
+  'phone-hint': 'With country code, such as +44',
+  line1: 'Address',
+  city: 'Town or city',
+  postcode: 'Postcode',
+  country: 'Country',
+  'choose-country': 'Choose a country',
+
+  'number-missing': 'Enter your card number.',
+  'number-incomplete': 'This card number is too short.',
+  'number-wrong': 'Check the card number: a digit is wrong.',
+  'number-unknown': 'This kind of card is not accepted here.',
+  'expiry-missing': 'Enter the date as on your card, such as 04/27.',
+  'expiry-wrong': 'Enter the month and year, such as 04/27.',
+  'expiry-past': 'This card has expired.',
+  'code-missing': 'Enter the security code from your card.',
+  'code-wrong': 'The security code has {digits} digits.',
+  'name-missing': 'Enter the name as it is on your card.',
+  'name-long': 'Enter at most {most} characters.',
+  'holder-missing': 'Enter the name of the account holder.',
+  'email-wrong': 'Enter an email address, such as name@example.com.',
+  'phone-wrong': 'Enter the number with its country code, such as +44 20 7946 0000.',
+  'field-missing': 'Fill in this field.',
+  'field-refused': 'The bank did not accept this. Please check it.',
+
+  pay: 'Pay {amount}',
+  'pay-with': 'Pay {amount} with {method}',
+  'save-card': 'Save card',
+  cancel: 'Cancel',
+
+  'step-awaiting-preparation': 'Getting in touch with your bank…',
+  'step-authenticating': 'Your bank is checking the payment…',
+  'step-opening-challenge': 'Opening your bank’s page…',
+  'step-challenging': 'Please confirm the payment with your bank.',
+  'step-reading-result': 'Finding out what your bank decided…',
+
+  'challenge-title': 'Confirm with your bank',
+  'challenge-frame': 'Your bank’s page',
+  'challenge-cancel': 'Cancel payment',
+  'challenge-question': 'Stop confirming this payment?',
+  'challenge-stop': 'Yes, cancel payment',
+  'challenge-keep': 'No, keep confirming',
+  'challenge-slow': 'Your bank’s page is taking a long time to appear.',
+  'challenge-wait': 'Keep waiting',
+  'challenge-again': 'Open it again',
+  'step-awaiting-bank': 'Please confirm the payment in your bank’s app. This page waits for your answer.',
+
+  'try-again': 'Try again',
+  check: 'Check again',
+  'from-your-bank': 'Your bank says:',
+
+  'paid-title': 'Payment complete',
+  'authenticated-title': 'Card confirmed',
+  'declined-title': 'Payment declined',
+  'not-authenticated-title': 'Payment not confirmed',
+  'cancelled-title': 'Payment cancelled',
+  'pending-title': 'Payment under way',
+  'in-doubt-title': 'We do not know yet',
+  'failed-title': 'Payment not possible',
+} as const;
+
+/** What happened, in plain words, for each outcome. None says more than is known. */
+export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
+  authorized: 'Thank you. You paid {amount}.',
+  'already-paid': 'This order is paid. You need not do anything.',
+  'card-authenticated': 'Your card is confirmed. Nothing was charged.',
+  declined: 'Your bank declined the payment. Nothing was charged. You can try again or use another card.',
+  referral: 'Your bank wants to speak with you before it allows this payment. Nothing was charged.',
+  'card-blocked': 'Your bank declined this card. Nothing was charged. Please use another card.',
+  'authentication-demanded': 'Your bank wants you to confirm this payment. Nothing was charged. Please try again.',
+  'authentication-failed': 'Your bank could not confirm that it is you. Nothing was charged.',
+  'issuer-rejected': 'Your bank refused this payment. Nothing was charged. Please use another card.',
+  'challenge-failed': 'Your bank did not confirm the payment. Nothing was charged.',
+  'authentication-impossible':
+    'Your bank cannot confirm payments at the moment. Nothing was charged. Please use another card.',
+  'authentication-attempted': 'Your bank could not confirm the payment. Nothing was charged. Please use another card.',
+  'not-enrolled':
+    'This card cannot be confirmed with its bank, which this shop requires. Nothing was charged. Please use another card.',
+  'challenge-cancelled': 'You cancelled the payment. Nothing was charged.',
+  'awaiting-final-status':
+    'Your order will proceed as soon as the payment’s final status arrives. You need not pay again.',
+  'payment-not-completed':
+    'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
+  'authorization-unanswered':
+    'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
+  'backend-unanswered':
+    'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again before you know.',
+  'challenge-timed-out': 'The time for confirming the payment has run out. Nothing was charged.',
+  'challenge-blocked': 'Your bank’s page could not be shown here. Nothing was charged.',
+  'challenge-too-late': 'Your bank’s page did not open in time. Nothing was charged. Please try again.',
+  'card-not-supported': 'This kind of card is not accepted here. Nothing was charged. Please use another card.',
+  'issuer-unavailable':
+    'Your bank cannot be reached at the moment. Nothing was charged. Please try again, or use another card.',
+  'gateway-unavailable': 'The payment service cannot be reached at the moment. Nothing was charged. Please try again.',
+  'gateway-refused': 'The shop’s payment service refused the payment. Nothing was charged. Please tell the shop.',
+  'backend-unavailable': 'The shop cannot be reached at the moment. Nothing was charged. Please try again.',
+  'backend-refused': 'The shop could not take the payment. Nothing was charged. Please tell the shop.',
+  'order-not-found': 'This order is not known. Nothing was charged.',
+  'order-closed': 'This order takes no payment any more.',
+  'too-many-attempts':
+    'There have been too many attempts to pay this order. Nothing was charged. Please tell the shop.',
+  'too-many-requests':
+    'There were too many attempts in a short time. Nothing was charged. Please try again in a few minutes.',
+};
+
+export type Word = keyof typeof ENGLISH;
+
+export const ENGLISH_MESSAGES: Readonly<Record<Word | OutcomeCode, string>> = { ...ENGLISH, ...OUTCOME_WORDS };
+
+/** Fills a text's placeholders. Values are text and stay text. */
+export function fill(text: string, values: Readonly<Record<string, string | undefined>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

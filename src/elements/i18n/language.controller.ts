@@ -1,0 +1,74 @@
+import type { LitElement, ReactiveController } from 'lit';
+import type { Clock } from '../../payment/clock.js';
+import type { Order } from '../../payment/backend-client/backend-client.js';
+import { formatAmount } from '../../protocol/amount.js';
+import { ENGLISH_MESSAGES, fill } from './english.js';
+import { messagesFrom } from './language-file.js';
+import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
+import type { Messages, Say } from './messages.js';
+
+/** An element with texts. Its own messages replace those of the language. */
+export type Localized = LitElement & { readonly messages: Partial<Messages> | undefined; readonly clock: Clock };
+
+/** The shortest time between two tries to load a language, in milliseconds. */
+const RETRY_AFTER = 10_000;
+
+/**
+ * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All texts
+ * are English until the language is loaded. After a failure a later rendering tries again.
+ */
+export class Language implements ReactiveController {
+  #chosen = 'en';
+  #messages: Messages = ENGLISH_MESSAGES;
+  /** The time before which a language that could not be loaded is not requested again. */
+  #retryAt = 0;
+  /** The language of the messages; not yet that of a language which is still loading. */
+  tag = 'en';
+
+  constructor(private readonly host: Localized) {
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
+    const chosen = chooseLanguage([around, ...navigator.languages].filter((tag) => tag !== ''));
+    const isFailed = this.#retryAt > 0;
+    if (chosen === this.#chosen && !(isFailed && this.#now() >= this.#retryAt)) return;
+    this.#chosen = chosen;
+    this.#retryAt = 0;
+    void this.#load(chosen);
+  }
+
+  async #load(chosen: string): Promise<void> {
+    let messages = ENGLISH_MESSAGES;
+    try {
+      // A page may have added the language, so its messages are checked, too.
+      if (chosen !== 'en') messages = messagesFrom((await LANGUAGES[chosen]?.())?.messages);
+    } catch {
+      if (chosen === this.#chosen) this.#retryAt = this.#now() + RETRY_AFTER;
+      return;
+    }
+    // Another language may have been chosen meanwhile.
+    if (chosen !== this.#chosen) return;
+    this.#messages = messages;
+    this.tag = chosen;
+    this.host.requestUpdate();
+  }
+
+  #now(): number {
+    return this.host.clock.now().getTime();
+  }
+
+  /** The direction of the language, unless the page sets `dir`. */
+  get direction(): 'ltr' | 'rtl' {
+    const { dir } = this.host;
+    return dir === 'ltr' || dir === 'rtl' ? dir : directionOf(this.tag);
+  }
+
+  readonly say: Say = (word, values) => fill(this.host.messages?.[word] ?? this.#messages[word], values);
+
+  /** Formats the amount of an order in the language. */
+  amountOf(order: Order | undefined): string {
+    return order ? formatAmount(order.amount, order.currency, this.tag) : '';
+  }
+}

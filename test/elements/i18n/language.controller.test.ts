@@ -1,0 +1,90 @@
+import { fixture, html } from '@open-wc/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../../../src/elements/checkout/checkout-element.js';
+import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
+import { LANGUAGES } from '../../../src/elements/i18n/languages.js';
+import type { LoadMessages, Messages } from '../../../src/elements/i18n/messages.js';
+import { drivenClock } from '../../browser/driven-clock.js';
+import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
+
+const button = (element: ScudoCheckout) => element.shadowRoot!.querySelector('[type=submit]')?.textContent?.trim();
+const language = (element: ScudoCheckout) => element.shadowRoot!.querySelector('[lang]')!.getAttribute('lang');
+const checkout = (lang: string, around = 'en', messages?: object, clock = drivenClock()) =>
+  fixture<HTMLElement>(
+    html`<div lang=${around}><scudo-checkout lang=${lang} .messages=${messages} .adapter=${scriptedBackend({ order: () => OPEN_ORDER })} .clock=${clock} order="A1"></scudo-checkout></div>`,
+  ).then((place) => place.querySelector('scudo-checkout')!);
+
+describe('an element', () => {
+  afterEach(() => Reflect.deleteProperty(LANGUAGES, 'xx'));
+
+  it('has the language of its attribute', async () => {
+    const element = await checkout('de');
+    await expect.poll(() => button(element)).toMatch(/^19,99\s€ bezahlen$/);
+    expect(element.shadowRoot!.querySelector('label[for=number]')!.textContent).toBe('Kartennummer');
+    expect(language(element)).toBe('de');
+  });
+
+  it('has the language of the page around it when it has no attribute', async () => {
+    const element = await checkout('', 'fr-BE');
+    await expect.poll(() => button(element)).toMatch(/^Payer 19,99/);
+  });
+
+  it('runs from right to left in Arabic', async () => {
+    const element = await checkout('ar');
+    await expect.poll(() => element.shadowRoot!.querySelector('[dir]')?.getAttribute('dir')).toBe('rtl');
+    expect(getComputedStyle(element.shadowRoot!.querySelector('label')!).direction).toBe('rtl');
+  });
+
+  it('follows its attribute, also back to English', async () => {
+    const element = await checkout('es');
+    await expect.poll(() => button(element)).toMatch(/^Pagar/);
+    element.lang = 'en';
+    await expect.poll(() => button(element)).toBe('Pay €19.99');
+  });
+
+  it.each<[string, LoadMessages]>([
+    ['cannot be loaded', () => Promise.reject(new Error('gone'))],
+    [
+      'fails at once',
+      () => {
+        throw new Error('no address');
+      },
+    ],
+    ['has no messages', () => Promise.resolve({ messages: { other: 'x' } as unknown as Messages })],
+  ])('stays English when its language %s', async (_case, load) => {
+    LANGUAGES['xx'] = load;
+    const element = await checkout('xx');
+    await expect.poll(() => button(element)).toBe('Pay €19.99');
+    expect(language(element)).toBe('en');
+  });
+
+  it('loads its language again with a later rendering, at most every ten seconds', async () => {
+    const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
+    LANGUAGES['xx'] = load;
+    const clock = drivenClock();
+    const element = await checkout('xx', 'en', undefined, clock);
+    await expect.poll(() => button(element)).toBe('Pay €19.99');
+    element.requestUpdate();
+    await element.updateComplete;
+    expect(load).toHaveBeenCalledOnce();
+
+    load.mockImplementation(() => Promise.resolve({ messages: { pay: 'Talu {amount}' } as Messages }));
+    await clock.advance(10_000);
+    element.requestUpdate();
+    await expect.poll(() => button(element)).toMatch(/^Talu /);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows English for messages that its language does not have', async () => {
+    LANGUAGES['xx'] = () => Promise.resolve({ messages: { card: 'Cerdyn', pay: 1 } as unknown as Messages });
+    const element = await checkout('xx');
+    await expect.poll(() => language(element)).toBe('xx');
+    expect(button(element)).toMatch(/^Pay /);
+  });
+
+  it('prefers messages of the page', async () => {
+    const element = await checkout('de', 'en', { pay: 'Jetzt {amount} zahlen' });
+    await expect.poll(() => button(element)).toMatch(/^Jetzt 19,99\s€ zahlen$/);
+    expect(element.shadowRoot!.querySelector('label[for=number]')!.textContent).toBe('Kartennummer');
+  });
+});
