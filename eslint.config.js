@@ -6,9 +6,6 @@ import prose from './scripts/prose/eslint-plugin.mjs';
 
 const NO_HTML = 'Text from outside stays text and is never parsed as HTML.';
 
-/** Folders whose prose the rules do not check yet. Remove an entry when its prose follows CONTRIBUTING.md. */
-const PROSE_NOT_CHECKED = ['src/payment/**', 'src/elements/**', 'test/payment/**', 'test/elements/**', 'demo/pages/**'];
-
 export default tseslint.config(
   { ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts'] },
   {
@@ -70,7 +67,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,mjs,js}'],
-    ignores: PROSE_NOT_CHECKED,
     plugins: { prose },
     rules: { 'prose/comments': 'error', 'prose/test-titles': 'error' },
   },

@@ -16,12 +16,12 @@ const { ORDER_STATE_TABLE } = await import('../dist/server.js');
 const { decide } = await import('../dist/server/card/decision.js');
 const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
-const { OUTCOME_WORDS } = await import('../dist/elements/i18n/english.js');
+const { OUTCOME_MESSAGES } = await import('../dist/elements/i18n/english.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE }));
 await rewrite('docs/outcomes.md', (text) =>
-  withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
+  withOutcomes(text, OUTCOMES, OUTCOME_MESSAGES, {
     statuses: AUTHENTICATION_STATUSES,
     decide,
     reasons: REASON_CODES,

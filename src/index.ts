@@ -1,7 +1,7 @@
 /** `scudo-checkout`: registers the elements. */
 export { ScudoCheckout } from './elements/checkout/checkout-element.js';
 export { ScudoReturn } from './elements/return/return-element.js';
-export { PAYMENT_METHODS, type MethodLook } from './elements/payment-methods/payment-methods.js';
+export { PAYMENT_METHODS, type MethodDisplay } from './elements/payment-methods/payment-methods.js';
 export { LANGUAGES } from './elements/i18n/languages.js';
 export type { Messages } from './elements/i18n/messages.js';
 export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './elements/events.js';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
-import { OUTCOME_WORDS } from '../src/elements/i18n/english.js';
+import { OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
 import { OUTCOMES } from '../src/protocol/outcome.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure-values.js';
@@ -19,7 +19,7 @@ it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run doc
 it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run docs)', () => {
   const text = readFileSync('docs/outcomes.md', 'utf8');
   expect(
-    withOutcomes(text, OUTCOMES, OUTCOME_WORDS, {
+    withOutcomes(text, OUTCOMES, OUTCOME_MESSAGES, {
       statuses: AUTHENTICATION_STATUSES,
       decide,
       reasons: REASON_CODES,

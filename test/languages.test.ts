@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENGLISH_MESSAGES, OUTCOME_WORDS } from '../src/elements/i18n/english.js';
+import { ENGLISH_MESSAGES, OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/i18n/languages.js';
 import type { Messages } from '../src/elements/i18n/messages.js';
 
@@ -45,7 +45,7 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
       .split(language === 'th' ? /\s+/ : /[.。।]\s*/)
       .filter((part) => part !== '')
       .at(-1)!;
-    for (const code of Object.keys(OUTCOME_WORDS) as (keyof typeof OUTCOME_WORDS)[]) {
+    for (const code of Object.keys(OUTCOME_MESSAGES) as (keyof typeof OUTCOME_MESSAGES)[]) {
       expect(messages[code].includes(nothing), code).toBe(ENGLISH_MESSAGES[code].includes('Nothing was charged'));
     }
   });

@@ -1,4 +1,4 @@
-/** Makes an element with its attributes and children. Texts are text. */
+/** Creates an element with attributes and children. Strings become text nodes. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},

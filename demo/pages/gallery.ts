@@ -2,21 +2,21 @@ import 'scudo-checkout';
 import { html, nothing, render } from 'lit';
 import { bar } from './gallery/bar.js';
 import { placeBefore } from './gallery/place.js';
-import { wear } from './gallery/preset-link.js';
+import { applyPreset } from './gallery/preset-link.js';
 import { scenesOf } from './gallery/scenes.js';
 import { stageOf } from './gallery/stage.js';
 import { searchOf, viewOf, type View } from './gallery/view.js';
 import { index, wall, type Tile } from './gallery/wall.js';
 
-/** The gallery: every state of every element, real and standing still. */
+/** The gallery: the real elements in each of their states, with a stopped clock. */
 const main = document.querySelector<HTMLElement>('main')!;
 const { dataset } = document.documentElement;
 let view = viewOf(location.search);
 let tiles: readonly Tile[] = [];
-/** What is wrong with the look. */
+/** The error of the preset. */
 let missing: string | undefined;
 
-/** What brings all elements onto the stage anew; a look and a color scheme they only put on. */
+/** Parameters that create all elements again. A preset and a color scheme only restyle them. */
 const STAGED: readonly (keyof View)[] = ['lang', 'width', 'only', 'font'];
 
 function draw(): void {
@@ -30,7 +30,7 @@ function draw(): void {
   );
 }
 
-/** Shows the gallery so, and says when everything stands still. */
+/** Shows the gallery in a view, and sets `data-ready` when all scenes are reached. */
 async function show(next: View, anew = false): Promise<void> {
   const before = view;
   view = next;
@@ -48,10 +48,10 @@ async function show(next: View, anew = false): Promise<void> {
     }));
   }
   draw();
-  const [unworn, played] = await Promise.all([wear(next.preset), Promise.all(tiles.map(withVerdict))]);
-  // Something else may have been wanted meanwhile.
+  const [notLoaded, played] = await Promise.all([applyPreset(next.preset), Promise.all(tiles.map(withVerdict))]);
+  // Another view may have been chosen meanwhile.
   if (view !== next) return;
-  missing = unworn;
+  missing = notLoaded;
   tiles = played;
   draw();
   bringBack();
@@ -63,7 +63,7 @@ async function withVerdict({ stages }: Tile): Promise<Tile> {
   return { stages, wrong: wrong.find((words) => words !== undefined) };
 }
 
-// The elements begin anew when the page comes from the back/forward cache, and so does what was done with them.
+// The elements start again when the page comes from the back/forward cache, and so do their scenes.
 window.addEventListener('pageshow', ({ persisted }) => persisted && void show(view, true));
 
 await show(view, true);

@@ -2,14 +2,14 @@ import { html, nothing, render } from 'lit';
 import { LANGUAGES } from 'scudo-checkout';
 import { createOrder, demoFacts, messagesOf, readOrder, themeProperties } from './shop-client.js';
 import { controls } from './studio/controls.js';
-import { cssOf, htmlOf, lookFrom, queryOf, type Look } from './studio/look.js';
+import { cssOf, htmlOf, themeFrom, queryOf, type Theme } from './studio/theme.js';
 import { presetValues } from './studio/preset-values.js';
 import { sequenceOf, type LoggedMessage } from './studio/sequence.js';
 import { sequenceView } from './studio/sequence-view.js';
 import { openStage } from './studio/stage.js';
 import { typeCard } from './type-card.js';
 
-/** The studio: the live element, everything that makes its look, and the payment as it goes. */
+/** The studio: the live element, the controls of its theme, and the steps of the payment. */
 const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 const form = document.querySelector<HTMLFormElement>('#order-form')!;
 const languages = ['en', ...Object.keys(LANGUAGES)];
@@ -20,55 +20,55 @@ const [properties, { test_cards, sandbox }, stage] = await Promise.all([
   openStage(document.querySelector<HTMLIFrameElement>('#stage')!),
 ]);
 
-let look = lookFrom(
+let theme = themeFrom(
   new URLSearchParams(location.search),
   properties.map(({ name }) => name),
 );
 let preset: Readonly<Record<string, string>> = {};
 let messages: readonly LoggedMessage[] = [];
 
-/** The value that holds: what one property takes from another is followed. */
+/** Returns the value of a property. A reference to another property is followed. */
 function valueOf(name: string, followed = 0): string {
   const value =
-    look.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
+    theme.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
   const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
-  // An address may have two that take from each other.
+  // An address may have two properties that refer to each other.
   return other && followed < properties.length ? valueOf(other, followed + 1) : value;
 }
 
-/** The address of the studio in that look; of no order. */
-function addressOf(one: Look): string {
+/** Returns the address of the studio with a theme, without an order. */
+function addressOf(one: Theme): string {
   return new URL(`?${queryOf(one)}`.replace(/^\?$/, location.pathname), location.href).href;
 }
 
-/** A slider that is dragged says more than browsers let an address change: Safari throws after a hundred times. */
-let telling = 0;
+/** The timer of the change of address. Safari throws after a hundred changes in a short time, as when a slider is dragged. */
+let addressTimer = 0;
 
-async function change(part: Partial<Look>): Promise<void> {
-  look = { ...look, ...part };
-  clearTimeout(telling);
-  telling = window.setTimeout(() => history.replaceState(null, '', addressOf(look)), 200);
+async function change(part: Partial<Theme>): Promise<void> {
+  theme = { ...theme, ...part };
+  clearTimeout(addressTimer);
+  addressTimer = window.setTimeout(() => history.replaceState(null, '', addressOf(theme)), 200);
   if (part.preset !== undefined) {
     const values = await presetValues(part.preset);
-    // Another one may have been chosen meanwhile.
-    if (part.preset !== look.preset) return;
+    // Another preset may have been chosen meanwhile.
+    if (part.preset !== theme.preset) return;
     preset = values;
   }
-  showLook();
+  showTheme();
 }
 
-function showLook(): void {
-  stage.show(look);
-  render(controls({ look, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
+function showTheme(): void {
+  stage.show(theme);
+  render(controls({ theme, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
   showCode();
 }
 
-/** What the clipboard had last from here: what has changed since is not copied. */
+/** The text that was copied last. A changed text counts as not copied. */
 let copied = '';
 
 function showCode(): void {
   render(
-    html`${snippet('HTML', htmlOf(look))} ${cssOf(look) ? snippet('checkout.css', cssOf(look)) : nothing} ${snippet('A link to this look', addressOf(look))}`,
+    html`${snippet('HTML', htmlOf(theme))} ${cssOf(theme) ? snippet('checkout.css', cssOf(theme)) : nothing} ${snippet('A link to this look', addressOf(theme))}`,
     at('#code'),
   );
 }
@@ -80,14 +80,14 @@ function snippet(title: string, text: string) {
       await navigator.clipboard.writeText(text);
       copied = text;
     } catch {
-      // Not allowed here: then by the reader’s own keys.
+      // Without permission the text is selected, so that the reader can copy it.
       getSelection()?.selectAllChildren(code);
     }
     showCode();
   };
-  const word = copied === text ? 'Copied' : 'Copy';
+  const label = copied === text ? 'Copied' : 'Copy';
   return html`<figure>
-    <figcaption>${title} <button type="button" @click=${copy} aria-label="${word} ${title}">${word}</button></figcaption>
+    <figcaption>${title} <button type="button" @click=${copy} aria-label="${label} ${title}">${label}</button></figcaption>
     <pre tabindex="0"><code>${text}</code></pre>
   </figure>`;
 }
@@ -95,17 +95,17 @@ function snippet(title: string, text: string) {
 async function showTimeline(): Promise<void> {
   const { order, trace } = stage.checkout;
   if (!order) return;
-  const told = await messagesOf(order).catch(() => messages);
-  // Another order may have begun meanwhile.
+  const read = await messagesOf(order).catch(() => messages);
+  // Another order may have been created meanwhile.
   if (order !== stage.checkout.order) return;
-  messages = told;
+  messages = read;
   render(sequenceView(sequenceOf(trace, stage.calls, messages)), at('#timeline'));
 }
 
 async function showState(id: string): Promise<void> {
   const { state, liability_shift, authentication } = await readOrder(id);
   const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
-  // What is not paid nobody is liable for.
+  // Liability exists for a paid order only.
   const liability =
     state !== 'paid' || liability_shift === null
       ? ''
@@ -153,12 +153,12 @@ at('#find-card').addEventListener('input', showCards);
 stage.watch(() => void showTimeline());
 stage.checkout.addEventListener('scudo-outcome', ({ detail }) => void showState(detail.order.id));
 document.querySelector<HTMLAnchorElement>('#sandbox-link')!.href = sandbox;
-// A bank's messages come without any step of the page's.
+// Messages of the issuer arrive without a step of the page.
 setInterval(() => document.visibilityState === 'visible' && void showTimeline(), 2000);
 
 const given = new URLSearchParams(location.search).get('order');
-preset = await presetValues(look.preset);
-showLook();
+preset = await presetValues(theme.preset);
+showTheme();
 showCards();
 await (given ? begin(given) : newOrder());
 document.documentElement.dataset['ready'] = 'true';

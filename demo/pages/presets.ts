@@ -1,2 +1,2 @@
-/** The looks that the demo serves as `/presets/NAME.css`; the default look needs no file. */
+/** The presets that the demo serves as `/presets/NAME.css`. The default theme has no file. */
 export const PRESETS = ['paper', 'market', 'atelier', 'arcade', 'ledger'] as const;

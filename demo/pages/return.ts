@@ -1,6 +1,6 @@
 import 'scudo-checkout';
 
-/** Where shoppers land who come back from another payment method. */
+/** The page to which the shopper returns from a redirect payment. */
 const element = document.querySelector('scudo-return')!;
 const query = new URLSearchParams(location.search);
 const order = query.get('order') ?? '';

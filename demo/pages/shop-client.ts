@@ -1,7 +1,7 @@
 import type { LoggedMessage } from './studio/sequence.js';
 import { themePropertiesIn } from './studio/theme-properties.js';
 
-/** What the demo's pages ask of the demo shop. */
+/** The calls of the demo's pages to the demo shop. */
 export interface ShopOrder {
   readonly id: string;
   readonly state: string;
@@ -37,8 +37,8 @@ export const readOrder = (id: string) => json<ShopOrder>(`/shop/orders/${encodeU
 
 export const demoFacts = () => json<DemoFacts>('/shop/demo');
 
-/** The messages of an order that reached the gateway and the bank so far. */
+/** Returns the messages of an order that have reached gateway and issuer so far. */
 export const messagesOf = (id: string) => json<LoggedMessage[]>(`/shop/messages?order=${encodeURIComponent(id)}`);
 
-/** The custom properties, as the package’s manifest has them. */
+/** Returns the custom properties of the package’s manifest. */
 export const themeProperties = async () => themePropertiesIn(await json('/custom-elements.json'));

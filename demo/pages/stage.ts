@@ -1,2 +1,2 @@
-/** The studio’s stage: a page with nothing but the element. What it looks like the studio says. */
+/** The stage of the studio: a page with the element only. The studio sets its theme. */
 import 'scudo-checkout';

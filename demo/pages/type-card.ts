@@ -1,4 +1,4 @@
-/** Types a test card into the checkout's own fields, as a shopper would. */
+/** Types a test card into the fields of a checkout, as a shopper does. */
 export function typeCard(checkout: HTMLElement, number: string): void {
   const texts: Record<string, string> = {
     number,

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createCheckout, leaveForGood, type Checkout } from '../payment/checkout/checkout.js';
+import { createCheckout, navigateTop, type Checkout } from '../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../payment/checkout/checkout-snapshot.js';
 import type { CheckoutPageOptions, ReturnPageOptions } from '../payment/checkout/checkout-options.js';
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
@@ -31,7 +31,7 @@ export class CheckoutController implements ReactiveController {
     this.stop();
   }
 
-  /** Ends what is under way and shows nothing. */
+  /** Ends all work and shows nothing. */
   stop(): void {
     this.#checkout?.stop();
     this.#checkout = undefined;
@@ -39,7 +39,7 @@ export class CheckoutController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Ends what is under way, and leaves the last step on the screen. */
+  /** Ends all work, and leaves the last step on the screen. */
   leave(): void {
     this.#checkout?.stop();
   }
@@ -47,7 +47,7 @@ export class CheckoutController implements ReactiveController {
   start(options: CheckoutPageOptions | ReturnPageOptions): void {
     this.stop();
     const { order } = options;
-    const leave = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && leaveForGood(url);
+    const leave = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && navigateTop(url);
     const checkout = createCheckout({ ...options, leave });
     this.#checkout = checkout;
     this.snapshot = checkout.snapshot;

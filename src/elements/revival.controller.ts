@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /**
- * Restarts an element that is put back into a page, or whose page comes from the back/forward cache, because it shows an
- * old state. `leave` ends what is under way when the element or its page goes, so that the cache holds no card data.
+ * Restarts an element that is inserted again, or whose page comes from the back/forward cache, because it shows an old
+ * state. `leave` ends all work when the element is removed or its page is left, so that the cache holds no card data.
  */
 export class Revival implements ReactiveController {
   #connection: AbortController | undefined;

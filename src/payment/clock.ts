@@ -1,7 +1,7 @@
 /** Time as a parameter, so that tests need no waiting. */
 export interface Clock {
   now(): Date;
-  /** Calls back once after so many milliseconds; what it returns takes the call back. */
+  /** Calls back once after a time in milliseconds. Returns a function that cancels the call. */
   after(ms: number, call: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds; rejects at once when aborted, and leaves no timer. */
+/** Resolves after a time in milliseconds. Rejects at once when aborted, and leaves no timer. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);

@@ -16,7 +16,7 @@ const presets: [string, string][] = [
   ...Object.entries(files).map(([path, css]): [string, string] => [path.split('/').at(-1)!, css]),
 ];
 
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what tells where a control is, and its state. */
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the edges and the state of controls. */
 const PAIRS: [string, string, number][] = [
   ['--_text', '--_surface', 4.5],
   ['--_text', '--_field', 4.5],
@@ -36,7 +36,7 @@ interface AxeColour {
   parseString(text: string): void;
 }
 
-/** Axe's own arithmetic, which its types leave out. */
+/** The color functions of axe, which its types do not have. */
 const { Color, getContrast } = (
   axe.commons as unknown as {
     color: { Color: new () => AxeColour; getContrast: (ground: AxeColour, text: AxeColour) => number };
@@ -60,7 +60,7 @@ describe.each(presets)('the preset %s', (_, css) => {
       probe.style.color = `var(${name})`;
       const read = new Color();
       read.parseString(getComputedStyle(probe).color);
-      // Fields that are seen through are as their ground.
+      // Transparent fields have the color behind them.
       return read.alpha === 0 ? colour('--_surface') : read;
     };
     const poor = PAIRS.map(([text, ground, least]) => ({
@@ -72,7 +72,7 @@ describe.each(presets)('the preset %s', (_, css) => {
     expect(poor).toEqual([]);
   });
 
-  it('sets properties that there are', async () => {
+  it('sets existing properties only', async () => {
     const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
     const used = [...element.shadowRoot!.adoptedStyleSheets]
       .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))

@@ -335,7 +335,7 @@ const RULES: readonly SpecRow[] = [
       [STATUS, 'that cannot be stored is answered with 500, and stored when it is sent again'],
     ],
     'the browser is sent to the redirect URL': [
-      ['payment/redirect/redirect-payment.test.ts', 'asks where the shopper is to be sent, and sends them there'],
+      ['payment/redirect/redirect-payment.test.ts', 'requests the redirect address, and redirects the shopper to it'],
     ],
   }),
   ...alike(

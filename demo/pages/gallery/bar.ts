@@ -5,7 +5,7 @@ import { CHOICES, type View } from './view.js';
 interface Option {
   readonly value: string;
   readonly name: string;
-  /** Of the name. */
+  /** The language of the name. */
   readonly lang?: string;
 }
 
@@ -16,7 +16,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
   both: 'Side by side',
 };
 
-/** A language in that language, as it begins a line. */
+/** Returns the name of a language in that language, with a capital letter. */
 function languageName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
@@ -31,7 +31,11 @@ function sections(only: string): readonly Option[] {
   return options.some(({ value }) => value === only) ? options : [...options, { value: only, name: only }];
 }
 
-/** What one can choose about the gallery. @param onChange called with what was changed. */
+/**
+ * Renders the controls of the gallery.
+ *
+ * @param onChange Called with the changed parameters.
+ */
 export function bar(view: View, onChange: (change: Partial<View>) => void): TemplateResult {
   const choice = (name: keyof View, label: string, options: readonly Option[]) => html`
     <label>

@@ -12,7 +12,7 @@ const METHODS: Script = {
 
 const FORM = { step: 'entering', shows: '[part~=pay-button]' } as const;
 
-/** The last of the fields with an error has one. */
+/** Matches when the last of the invalid fields shows its error. */
 const wrong = (id: string) => ({ step: 'entering', shows: `#${id}[aria-invalid=true]` }) as const;
 
 const typed = (texts: Readonly<Record<string, string>>) => (shopper: Shopper) => shopper.type(texts);
@@ -22,7 +22,7 @@ const paid = (texts: Readonly<Record<string, string>>) => async (shopper: Shoppe
   await shopper.pay();
 };
 
-/** From the first sight of an element to a form that is right. */
+/** Scenes from the first rendering to a valid form. */
 export const FORM_SCENES: readonly Scene[] = [
   {
     id: 'loading',
@@ -117,7 +117,7 @@ export const FORM_SCENES: readonly Scene[] = [
   },
 ];
 
-/** What a form says to what is wrong. */
+/** Scenes of forms with errors. */
 export const ERROR_SCENES: readonly Scene[] = [
   {
     id: 'errors-missing',

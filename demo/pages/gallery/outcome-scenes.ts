@@ -4,7 +4,7 @@ import type { Scene } from './scene.js';
 import { ORDER } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
-/** What is known of each way to end; the compiler says when one is not here. */
+/** The name and the data of each outcome. The compiler reports a missing one. */
 type Endings = {
   readonly [Code in OutcomeCode]: {
     readonly status: Extract<Outcome, { code: Code }>['status'];
@@ -56,7 +56,7 @@ async function pay(shopper: Shopper): Promise<void> {
 
 function sceneOf(code: OutcomeCode, cardholderText?: string): Scene {
   const { status, retryable, state } = ENDINGS[code];
-  // Which status goes with which code is checked above.
+  // The type above checks that status and code match.
   const outcome = {
     status,
     code,

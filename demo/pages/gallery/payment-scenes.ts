@@ -4,7 +4,7 @@ import type { Scene } from './scene.js';
 import type { Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
-/** A challenge by the demo's still bank, in the real frame page. */
+/** A challenge by the demo's ACS that does not answer, in the real frame page. */
 function challengeAt(path: string): PaymentAnswer {
   return {
     result: 'challenge',
@@ -17,7 +17,7 @@ function challengeAt(path: string): PaymentAnswer {
 }
 
 const ASKING: Script = { payment: challengeAt('/still-bank') };
-/** Nothing loads there. */
+/** An address that does not load. */
 const SILENT: Script = { payment: challengeAt('/still-bank/silent') };
 
 const IN_PLACE = { challenge: 'inline' } as const;
@@ -29,7 +29,7 @@ async function pay(shopper: Shopper): Promise<void> {
   await shopper.pay();
 }
 
-/** From Pay to the answer. */
+/** Scenes from Pay to the answer. */
 export const PAYMENT_SCENES: readonly Scene[] = [
   {
     id: 'payment-contacting',

@@ -1,8 +1,8 @@
-/** Exchanges the sheet of a look. Resolves when it is there; with what is wrong, when it is not. */
-export function wear(preset: string): Promise<string | undefined> {
-  const worn = document.querySelector<HTMLLinkElement>('link[data-preset]');
-  if ((worn?.dataset['preset'] ?? 'default') === preset) return Promise.resolve(undefined);
-  worn?.remove();
+/** Replaces the style sheet of a preset. Resolves when it is loaded, or with an error message. */
+export function applyPreset(preset: string): Promise<string | undefined> {
+  const applied = document.querySelector<HTMLLinkElement>('link[data-preset]');
+  if ((applied?.dataset['preset'] ?? 'default') === preset) return Promise.resolve(undefined);
+  applied?.remove();
   if (preset === 'default') return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const link = document.createElement('link');

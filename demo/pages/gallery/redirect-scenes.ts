@@ -21,19 +21,19 @@ async function leave(shopper: Shopper): Promise<void> {
 const AWAITING = { step: 'awaiting-status', shows: '[part~=progress]:not(:empty)' } as const;
 const PENDING = { step: 'pending', shows: '[data-status=pending]' } as const;
 
-/** Returns from the method's page without paying, and asks for another method. */
+/** Returns from the method's page without a payment, and chooses another method. */
 async function chooseAnother(shopper: Shopper): Promise<void> {
   await shopper.sees(PENDING);
   await shopper.press('[part~=outcome] [part~=secondary-button]');
 }
 
-/** Waits until the element's patience is over. */
+/** Waits until the time of the attribute `patience` is over. */
 const patiently = (ms: number) => async (shopper: Shopper) => {
   await shopper.sees(AWAITING);
   await shopper.clock.advance(ms);
 };
 
-/** A payment that leaves the page, where it begins. */
+/** Scenes of a redirect payment on the checkout page. */
 export const REDIRECT_SCENES: readonly Scene[] = [
   {
     id: 'redirect-initiating',
@@ -79,7 +79,7 @@ export const REDIRECT_SCENES: readonly Scene[] = [
       await shopper.sees(PENDING);
       await shopper.press('[part~=outcome] [part~=button]');
     },
-    reached: { step: 'going-on', shows: '[part~=progress]:not(:empty)' },
+    reached: { step: 'resuming', shows: '[part~=progress]:not(:empty)' },
   },
   {
     id: 'redirect-another',
@@ -108,7 +108,7 @@ export const REDIRECT_SCENES: readonly Scene[] = [
 
 const CHECKOUT = { checkout: '?only=methods-card' } as const;
 
-/** How orders stand that a shopper can come back to. */
+/** Order states that the return page can show. */
 const STANDING = [
   ['paid', 'Paid', 'paid'],
   ['authenticated', 'A card was confirmed', 'authenticated'],
@@ -116,7 +116,7 @@ const STANDING = [
   ['in-doubt', 'Not known yet', 'in-doubt'],
 ] as const;
 
-/** Where shoppers land who come back from there. */
+/** Scenes of the return page. */
 export const RETURN_SCENES: readonly Scene[] = [
   {
     id: 'return-reading',

@@ -4,11 +4,11 @@ import type { Script } from './scripted-shop.js';
 import type { SectionId } from './sections.js';
 import type { Shopper } from './shopper.js';
 
-/** What is to be seen of an element when a scene is reached. */
+/** The visible state of an element when a scene is reached. */
 export interface Sight {
-  /** The last step that it told of; left out, it has told of none. */
+  /** The last reported step; undefined when no step was reported. */
   readonly step?: CheckoutStep;
-  /** What is then in its shadow root. */
+  /** A selector that matches in its shadow root. */
   readonly shows: string;
 }
 
@@ -16,19 +16,19 @@ interface Common {
   readonly id: string;
   readonly section: SectionId;
   readonly name: string;
-  /** A fact that cannot be seen. */
+  /** A fact that the picture does not show. */
   readonly note?: string;
   readonly shop?: Script;
-  /** What the shopper does to get there. */
+  /** The actions of the shopper. */
   readonly act?: (shopper: Shopper) => Promise<void>;
   readonly reached: Sight;
 }
 
-/** A state of one element, and how it comes about. */
+/** A state of one element, and the way to reach it. */
 export type Scene =
   | (Common & {
       readonly element: 'scudo-checkout';
-      readonly props?: Partial<Pick<ScudoCheckout, 'challenge'>> /** By a fieldset around it. */;
+      readonly props?: Partial<Pick<ScudoCheckout, 'challenge'>> /** Disabled by a fieldset around the element. */;
       readonly disabled?: true;
     })
   | (Common & {

@@ -4,7 +4,7 @@ import { PAYMENT_SCENES } from './payment-scenes.js';
 import { REDIRECT_SCENES, RETURN_SCENES } from './redirect-scenes.js';
 import type { Scene } from './scene.js';
 
-/** Every state of every element. */
+/** All states of all elements. */
 export const SCENES: readonly Scene[] = [
   ...FORM_SCENES,
   ...ERROR_SCENES,
@@ -15,7 +15,7 @@ export const SCENES: readonly Scene[] = [
   ...RETURN_SCENES,
 ];
 
-/** Those of a section, or with one of the ids that are separated by commas; all where nothing is said. */
+/** Returns the scenes of a section, or those with one of the ids, separated by commas; all for an empty string. */
 export function scenesOf(only: string): readonly Scene[] {
   const wanted = only.split(',');
   return only === '' ? SCENES : SCENES.filter(({ id, section }) => wanted.includes(id) || wanted.includes(section));

@@ -7,17 +7,17 @@ import {
   type VersionCheck,
 } from 'scudo-checkout/payment';
 
-/** What a call comes to: an answer, a fault, or nothing at all. */
+/** The result of a call: an answer, an error, or no answer. */
 export type Answer<Answered> = Answered | BackendError | 'never';
 
-/** What a merchant's backend says in a scene. */
+/** The answers of the merchant's backend in a scene. */
 export interface Script {
-  /** How the order differs from the plain one. */
+  /** Fields that differ from the default order. */
   readonly order?: Answer<Partial<Order>>;
   readonly preparation?: Answer<VersionCheck>;
-  /** To the card. */
+  /** The answer to a card payment. */
   readonly payment?: Answer<PaymentAnswer>;
-  /** To the way to another payment method. */
+  /** The answer to the start of a redirect payment. */
   readonly redirect?: Answer<PaymentAnswer>;
 }
 
@@ -33,7 +33,7 @@ export const ORDER: Order = {
 
 export const UNREACHABLE = new BackendError({ kind: 'unanswered' }, 'The gallery’s shop does not answer.');
 
-/** Answers a payment of an order that waits for another one. */
+/** The error for an order that waits for another payment. */
 export const BEGUN = new BackendError(
   { kind: 'problem', code: 'order-not-open', retryable: false, fields: [] },
   'The order of the gallery’s shop waits for another payment.',
@@ -44,7 +44,7 @@ export const UNKNOWN = new BackendError(
   'The gallery’s shop has no such order.',
 );
 
-/** Refuses fields, by the names that they have on the wire. */
+/** Returns an error that refuses fields, by their wire names. */
 export function refusing(...names: readonly string[]): BackendError {
   const fields = names.map((field) => ({ field, message: 'refused' }));
   return new BackendError(
@@ -54,8 +54,8 @@ export function refusing(...names: readonly string[]): BackendError {
 }
 
 /**
- * A merchant's backend without a network. Its frame page is the real one of the demo's backend; what
- * became of a challenge it never says, so that a payment stands still there.
+ * Returns a merchant's backend without a network. Its frame page is that of the demo's backend. It does not answer after a
+ * challenge, so that the payment stays there.
  */
 export function scriptedShop({
   order = {},
@@ -63,7 +63,7 @@ export function scriptedShop({
   payment = 'never',
   redirect = 'never',
 }: Script): BackendClient {
-  // As in life an order is read as what its payment has come to.
+  // After a payment the order is read with the state of that payment.
   let come: OrderState | undefined;
   return {
     framePage: new URL('/scudo/frame', location.href).href,

@@ -1,4 +1,4 @@
-/** The gallery's parts, in the order in which a shopper comes upon them. */
+/** The sections of the gallery, in the order in which a shopper sees them. */
 export const SECTIONS = [
   { id: 'order', name: 'Before the form', about: 'The order is read first. What it says decides what is asked.' },
   {

@@ -2,10 +2,10 @@ import type { LitElement } from 'lit';
 import type { Sight } from './scene.js';
 import type { StillClock } from './still-clock.js';
 
-/** In real time, for what really has to load: the frames, and the words of a language. */
+/** The limit for loading frames and languages, in milliseconds of real time. */
 const LONGEST = 60_000;
 
-/** Types into an element, presses its buttons and looks at it, as a shopper would. */
+/** Operates an element as a shopper does: types, presses buttons and waits for a visible state. */
 export class Shopper {
   #step: string | undefined;
 
@@ -14,11 +14,11 @@ export class Shopper {
     readonly clock: StillClock,
   ) {
     element.addEventListener('scudo-step', ({ detail }) => (this.#step = detail.step));
-    // Nobody is taken out of the gallery.
+    // A redirect would leave the gallery.
     element.addEventListener('scudo-redirect', (event) => event.preventDefault());
   }
 
-  /** Types into fields by their id, or chooses where there is a list. */
+  /** Types into fields by their id, or selects an option. */
   async type(texts: Readonly<Record<string, string>>): Promise<void> {
     for (const [id, text] of Object.entries(texts)) {
       const field = (await this.#find(`#${id}`)) as HTMLInputElement | HTMLSelectElement;
@@ -31,10 +31,10 @@ export class Shopper {
     }
   }
 
-  /** Chooses a way to pay by its code. */
+  /** Chooses a payment method by its code. */
   async choose(code: string): Promise<void> {
     const methods = await this.#find('[part~=methods]');
-    // A radio has its value as a property, which no selector sees.
+    // The value of a radio button is a property, which a selector does not match.
     [...methods.querySelectorAll<HTMLInputElement>('[type=radio]')].find(({ value }) => value === code)?.click();
   }
 
@@ -50,8 +50,8 @@ export class Shopper {
     return this.#until(() => this.#step === step && this.#seen(shows) !== null, `${step ?? 'no step'} with ${shows}`);
   }
 
-  /** Words of a language come later than the element. */
-  hears(language: string): Promise<void> {
+  /** Waits until the element has loaded a language. */
+  hasLanguage(language: string): Promise<void> {
     return this.#until(() => this.#seen('[lang]')?.getAttribute('lang') === language, `words in ${language}`);
   }
 
@@ -64,25 +64,25 @@ export class Shopper {
     return this.#seen(selector)!;
   }
 
-  /** Resolves as soon as something holds; looks again whenever the element has changed. */
+  /** Resolves as soon as a condition holds. Checks it again after each change of the element. */
   async #until(holds: () => boolean, what: string): Promise<void> {
     await this.element.updateComplete;
     if (holds()) return;
     await new Promise<void>((resolve, reject) => {
       const over = new AbortController();
-      const look = () => {
+      const check = () => {
         if (!holds()) return;
         over.abort();
         resolve();
       };
-      const changes = new MutationObserver(look);
+      const changes = new MutationObserver(check);
       changes.observe(this.element.renderRoot, {
         subtree: true,
         childList: true,
         attributes: true,
         characterData: true,
       });
-      this.element.addEventListener('scudo-step', look, { signal: over.signal });
+      this.element.addEventListener('scudo-step', check, { signal: over.signal });
       const tooLong = setTimeout(() => {
         over.abort();
         reject(new Error(`Not there: ${what}. The last step was ${this.#step ?? 'none'}.`));

@@ -3,16 +3,16 @@ import { scriptedShop } from './scripted-shop.js';
 import { Shopper } from './shopper.js';
 import { settled, stillClock } from './still-clock.js';
 
-/** A scene with its element, on the way to standing still. */
+/** A scene with its element. */
 export interface Stage {
   readonly scene: Scene;
-  /** What goes into the page. */
+  /** The element to insert into the page. */
   readonly place: HTMLElement;
-  /** Plays the scene, once, when it is in the page; resolves with what went wrong, if anything did. */
+  /** Plays the scene once after it was inserted. Resolves with an error message if the scene was not reached. */
   readonly play: () => Promise<string | undefined>;
 }
 
-/** Puts the real element on a stage: with a shop that is scripted, and a clock that stands still. */
+/** Creates the element of a scene with a scripted shop and a stopped clock. */
 export function stageOf(scene: Scene, language: string, scheme = ''): Stage {
   const place = document.createElement('div');
   place.className = 'stage';
@@ -25,12 +25,12 @@ export function stageOf(scene: Scene, language: string, scheme = ''): Stage {
   place.append(scene.element === 'scudo-checkout' && scene.disabled ? disabledFieldset(element) : element);
 
   async function perform(): Promise<string | undefined> {
-    // What is acted on takes the focus, and there are many here: nobody's focus and scroll are lost to them.
+    // Many elements move the focus here. An inert place keeps the focus and scroll position of the reader.
     place.inert = true;
     try {
       await scene.act?.(shopper);
       await shopper.sees(scene.reached);
-      await shopper.hears(language);
+      await shopper.hasLanguage(language);
       await settled();
       return undefined;
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { Clock } from 'scudo-checkout/payment';
 
-/** A clock that stands still, so that no limit passes unless somebody puts it forward. */
+/** A stopped clock. Time passes only when `advance` is called. */
 export interface StillClock extends Clock {
-  /** Resolves when all that became due has happened. */
+  /** Advances the clock. Resolves when all due calls have run. */
   advance(ms: number): Promise<void>;
 }
 
-/** Before the expiry dates that the gallery's shoppers type, and the same on every day that it is looked at. */
+/** The time of the clock: before the typed expiry dates, and the same on each day. */
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
 export function stillClock(): StillClock {
@@ -34,7 +34,7 @@ export function stillClock(): StillClock {
   };
 }
 
-/** Lets everything that is ready to run do so: a message to ourselves comes after all of it. */
+/** Resolves after all pending tasks, because a message to the same page is queued behind them. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,7 @@
 import { LANGUAGES } from 'scudo-checkout';
 import { PRESETS } from '../presets.js';
 
-/** How the gallery is looked at: all of it stands in the page's address. */
+/** The parameters of the gallery. All of them are in the address of the page. */
 export interface View {
   readonly preset: string;
   readonly lang: string;
@@ -9,11 +9,11 @@ export interface View {
   readonly width: string;
   /** A section, or scenes separated by commas; empty for everything. */
   readonly only: string;
-  /** `fixed` takes a font that looks the same on every machine, for pictures that are compared. */
+  /** `fixed` uses a font that renders the same on every machine, for pictures that are compared. */
   readonly font: string;
 }
 
-/** What may be chosen, the default first. */
+/** The choices, with the default first. */
 export const CHOICES = {
   preset: ['default', ...PRESETS],
   lang: ['en', ...Object.keys(LANGUAGES)],
@@ -22,7 +22,7 @@ export const CHOICES = {
   font: ['own', 'fixed'],
 } as const satisfies Partial<Record<keyof View, readonly string[]>>;
 
-/** The view that an address asks for; what is not known there is as if it were not said. */
+/** Returns the view of an address. Unknown values count as absent. */
 export function viewOf(search: string): View {
   const query = new URLSearchParams(search);
   const chosen = (name: keyof typeof CHOICES): string => {
@@ -39,9 +39,9 @@ export function viewOf(search: string): View {
   };
 }
 
-/** The address of a view, without what goes without saying. */
+/** Returns the address of a view, without defaults. */
 export function searchOf(view: View): string {
-  const silent: Readonly<Record<string, string | undefined>> = {
+  const defaults: Readonly<Record<string, string | undefined>> = {
     preset: CHOICES.preset[0],
     lang: CHOICES.lang[0],
     scheme: CHOICES.scheme[0],
@@ -49,6 +49,6 @@ export function searchOf(view: View): string {
     font: CHOICES.font[0],
     only: '',
   };
-  const said = Object.entries({ ...view }).filter(([name, value]) => value !== silent[name]);
-  return `?${new URLSearchParams(said).toString()}`.replaceAll('%2C', ',');
+  const changed = Object.entries({ ...view }).filter(([name, value]) => value !== defaults[name]);
+  return `?${new URLSearchParams(changed).toString()}`.replaceAll('%2C', ',');
 }

@@ -3,13 +3,13 @@ import { SECTIONS } from './sections.js';
 import type { Stage } from './stage.js';
 import { searchOf, type View } from './view.js';
 
-/** A scene's stages, and what went wrong on them. */
+/** The stages of a scene, and their error. */
 export interface Tile {
   readonly stages: readonly Stage[];
   readonly wrong?: string | undefined;
 }
 
-/** The sections that have a tile. */
+/** Returns the sections that have a tile. */
 function hung(tiles: readonly Tile[]) {
   return SECTIONS.map((section) => ({
     ...section,
@@ -17,7 +17,7 @@ function hung(tiles: readonly Tile[]) {
   })).filter(({ there }) => there.length > 0);
 }
 
-/** The sections and how many states each has. */
+/** Renders the sections with the number of their states. */
 export function index(tiles: readonly Tile[]): TemplateResult {
   return html`
     <nav class="index" aria-label="Sections">
@@ -28,7 +28,7 @@ export function index(tiles: readonly Tile[]): TemplateResult {
   `;
 }
 
-/** The tiles by section, each with its name and the address where it stands alone. */
+/** Renders the tiles by section, each with its name and the address of the single tile. */
 export function wall(tiles: readonly Tile[], view: View): TemplateResult[] {
   return hung(tiles).map(
     ({ id, name, about, there }) => html`

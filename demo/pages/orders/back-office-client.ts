@@ -55,7 +55,7 @@ export interface Decision {
   readonly reason: string;
 }
 
-/** @throws {Error} with the shop's own text */
+/** @throws {Error} With the text of the shop. */
 async function call<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(`/shop/${path}`, init);
   const answer = (await response.json().catch(() => ({}))) as Answer & { readonly title?: string };

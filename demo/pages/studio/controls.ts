@@ -1,72 +1,72 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { LONGEST, PRESETS, WITHIN, type Look } from './look.js';
+import { LONGEST, PRESETS, WITHIN, type Theme } from './theme.js';
 import { hexOf } from './preset-values.js';
 import type { ThemeGroup, ThemeProperty } from './theme-properties.js';
 
 export interface ControlsOptions {
-  readonly look: Look;
+  readonly theme: Theme;
   readonly properties: readonly ThemeProperty[];
-  /** The value that holds: of the look, else of its preset, else the elements’ own. */
+  /** Returns the value of a property: from the theme, else from its preset, else the default of the elements. */
   readonly valueOf: (name: string) => string;
   readonly languages: readonly string[];
-  readonly change: (change: Partial<Look>) => void;
+  readonly change: (change: Partial<Theme>) => void;
 }
 
 const GROUPS: readonly ThemeGroup[] = ['Colour', 'Type', 'Shape', 'Space and density', 'Motion'];
 const WIDTHS = [320, 390, 768] as const;
 
-/** Everything that makes the look, as controls. */
+/** Renders the controls of a theme. */
 export function controls(options: ControlsOptions): TemplateResult {
-  const { look, properties, change, languages } = options;
+  const { theme, properties, change, languages } = options;
   return html`
     <fieldset>
       <legend>Look</legend>
       ${choice(
         'Preset',
-        look.preset,
+        theme.preset,
         PRESETS.map((preset) => [preset, preset.charAt(0).toUpperCase() + preset.slice(1)]),
         (preset) => change({ preset }),
       )}
       ${choice(
         'Scheme',
-        look.scheme,
+        theme.scheme,
         [
           ['', 'As the system has it'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ],
-        (scheme) => change({ scheme: scheme as Look['scheme'] }),
+        (scheme) => change({ scheme: scheme as Theme['scheme'] }),
       )}
-      <label class="check"><input type="checkbox" .checked=${live(look.values['motion'] === '0s')} @change=${({ target }: Event) => change({ values: withValue(look, 'motion', (target as HTMLInputElement).checked ? '0s' : '') })} /> Reduced motion</label>
+      <label class="check"><input type="checkbox" .checked=${live(theme.values['motion'] === '0s')} @change=${({ target }: Event) => change({ values: withValue(theme, 'motion', (target as HTMLInputElement).checked ? '0s' : '') })} /> Reduced motion</label>
     </fieldset>
     <fieldset>
       <legend>Words</legend>
-      ${choice('Language', look.lang, [['', 'As the page and the browser have it'], ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)])], (lang) => change({ lang }))}
+      ${choice('Language', theme.lang, [['', 'As the page and the browser have it'], ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)])], (lang) => change({ lang }))}
       ${choice(
         'Direction',
-        look.dir,
+        theme.dir,
         [
           ['', 'As the language is written'],
           ['ltr', 'Left to right'],
           ['rtl', 'Right to left'],
         ],
-        (dir) => change({ dir: dir as Look['dir'] }),
+        (dir) => change({ dir: dir as Theme['dir'] }),
       )}
     </fieldset>
     <fieldset>
       <legend>Room</legend>
-      <label>Width of the frame <output>${look.width ? `${look.width} px` : 'all there is'}</output>
-        <input type="range" min="240" max="1200" step="10" .value=${live(String(look.width || 1200))} @input=${({ target }: Event) => change({ width: Number((target as HTMLInputElement).value) })} /></label>
-      <div class="row">${WIDTHS.map((width) => html`<button type="button" aria-pressed=${look.width === width} @click=${() => change({ width })}>${width}</button>`)}<button type="button" aria-pressed=${look.width === 0} @click=${() => change({ width: 0 })}>All</button></div>
+      <label>Width of the frame <output>${theme.width ? `${theme.width} px` : 'all there is'}</output>
+        <input type="range" min="240" max="1200" step="10" .value=${live(String(theme.width || 1200))} @input=${({ target }: Event) => change({ width: Number((target as HTMLInputElement).value) })} /></label>
+      <div class="row">${WIDTHS.map((width) => html`<button type="button" aria-pressed=${theme.width === width} @click=${() => change({ width })}>${width}</button>`)}<button type="button" aria-pressed=${theme.width === 0} @click=${() => change({ width: 0 })}>All</button></div>
       ${choice(
         'Bank’s page',
-        look.challenge,
+        theme.challenge,
         [
           ['', 'In a dialog'],
           ['inline', 'In place'],
         ],
-        (challenge) => change({ challenge: challenge as Look['challenge'] }),
+        (challenge) => change({ challenge: challenge as Theme['challenge'] }),
       )}
     </fieldset>
     ${GROUPS.map((group) => {
@@ -75,7 +75,7 @@ export function controls(options: ControlsOptions): TemplateResult {
         ? nothing
         : html`<details ?open=${group === 'Colour'}><summary>${group}</summary>${members.map((property) => control(property, options))}</details>`;
     })}
-    <button type="button" @click=${() => change({ values: {} })} ?disabled=${Object.keys(look.values).length === 0}>Take all changes back</button>
+    <button type="button" @click=${() => change({ values: {} })} ?disabled=${Object.keys(theme.values).length === 0}>Take all changes back</button>
   `;
 }
 
@@ -89,11 +89,11 @@ function choice(
   return html`<label for=${id}>${label}</label><select id=${id} .value=${live(value)} @change=${({ target }: Event) => onChoose((target as HTMLSelectElement).value)}>${choices.map(([one, words]) => html`<option value=${one} ?selected=${one === value}>${words}</option>`)}</select>`;
 }
 
-function control(property: ThemeProperty, { look, valueOf, change }: ControlsOptions): TemplateResult {
+function control(property: ThemeProperty, { theme, valueOf, change }: ControlsOptions): TemplateResult {
   const { name, description, control: kind } = property;
   const value = valueOf(name);
-  const set = (next: string) => change({ values: withValue(look, name, next) });
-  const changed = look.values[name] !== undefined;
+  const set = (next: string) => change({ values: withValue(theme, name, next) });
+  const changed = theme.values[name] !== undefined;
   return html`<div class="property" data-property=${name} ?data-changed=${changed}>
     <span class="what"><code>--scudo-${name}</code><small>${description}</small></span>
     ${kind.kind === 'colour' ? colours(name, value, valueOf('color-surface'), set) : kind.kind === 'number' ? number(property, kind, value, set) : text(name, value, set)}
@@ -101,9 +101,9 @@ function control(property: ThemeProperty, { look, valueOf, change }: ControlsOpt
   </div>`;
 }
 
-/** One for light and one for dark: together they are `light-dark()`. */
+/** Renders two color fields, for light and dark. Their values form one `light-dark()`. */
 function colours(name: string, value: string, surface: string, set: (value: string) => void): TemplateResult {
-  // The one that is not touched stays what it is, such as `transparent`, which a colour field cannot show.
+  // The other color keeps its value, such as `transparent`, which a color field cannot show.
   const [, light = value, dark = value] =
     /^light-dark\(([^,()]+),([^,()]+)\)$/.exec(value)?.map((part) => part.trim()) ?? [];
   return html`<span class="pair">
@@ -124,7 +124,7 @@ function number(
   set: (value: string) => void,
 ): TemplateResult {
   const [, told, of] = /^([\d.]+)(px|r?em|s)?$/.exec(value) ?? [];
-  // A preset may say in rem what is px here; what is no number of this unit starts at the least.
+  // A preset may use rem instead of px. A value of another unit starts at the minimum.
   const amount = told === undefined ? least : Number(told) * (of === 'rem' && unit === 'px' ? 16 : 1);
   return html`<span class="pair">
     <input type="range" aria-label="--scudo-${name}" min=${least} max=${most} step=${step} .value=${live(String(amount))} @input=${({ target }: Event) => set(`${(target as HTMLInputElement).value}${unit}`)} />
@@ -140,8 +140,8 @@ function text(name: string, value: string, set: (value: string) => void): Templa
   return html`<input type="text" aria-label="--scudo-${name}" title="Without { } and ;" pattern=${WITHIN} maxlength=${LONGEST} spellcheck="false" .value=${live(value)} @change=${take} />`;
 }
 
-/** The values with one changed; an empty one is taken out. */
-function withValue({ values }: Look, name: string, value: string): Readonly<Record<string, string>> {
+/** Returns the values with one change. An empty value is removed. */
+function withValue({ values }: Theme, name: string, value: string): Readonly<Record<string, string>> {
   const { [name]: _before, ...rest } = values;
   return value === '' ? rest : { ...rest, [name]: value };
 }

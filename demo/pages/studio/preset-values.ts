@@ -1,6 +1,6 @@
 import { make } from '../elements.js';
 
-/** What a preset sets, by name without `--scudo-`; it is read from its style sheet, as a page would load it. */
+/** Returns the values of a preset by name without `--scudo-`, read from its style sheet. */
 export async function presetValues(preset: string): Promise<Readonly<Record<string, string>>> {
   if (preset === 'default') return {};
   const sheet = await new CSSStyleSheet().replace(await (await fetch(`/presets/${preset}.css`)).text());
@@ -13,7 +13,7 @@ export async function presetValues(preset: string): Promise<Readonly<Record<stri
   );
 }
 
-/** A colour of CSS as `#rrggbb`, as it is in light or in dark; what is seen through counts as what is behind it. */
+/** Returns a CSS color as `#rrggbb`, for light or dark. A transparent color counts as the color behind it. */
 export function hexOf(value: string, scheme: 'light' | 'dark', behind?: string): string {
   const probe = make('span');
   probe.style.colorScheme = scheme;

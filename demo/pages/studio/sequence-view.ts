@@ -3,7 +3,7 @@ import { PARTIES, spanOf, type SequenceEntry } from './sequence.js';
 
 const NAMES = { page: 'Page', backend: 'Backend', gateway: 'Gateway', acs: 'ACS (bank)' } as const;
 
-/** The payment as a sequence diagram, which reads as a list, too. */
+/** Renders the payment as a sequence diagram, which is also a list for screen readers. */
 export function sequenceView(entries: readonly SequenceEntry[]): TemplateResult {
   const began = entries[0]?.at ?? 0;
   return html`

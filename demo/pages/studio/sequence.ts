@@ -1,8 +1,8 @@
-/** Who takes part in a payment, from left to right. */
+/** The parties of a payment, from left to right. */
 export const PARTIES = ['page', 'backend', 'gateway', 'acs'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** A payment as it went, to be read from top to bottom: what the page did, and who said what to whom. Times in milliseconds. */
+/** The steps of the page and the messages between the parties, in order of time. Times are in milliseconds. */
 export type SequenceEntry =
   | { readonly kind: 'step'; readonly at: number; readonly name: string; readonly lasted?: number }
   | {
@@ -23,7 +23,7 @@ export interface TracedStep {
   readonly preparation?: string;
 }
 
-/** A call of the page to its backend, as the browser timed it. */
+/** A call of the page to its backend, with the times of the browser. */
 export interface TimedCall {
   readonly at: number;
   readonly took: number;
@@ -31,7 +31,7 @@ export interface TimedCall {
   readonly path: string;
 }
 
-/** A message of the sandbox’s log, card data masked. */
+/** A message of the sandbox’s log, with masked card data. */
 export interface LoggedMessage {
   readonly at: string;
   readonly kind: string;
@@ -40,7 +40,7 @@ export interface LoggedMessage {
   readonly http_status?: number;
 }
 
-/** Who sends a message of that name to whom, where it is not the backend to the gateway. */
+/** Sender and receiver of messages by kind. All others go from the backend to the gateway. */
 const WAYS: Readonly<Record<string, readonly [Party, Party]>> = {
   method: ['page', 'acs'],
   'method-notification': ['acs', 'backend'],
@@ -100,7 +100,7 @@ function nameOf(path: string): string {
   return call ?? (path.includes('/orders/') ? 'order' : (path.split('/').at(-1) ?? path));
 }
 
-/** A span as people read it: `27 ms`, `1.2 s`. */
+/** Formats a duration: `27 ms`, `1.2 s`. */
 export function spanOf(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,17 +1,17 @@
 import type { ScudoCheckout } from 'scudo-checkout';
-import type { Look } from './look.js';
+import type { Theme } from './theme.js';
 import type { TimedCall } from './sequence.js';
 
-/** The frame with the live element: an ordinary page of the shop’s, which the studio dresses. */
+/** The frame with the live element: a page of the shop whose theme the studio sets. */
 export interface Stage {
   readonly checkout: ScudoCheckout;
-  /** Makes it look so. */
-  show(look: Look): void;
+  /** Applies a theme. */
+  show(theme: Theme): void;
   /** The calls to the backend so far. */
   readonly calls: readonly TimedCall[];
-  /** Forgets the calls. */
+  /** Clears the list of calls. */
   clear(): void;
-  /** Calls back when there was a step or a call. */
+  /** Calls back after each step and each call. */
   watch(onNews: () => void): void;
 }
 
@@ -21,19 +21,19 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
   await view.customElements.whenDefined('scudo-checkout');
   const checkout = page.querySelector('scudo-checkout')!;
   let calls: TimedCall[] = [];
-  let worn: readonly string[] = [];
+  let applied: readonly string[] = [];
 
   let onNews: () => void = () => undefined;
   page.addEventListener('scudo-step', () => onNews());
   new view.PerformanceObserver((list) => {
     const { timeOrigin } = view.performance;
     const entries = list.getEntries() as PerformanceResourceTiming[];
-    const told = entries.filter(
+    const finished = entries.filter(
       ({ name, initiatorType }) => initiatorType === 'fetch' && new URL(name).pathname.startsWith('/scudo/'),
     );
     calls = [
       ...calls,
-      ...told.map(({ name, startTime, duration, responseStatus }) => ({
+      ...finished.map(({ name, startTime, duration, responseStatus }) => ({
         at: timeOrigin + startTime,
         took: duration,
         status: responseStatus,
@@ -43,7 +43,7 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
     onNews();
   }).observe({ type: 'resource', buffered: true });
 
-  // As high as what is on it, and never so low that a dialog has no room.
+  // As high as its content, and high enough for a dialog.
   new view.ResizeObserver(() => (frame.style.blockSize = `${Math.max(page.body.scrollHeight, 640)}px`)).observe(
     page.body,
   );
@@ -61,16 +61,16 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
     watch(call) {
       onNews = call;
     },
-    show(look) {
-      frame.style.inlineSize = look.width ? `${look.width}px` : '100%';
-      page.documentElement.style.colorScheme = look.scheme;
-      wear(page, look.preset, () => paint(page, checkout));
-      checkout.style.colorScheme = look.scheme;
-      for (const name of worn) checkout.style.removeProperty(name);
-      worn = Object.keys(look.values).map((name) => `--scudo-${name}`);
-      for (const [name, value] of Object.entries(look.values)) checkout.style.setProperty(`--scudo-${name}`, value);
+    show(theme) {
+      frame.style.inlineSize = theme.width ? `${theme.width}px` : '100%';
+      page.documentElement.style.colorScheme = theme.scheme;
+      applyPreset(page, theme.preset, () => paint(page, checkout));
+      checkout.style.colorScheme = theme.scheme;
+      for (const name of applied) checkout.style.removeProperty(name);
+      applied = Object.keys(theme.values).map((name) => `--scudo-${name}`);
+      for (const [name, value] of Object.entries(theme.values)) checkout.style.setProperty(`--scudo-${name}`, value);
       for (const name of ['lang', 'dir', 'challenge'] as const) {
-        if (look[name]) checkout.setAttribute(name, look[name]);
+        if (theme[name]) checkout.setAttribute(name, theme[name]);
         else checkout.removeAttribute(name);
       }
       checkout.requestUpdate();
@@ -79,17 +79,17 @@ export async function openStage(frame: HTMLIFrameElement): Promise<Stage> {
   };
 }
 
-/** The stage’s own ground is that of the element. */
+/** Gives the page the background of the element. */
 function paint(page: Document, checkout: ScudoCheckout): void {
   page.documentElement.style.background = page.defaultView!.getComputedStyle(checkout).backgroundColor;
 }
 
-function wear(page: Document, preset: string, done: () => void): void {
+function applyPreset(page: Document, preset: string, done: () => void): void {
   const before = [...page.querySelectorAll<HTMLLinkElement>('link[data-preset]')];
   if ((before.at(-1)?.dataset['preset'] ?? 'default') === preset) return;
-  const takeOff = () => before.forEach((one) => one.remove());
+  const removeBefore = () => before.forEach((one) => one.remove());
   if (preset === 'default') {
-    takeOff();
+    removeBefore();
     return;
   }
   const link = page.createElement('link');
@@ -97,7 +97,7 @@ function wear(page: Document, preset: string, done: () => void): void {
   link.dataset['preset'] = preset;
   link.href = `/presets/${preset}.css`;
   link.addEventListener('load', () => {
-    takeOff();
+    removeBefore();
     done();
   });
   page.head.append(link);

@@ -1,6 +1,6 @@
-/** A custom property, as the elements’ manifest has it (custom-elements.json). */
+/** A custom property of the elements’ manifest (custom-elements.json). */
 export interface ThemeProperty {
-  /** Without `--scudo-`. */
+  /** The name without `--scudo-`. */
   readonly name: string;
   readonly description: string;
   readonly standard: string;
@@ -10,7 +10,7 @@ export interface ThemeProperty {
 
 export type ThemeGroup = 'Colour' | 'Type' | 'Shape' | 'Space and density' | 'Motion';
 
-/** What to set it with: two colours, a number with its unit, or words of CSS. */
+/** The control of a property: two colors, a number with its unit, or CSS text. */
 export type ThemeControl =
   | { readonly kind: 'colour' }
   | {
@@ -35,7 +35,7 @@ interface Manifest {
   }[];
 }
 
-/** Between what, and how finely, a number of that unit is worth trying. */
+/** The range and step of sliders by unit. */
 const RANGES: Readonly<Record<string, Omit<Extract<ThemeControl, { kind: 'number' }>, 'kind' | 'unit'>>> = {
   px: { least: 0, most: 72, step: 1 },
   rem: { least: 0, most: 60, step: 0.5 },
@@ -55,7 +55,7 @@ export function themePropertiesIn(manifest: Manifest): ThemeProperty[] {
 }
 
 function controlFor(name: string, standard: string): ThemeControl {
-  // What is seen through is no colour that a colour field could show.
+  // A color field cannot show a transparent color.
   if (name.startsWith('color-') && name !== 'color-backdrop') return { kind: 'colour' };
   const unit =
     /^(?:[\d.]+)(px|rem|em|s)?$/.exec(standard)?.[1] ??

@@ -1,7 +1,7 @@
 import { digitsOf } from '../../protocol/card-number.js';
 import { cardBrand } from '../../protocol/card-scheme.js';
 
-/** A text in a field and where the caret stands in it. */
+/** The text of a field and the position of its caret. */
 export interface Edited {
   readonly text: string;
   readonly caret: number;
@@ -10,9 +10,11 @@ export interface Edited {
 const LONGEST = 19;
 
 /**
- * A card number as its brand prints it, the caret staying behind the digit that it stood behind. A
- * library for this is 1.4 kB of the 24 (cleave-zen, measured), all of it is here in a quarter of that.
- * @param before the text before the edit: where only a blank was deleted, the digit beside it was meant.
+ * Groups a card number as its brand prints it. The caret stays behind the same digit. A library for this (cleave-zen) adds
+ * 1.4 kB to the page, four times as much as this function.
+ *
+ * @param before The text before the edit. If only a space was deleted, the digit beside it is deleted.
+ * @param forward True when the edit deleted forwards.
  */
 export function grouped({ text, caret }: Edited, before = '', forward = false): Edited {
   let digits = digitsOf(text);

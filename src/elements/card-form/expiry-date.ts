@@ -1,14 +1,14 @@
 import { digitsOf } from '../../protocol/card-number.js';
 
-/** Month and year of two digits each, as the interface wants them. */
+/** Month and year with two digits each, as the interface requires. */
 export interface ExpiryDate {
   readonly month: string;
   readonly year: string;
 }
 
 /**
- * Reads an expiry date in every form that people, browsers and password managers write: `4/27`,
- * `04 2027`, `0427`, `2027-04`. Undefined for everything else.
+ * Parses an expiry date in the formats that people, browsers and password managers use: `4/27`, `04 2027`, `0427`,
+ * `2027-04`. Returns undefined for any other text.
  */
 export function parseExpiryDate(text: string): ExpiryDate | undefined {
   const parts = text
@@ -32,7 +32,7 @@ function monthAndYear(month: string, year: string): ExpiryDate | undefined {
   return { month: month.padStart(2, '0'), year: year.slice(-2) };
 }
 
-/** A card is good until the end of its month. */
+/** Returns true when the card has expired. A card is valid until the end of its month. */
 export function hasExpired({ month, year }: ExpiryDate, now: Date): boolean {
   return (
     2000 + Number(year) < now.getFullYear() ||

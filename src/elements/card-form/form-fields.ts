@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../protocol/email-address.js';
 import { parsePhoneNumber } from '../../protocol/phone-number.js';
 import type { MethodField, ShopperField } from '../../protocol/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
-import type { Word } from '../i18n/english.js';
+import type { MessageKey } from '../i18n/english.js';
 
 export type FieldName =
   | 'number'
@@ -21,29 +21,29 @@ export type FieldName =
   | 'country';
 export type FieldTexts = Readonly<Record<FieldName, string>>;
 
-/** What is wrong with a field, in words, with the values they need. */
+/** The error of a field: a message and its values. */
 export interface FieldError {
-  readonly word: Word;
+  readonly message: MessageKey;
   readonly values?: Readonly<Record<string, string>>;
 }
 
 export interface FormField {
   readonly name: FieldName;
-  readonly label: Word;
-  readonly hint?: Word;
-  /** The token by which browsers and password managers know the field (HTML: autofill). */
+  readonly label: MessageKey;
+  readonly hint?: MessageKey;
+  /** The token by which browsers and password managers recognise the field (HTML, Autofill). */
   readonly autocomplete: AutoFill;
   readonly type: 'text' | 'tel' | 'email' | 'select';
   readonly inputMode: 'numeric' | 'tel' | 'email' | 'text';
-  /** The backend's names for it, by which it refuses a field. */
+  /** The wire names by which the backend refuses the field. */
   readonly wireNames: RegExp;
   readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
 }
 
 const filled = (name: FieldName) => (texts: FieldTexts) =>
-  texts[name].trim() === '' ? ({ word: 'field-missing' } as const) : undefined;
+  texts[name].trim() === '' ? ({ message: 'field-missing' } as const) : undefined;
 
-/** How many digits the security code of the typed card has. */
+/** Returns the number of digits in the security code of the typed card. */
 export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
 }
@@ -58,11 +58,11 @@ export const CARD_FIELDS: readonly FormField[] = [
     wireNames: /^(card\.)?number$/,
     check({ number }) {
       const digits = digitsOf(number);
-      if (digits === '') return { word: 'number-missing' };
+      if (digits === '') return { message: 'number-missing' };
       const brand = cardBrand(digits);
-      if (!brand) return { word: 'number-unknown' };
-      if (digits.length < Math.min(...brand.lengths)) return { word: 'number-incomplete' };
-      return brand.lengths.includes(digits.length) && passesLuhn(digits) ? undefined : { word: 'number-wrong' };
+      if (!brand) return { message: 'number-unknown' };
+      if (digits.length < Math.min(...brand.lengths)) return { message: 'number-incomplete' };
+      return brand.lengths.includes(digits.length) && passesLuhn(digits) ? undefined : { message: 'number-wrong' };
     },
   },
   {
@@ -74,10 +74,10 @@ export const CARD_FIELDS: readonly FormField[] = [
     inputMode: 'numeric',
     wireNames: /^card\.expiry/,
     check({ expiry }, now) {
-      if (expiry.trim() === '') return { word: 'expiry-missing' };
+      if (expiry.trim() === '') return { message: 'expiry-missing' };
       const date = parseExpiryDate(expiry);
-      if (!date) return { word: 'expiry-wrong' };
-      return hasExpired(date, now) ? { word: 'expiry-past' } : undefined;
+      if (!date) return { message: 'expiry-wrong' };
+      return hasExpired(date, now) ? { message: 'expiry-past' } : undefined;
     },
   },
   {
@@ -90,10 +90,10 @@ export const CARD_FIELDS: readonly FormField[] = [
     wireNames: /^card\.security_code$/,
     check(texts) {
       const digits = digitsOf(texts['security-code']);
-      if (digits === '') return { word: 'code-missing' };
+      if (digits === '') return { message: 'code-missing' };
       return String(digits.length) === securityCodeLength(texts)
         ? undefined
-        : { word: 'code-wrong', values: { digits: securityCodeLength(texts) } };
+        : { message: 'code-wrong', values: { digits: securityCodeLength(texts) } };
     },
   },
   {
@@ -104,8 +104,8 @@ export const CARD_FIELDS: readonly FormField[] = [
     inputMode: 'text',
     wireNames: /^card\.full_name$/,
     check({ name }) {
-      if (name.trim().length < 2) return { word: 'name-missing' };
-      return name.trim().length > 45 ? { word: 'name-long', values: { most: '45' } } : undefined;
+      if (name.trim().length < 2) return { message: 'name-missing' };
+      return name.trim().length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
     },
   },
 ];
@@ -116,10 +116,10 @@ const COUNTRY: Omit<FormField, 'autocomplete'> = {
   type: 'select',
   inputMode: 'text',
   wireNames: /(^|\.)country$/,
-  check: ({ country }) => (COUNTRY_CODES.includes(country) ? undefined : { word: 'field-missing' }),
+  check: ({ country }) => (COUNTRY_CODES.includes(country) ? undefined : { message: 'field-missing' }),
 };
 
-/** The fields for what a method that the shopper is sent to needs of them. */
+/** The fields that a redirect payment method may need. */
 export const METHOD_FIELDS: Readonly<Record<MethodField, FormField>> = {
   account_holder_name: {
     name: 'holder',
@@ -130,15 +130,15 @@ export const METHOD_FIELDS: Readonly<Record<MethodField, FormField>> = {
     wireNames: /^account_holder_name$/,
     check: ({ holder }) =>
       holder.trim().length < 2
-        ? { word: 'holder-missing' }
+        ? { message: 'holder-missing' }
         : holder.trim().length > 100
-          ? { word: 'name-long', values: { most: '100' } }
+          ? { message: 'name-long', values: { most: '100' } }
           : undefined,
   },
   country: { ...COUNTRY, autocomplete: 'country' },
 };
 
-/** The fields for what an order may still ask of the shopper. */
+/** The fields that an order may ask for besides the card. */
 export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> = {
   email: [
     {
@@ -148,7 +148,7 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
       type: 'email',
       inputMode: 'email',
       wireNames: /^payer\.email$/,
-      check: ({ email }) => (isEmailAddress(email.trim()) ? undefined : { word: 'email-wrong' }),
+      check: ({ email }) => (isEmailAddress(email.trim()) ? undefined : { message: 'email-wrong' }),
     },
   ],
   mobile_phone: [
@@ -160,7 +160,7 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
       type: 'tel',
       inputMode: 'tel',
       wireNames: /^payer\.mobile_phone/,
-      check: ({ phone }) => (parsePhoneNumber(phone) ? undefined : { word: 'phone-wrong' }),
+      check: ({ phone }) => (parsePhoneNumber(phone) ? undefined : { message: 'phone-wrong' }),
     },
   ],
   billing_address: [

@@ -5,7 +5,7 @@ import type { Card, OfferedMethod, Payer, RedirectInput } from '../../payment/ba
 import { parseExpiryDate } from './expiry-date.js';
 import type { FieldTexts } from './form-fields.js';
 
-/** The card of a form whose fields were all found right. */
+/** Returns the card of a form whose fields are all valid. */
 export function cardOf(texts: FieldTexts): Card {
   const { month = '', year = '' } = parseExpiryDate(texts.expiry) ?? {};
   return {
@@ -17,7 +17,7 @@ export function cardOf(texts: FieldTexts): Card {
   };
 }
 
-/** What a method that the shopper is sent to asked for. */
+/** Returns the fields that the chosen redirect payment method asked for. */
 export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OfferedMethod): RedirectInput {
   return {
     method: code,
@@ -26,7 +26,7 @@ export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OfferedMe
   };
 }
 
-/** What the order asked of the shopper beside the card. */
+/** Returns the fields that the order asked for besides the card. */
 export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): Payer {
   const phone = asked.includes('mobile_phone') ? parsePhoneNumber(texts.phone) : undefined;
   return {

@@ -16,7 +16,7 @@ import {
 } from './form-fields.js';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
 import type { Language } from '../i18n/language.controller.js';
-import type { Word } from '../i18n/english.js';
+import type { MessageKey } from '../i18n/english.js';
 
 const EMPTY: FieldTexts = {
   number: '',
@@ -33,12 +33,12 @@ const EMPTY: FieldTexts = {
 };
 
 /**
- * What the shopper typed, what is wrong with it, and the fields. Errors appear on leaving a field
- * or on Pay, and go as soon as they are mended.
+ * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
+ * disappear as soon as the text is valid.
  */
 export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
-  /** The method that is paid with: other methods than a card have fields of their own. */
+  /** The chosen payment method. Redirect payment methods have fields of their own. */
   method: OfferedMethod = { code: '' };
   texts: FieldTexts = EMPTY;
   #errors: Partial<Record<FieldName, FieldError>> = {};
@@ -49,7 +49,7 @@ export class PaymentForm implements ReactiveController {
       readonly updateComplete: Promise<boolean>;
     },
     private readonly language: Language,
-    /** The card number when it is complete and valid, undefined while it is not. */
+    /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
     private readonly now: () => Date = () => new Date(),
   ) {
@@ -65,12 +65,12 @@ export class PaymentForm implements ReactiveController {
     return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
   }
 
-  /** The complete, valid number; undefined otherwise. */
+  /** The card number if it is complete and valid; otherwise undefined. */
   get number(): string | undefined {
     return CARD_FIELDS[0]?.check(this.texts, this.now()) ? undefined : digitsOf(this.texts.number);
   }
 
-  /** True when every field is right; else the errors show and the first wrong field has the focus. */
+  /** Returns true when all fields are valid. Otherwise shows the errors and focuses the first invalid field. */
   validate(): boolean {
     this.#errors = {};
     for (const field of this.fields) {
@@ -81,23 +81,23 @@ export class PaymentForm implements ReactiveController {
     return !this.#focusFirstError();
   }
 
-  /** Shows the fields that the backend refused, by its own names. */
+  /** Marks the fields that the backend refused, by their wire names. */
   refuse(wireNames: readonly string[]): void {
     for (const field of this.fields) {
-      if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { word: 'field-refused' };
+      if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { message: 'field-refused' };
     }
     this.host.requestUpdate();
     this.#focusFirstError();
   }
 
-  /** What was typed, but the security code, is kept for another try, and for nothing else. */
+  /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
     this.texts = anotherTry ? { ...this.texts, 'security-code': '' } : EMPTY;
     this.#errors = {};
     this.host.requestUpdate();
   }
 
-  /** Clears number, expiry date and security code, also in the inputs, which may not be rendered again. */
+  /** Clears number, expiry date and security code, in the inputs as well, because they may not be rendered again. */
   forgetCard(): void {
     this.texts = { ...this.texts, number: '', expiry: '', 'security-code': '' };
     this.#errors = {};
@@ -113,12 +113,12 @@ export class PaymentForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** The field that another try begins with. */
+  /** Focuses the field with which another try starts. */
   focusFirst(): void {
     this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
   }
 
-  /** The field; where there is none to fill in, the button. */
+  /** Focuses a field, or the button when no field is named. */
   focus(name?: FieldName): void {
     void this.host.updateComplete.then(() =>
       this.host.renderRoot.querySelector<HTMLElement>(name ? `#${name}` : '[type=submit]')?.focus(),
@@ -156,9 +156,9 @@ export class PaymentForm implements ReactiveController {
   }
 
   #left(field: FormField): void {
-    // Leaving an empty field is no error yet.
+    // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
-    // What was refused stays so until it is changed.
+    // A refused field stays marked until its text changes.
     this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) ?? this.#errors[field.name] };
     this.host.requestUpdate();
   }
@@ -169,12 +169,12 @@ export class PaymentForm implements ReactiveController {
     const described = error || !(field.hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
     return html`
       <div class="field" part="field" data-field=${name}>
-        <label part="label" for=${name}>${this.language.say(field.label)}</label>
+        <label part="label" for=${name}>${this.language.localize(field.label)}</label>
         ${field.type === 'select' ? this.#countries(field, locked, described, error !== undefined) : this.#input(field, field.type, locked, described, error !== undefined)}
         <div class="below" part="field-foot">
-          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.say(error.word, error.values) : nothing}</p>
+          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.localize(error.message, error.values) : nothing}</p>
           ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
-          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.say(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.localize(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
         </div>
       </div>
     `;
@@ -224,23 +224,23 @@ export class PaymentForm implements ReactiveController {
       aria-disabled=${locked ? 'true' : 'false'}
       @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
     >
-      ${[['', this.language.say('choose-country')] as const, ...options].map(([code, name]) => {
+      ${[['', this.language.localize('choose-country')] as const, ...options].map(([code, name]) => {
         const selected = this.texts.country === code;
-        // Selects know no readonly, and a disabled one loses the focus: what cannot be changed has no other choice.
+        // A select has no readonly state, and a disabled one loses the focus. A locked one has no other option.
         return locked && !selected ? nothing : html`<option value=${code} ?selected=${selected}>${name}</option>`;
       })}
     </select>`;
   }
 
-  #group(word: Word, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
+  #group(message: MessageKey, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
     return html`<fieldset part="group">
-      <legend part="legend">${this.language.say(word)}</legend>
+      <legend part="legend">${this.language.localize(message)}</legend>
       <div class="fields" part="fields">${fields.map((field) => this.#field(field, locked))}</div>
     </fieldset>`;
   }
 
-  /** @param locked true while a payment runs: the fields keep their focus and cannot be changed. */
+  /** @param locked True while a payment runs. The fields then keep the focus and cannot be changed. */
   render(locked: boolean): TemplateResult {
     if (this.method.code !== 'card') return html`${this.#group('holder-details', this.fields, locked)}`;
     const contact = this.fields.filter(({ name }) => name === 'email' || name === 'phone');

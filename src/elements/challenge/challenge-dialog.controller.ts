@@ -4,8 +4,8 @@ import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';
 import type { FrameHost } from '../../payment/card/frame-host.js';
-import type { Say } from '../i18n/messages.js';
-import type { Word } from '../i18n/english.js';
+import type { Localize } from '../i18n/messages.js';
+import type { MessageKey } from '../i18n/english.js';
 
 /** The space around the frame, in pixels: title, buttons, and a margin. */
 const CHROME: PixelSize = { width: 34, height: 130 };
@@ -15,10 +15,10 @@ type Notice = 'none' | 'question' | 'slow';
 
 /** The actions of the shopper, and the properties of the page. */
 export interface ChallengeDialogOptions {
-  readonly say: Say;
+  readonly localize: Localize;
   readonly clock: () => Clock;
   readonly onCancel: () => void;
-  /** Called when the shopper wants the bank's page to be opened again. */
+  /** Called when the shopper wants to open the bank's page again. */
   readonly onReopen: () => void;
   /** Milliseconds for which a bank's page may stay blank before the dialog offers help. Default: 15,000. */
   readonly helpAfter?: number;
@@ -54,7 +54,7 @@ export class ChallengeDialog implements ReactiveController {
   /** The space that is available for a frame on this screen. */
   get availableSpace(): PixelSize {
     const { clientWidth, clientHeight } = document.documentElement;
-    const width = this.options.inline() ? (this.host.renderRoot.querySelector('.room')?.clientWidth ?? 0) : clientWidth;
+    const width = this.options.inline() ? (this.host.renderRoot.querySelector('.body')?.clientWidth ?? 0) : clientWidth;
     return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
   }
 
@@ -64,7 +64,7 @@ export class ChallengeDialog implements ReactiveController {
       method: () => this.host.renderRoot,
       availableSpace: () => this.availableSpace,
       challenge: (size) => (isAllowed() ? this.open(size) : undefined),
-      challengeTitle: this.options.say('challenge-frame'),
+      challengeTitle: this.options.localize('challenge-frame'),
     };
   }
 
@@ -151,29 +151,29 @@ export class ChallengeDialog implements ReactiveController {
   }
 
   #foot(): TemplateResult {
-    const { say, onCancel, onReopen } = this.options;
+    const { localize, onCancel, onReopen } = this.options;
     switch (this.#notice) {
       case 'none':
         return html`${second('challenge-cancel', () => this.#turn('question'))}`;
       case 'question':
-        return html`<p part="message" role="alert">${say('challenge-question')}</p>
-          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-keep')}</button>
+        return html`<p part="message" role="alert">${localize('challenge-question')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${localize('challenge-keep')}</button>
           ${second('challenge-stop', onCancel)}`;
       case 'slow':
-        return html`<p part="message" role="alert">${say('challenge-slow')}</p>
-          <button part="button" type="button" @click=${() => this.#turn('none')}>${say('challenge-wait')}</button>
+        return html`<p part="message" role="alert">${localize('challenge-slow')}</p>
+          <button part="button" type="button" @click=${() => this.#turn('none')}>${localize('challenge-wait')}</button>
           ${second('challenge-again', onReopen)} ${second('challenge-cancel', () => this.#turn('question'))}`;
     }
-    function second(word: Word, onClick: () => void): TemplateResult {
-      return html`<button part="button secondary-button" type="button" @click=${onClick}>${say(word)}</button>`;
+    function second(label: MessageKey, onClick: () => void): TemplateResult {
+      return html`<button part="button secondary-button" type="button" @click=${onClick}>${localize(label)}</button>`;
     }
   }
 
   render(): TemplateResult {
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.options.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
-        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.options.say('challenge-title')}</h2>
-        <div class="frame" part="challenge-room"></div>
+        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.options.localize('challenge-title')}</h2>
+        <div class="frame" part="challenge-space"></div>
         <div class="actions" part="challenge-actions">${this.#foot()}</div>
       </dialog>
     `;

@@ -59,7 +59,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart cardholder-text - The issuer's text for the cardholder.
  * @csspart challenge-dialog - The dialog around the issuer's page.
  * @csspart challenge-title - The title of the dialog.
- * @csspart challenge-room - The space of the issuer's page.
+ * @csspart challenge-space - The space of the issuer's page.
  * @csspart challenge-frame - The frame with the issuer's page.
  * @csspart challenge-actions - The buttons of the dialog.
  */
@@ -94,7 +94,7 @@ export class ScudoCheckout extends ScudoElement {
     () => this.clock.now(),
   );
   readonly #challenge = new ChallengeDialog(this, {
-    say: this.language.say,
+    localize: this.language.localize,
     clock: () => this.clock,
     onCancel: () => this.#payment.checkout?.cancel(),
     onReopen: () => this.#payment.checkout?.reopenChallenge(),
@@ -103,7 +103,7 @@ export class ScudoCheckout extends ScudoElement {
   readonly #membership = new FormMembership(this, {
     outcome: () => this.#payment.snapshot?.outcome,
     acceptsPending: () => this.acceptPending,
-    message: () => this.language.say('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
+    message: () => this.language.localize('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
   });
 
   /** Called by the browser when a form or fieldset around the element is disabled or enabled. */
@@ -164,8 +164,8 @@ export class ScudoCheckout extends ScudoElement {
 
   /** Keeps the height of the form from Pay on, so that nothing below moves. */
   #hold(held: boolean): void {
-    const room = this.renderRoot.querySelector<HTMLElement>('.room');
-    if (room) room.style.minBlockSize = held ? `${room.offsetHeight}px` : '';
+    const body = this.renderRoot.querySelector<HTMLElement>('.body');
+    if (body) body.style.minBlockSize = held ? `${body.offsetHeight}px` : '';
   }
 
   #pay(): void {
@@ -192,7 +192,7 @@ export class ScudoCheckout extends ScudoElement {
       checkout,
       form: this.#form,
       locked: this.#isLocked,
-      method: methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.say),
+      method: methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.localize),
       challenge: this.#challenge.render(),
       onSubmit: () => this.#pay(),
     });

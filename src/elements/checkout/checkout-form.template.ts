@@ -2,15 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 
 export interface CheckoutFormOptions {
-  readonly say: Say;
+  readonly localize: Localize;
   readonly form: PaymentForm;
   readonly methods: readonly OfferedMethod[];
   /** True while a payment runs. */
   readonly locked: boolean;
-  /** Formatted, with its currency; undefined where nothing is charged. */
+  /** Formatted, with its currency; undefined when nothing is charged. */
   readonly amount: string | undefined;
   /** The name of the chosen method. */
   readonly method: string;
@@ -19,7 +19,7 @@ export interface CheckoutFormOptions {
 
 /** Renders the payment methods, the fields of the chosen one, and the button with the amount. */
 export function checkoutForm({
-  say,
+  localize,
   form,
   methods,
   locked,
@@ -34,10 +34,10 @@ export function checkoutForm({
   };
   return html`
     <form part="form" novalidate @submit=${submit}>
-      ${methodPicker({ say, methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
-      ${card ? nothing : html`<p class="hint" part="hint">${say('redirect-hint', { amount, method })}</p>`}
+      ${methodPicker({ localize, methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
+      ${card ? nothing : html`<p class="hint" part="hint">${localize('redirect-hint', { amount, method })}</p>`}
       <slot name="terms"></slot>
-      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${say(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
+      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${localize(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
     </form>
   `;
 }

@@ -34,11 +34,11 @@ export function checkoutTemplate({
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
   const { step, order } = snapshot;
-  const { say, tag, direction } = language;
+  const { localize, tag, direction } = language;
   const amount = language.amountOf(order);
   const body = hasForm(step)
     ? checkoutForm({
-        say,
+        localize,
         form,
         methods: order?.methods ?? [],
         locked,
@@ -47,7 +47,7 @@ export function checkoutTemplate({
         onSubmit,
       })
     : paymentStatus({
-        say,
+        localize,
         snapshot,
         checkout,
         amount,
@@ -55,12 +55,12 @@ export function checkoutTemplate({
         hasForm: true,
         onTryAgain: () => checkout.tryAgain(),
       });
-  return html`<div lang=${tag} dir=${direction} class="room">
+  return html`<div lang=${tag} dir=${direction} class="body">
     <slot name="header"></slot>
     ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
     ${body}
-    ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${say('cancel')}</button>` : nothing}
-    <p class="progress" part="progress" role="status">${progressText(step, method, say)}</p>
+    ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
+    <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
     ${challenge}
     <slot name="footer"></slot>
   </div>`;

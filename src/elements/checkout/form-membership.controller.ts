@@ -5,7 +5,7 @@ import type { Outcome, OutcomeStatus } from '../../payment/outcome.js';
 const SETTLED: readonly string[] = ['paid', 'authenticated'] satisfies OutcomeStatus[];
 
 export interface MembershipOptions {
-  /** The last outcome of the order, where it is known. */
+  /** The last outcome of the order, if it is known. */
   readonly outcome: () => Outcome | undefined;
   /** True when a pending order makes the form valid, too. */
   readonly acceptsPending: () => boolean;

@@ -14,7 +14,7 @@ const WITHOUT_FORM: readonly CheckoutStep[] = [
   'returned',
   'awaiting-status',
   'pending',
-  'going-on',
+  'resuming',
   'redirecting',
   'outcome',
 ];

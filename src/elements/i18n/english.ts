@@ -1,7 +1,7 @@
 import type { OutcomeCode } from '../../payment/outcome.js';
 
-/** Every word that the elements say, in English. `{…}` stands for a value. */
-export const ENGLISH = {
+/** The English messages of the elements, except those of outcomes. `{…}` is a placeholder for a value. */
+export const INTERFACE_MESSAGES = {
   loading: 'Loading your order…',
   'loading-failed': 'Your order could not be loaded.',
   reload: 'Try again',
@@ -95,8 +95,8 @@ export const ENGLISH = {
   'failed-title': 'Payment not possible',
 } as const;
 
-/** What happened, in plain words, for each outcome. None says more than is known. */
-export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
+/** The English message of each outcome. None states more than is known. */
+export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
   authorized: 'Thank you. You paid {amount}.',
   'already-paid': 'This order is paid. You need not do anything.',
   'card-authenticated': 'Your card is confirmed. Nothing was charged.',
@@ -139,11 +139,14 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeCode, string>> = {
     'There were too many attempts in a short time. Nothing was charged. Please try again in a few minutes.',
 };
 
-export type Word = keyof typeof ENGLISH;
+export type MessageKey = keyof typeof INTERFACE_MESSAGES;
 
-export const ENGLISH_MESSAGES: Readonly<Record<Word | OutcomeCode, string>> = { ...ENGLISH, ...OUTCOME_WORDS };
+export const ENGLISH_MESSAGES: Readonly<Record<MessageKey | OutcomeCode, string>> = {
+  ...INTERFACE_MESSAGES,
+  ...OUTCOME_MESSAGES,
+};
 
-/** Fills a text's placeholders. Values are text and stay text. */
+/** Replaces the placeholders of a message. Values are text and are not parsed as HTML. */
 export function fill(text: string, values: Readonly<Record<string, string | undefined>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

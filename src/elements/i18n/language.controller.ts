@@ -5,7 +5,7 @@ import { formatAmount } from '../../protocol/amount.js';
 import { ENGLISH_MESSAGES, fill } from './english.js';
 import { messagesFrom } from './language-file.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
-import type { Messages, Say } from './messages.js';
+import type { Messages, Localize } from './messages.js';
 
 /** An element with texts. Its own messages replace those of the language. */
 export type Localized = LitElement & { readonly messages: Partial<Messages> | undefined; readonly clock: Clock };
@@ -65,7 +65,8 @@ export class Language implements ReactiveController {
     return dir === 'ltr' || dir === 'rtl' ? dir : directionOf(this.tag);
   }
 
-  readonly say: Say = (word, values) => fill(this.host.messages?.[word] ?? this.#messages[word], values);
+  readonly localize: Localize = (message, values) =>
+    fill(this.host.messages?.[message] ?? this.#messages[message], values);
 
   /** Formats the amount of an order in the language. */
   amountOf(order: Order | undefined): string {

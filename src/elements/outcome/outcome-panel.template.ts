@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Outcome } from '../../payment/outcome.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 
 export interface OutcomePanelOptions {
-  readonly say: Say;
+  readonly localize: Localize;
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
   readonly amount: string;
@@ -11,7 +11,7 @@ export interface OutcomePanelOptions {
   readonly method?: string;
   /** Present when the shopper can resume an unfinished redirect payment. */
   readonly unfinished?: UnfinishedOptions;
-  /** Back to the form, or to the page that has one. */
+  /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
   readonly onCheck: () => void;
 }
@@ -24,9 +24,9 @@ export interface UnfinishedOptions {
   readonly onChooseAnother?: () => void;
 }
 
-/** Renders the outcome in words, with the next step: another try, or reading the order again. */
+/** Renders the outcome with the next action: another try, or reading the order again. */
 export function outcomePanel({
-  say,
+  localize,
   outcome,
   amount,
   method = '',
@@ -37,13 +37,13 @@ export function outcomePanel({
   const { status, code, cardholderText, retryable } = outcome;
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
-      <h2 id="outcome-title" part="outcome-title" tabindex="-1">${say(`${status}-title`)}</h2>
-      <p part="outcome-text">${unfinished ? say(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : say(code, { amount })}</p>
-      ${cardholderText ? html`<p part="cardholder-text"><strong>${say('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
+      <h2 id="outcome-title" part="outcome-title" tabindex="-1">${localize(`${status}-title`)}</h2>
+      <p part="outcome-text">${unfinished ? localize(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : localize(code, { amount })}</p>
+      ${cardholderText ? html`<p part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
-      ${unfinished ? unfinishedActions(unfinished, method, say) : nothing}
-      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${say('another-way')}</a>` : onTryAgain && button(say('try-again'), onTryAgain, 'button try-again')) : nothing}
-      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(say('check'), onCheck) : nothing}
+      ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
+      ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize('try-again'), onTryAgain, 'button try-again')) : nothing}
+      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck) : nothing}
     </section>
   `;
 }
@@ -52,14 +52,14 @@ export function outcomePanel({
 function unfinishedActions(
   { onContinue, onChooseAnother }: UnfinishedOptions,
   method: string,
-  say: Say,
+  localize: Localize,
 ): TemplateResult {
   return html`<div class="actions">
-    ${button(say('continue-to', { method }), onContinue)}
-    ${onChooseAnother ? button(say('other-method'), onChooseAnother, 'button secondary-button') : nothing}
+    ${button(localize('continue-to', { method }), onContinue)}
+    ${onChooseAnother ? button(localize('other-method'), onChooseAnother, 'button secondary-button') : nothing}
   </div>`;
 }
 
-function button(words: string, onClick: () => void, part = 'button'): TemplateResult {
-  return html`<button part=${part} type="button" @click=${onClick}>${words}</button>`;
+function button(label: string, onClick: () => void, part = 'button'): TemplateResult {
+  return html`<button part=${part} type="button" @click=${onClick}>${label}</button>`;
 }

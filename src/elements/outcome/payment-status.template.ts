@@ -1,26 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 import { outcomePanel, type UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {
-  readonly say: Say;
+  readonly localize: Localize;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Pick<Checkout, 'check' | 'redirect' | 'chooseAnother'>;
   /** Formatted, with its currency. */
   readonly amount: string;
   /** The name of the redirect payment method. */
   readonly method: string;
-  /** Back to the form, or the address of a page that has one. */
+  /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
-  /** True where another method can be chosen. */
+  /** True when another method can be chosen here. */
   readonly hasForm: boolean;
 }
 
-/** Renders the state of a payment in place of the form: the way to another page, the outcome, or a failure to read it. */
+/** Renders the state of a payment in place of the form: the link of a redirect, the outcome, or a failure to read it. */
 export function paymentStatus({
-  say,
+  localize,
   snapshot,
   checkout,
   hasForm,
@@ -32,17 +32,17 @@ export function paymentStatus({
   switch (step) {
     case 'redirecting':
       // For a shopper whose browser did not navigate.
-      return html`<p part="message"><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${say('continue-to', { method })}</a></p>`;
+      return html`<p part="message"><a id="leave" class="link" part="button" href=${url ?? ''} target="_top" rel="noreferrer">${localize('continue-to', { method })}</a></p>`;
     case 'unreachable':
-      return html`<p id="unreachable" part="message" tabindex="-1" role="alert">${say('loading-failed')}</p>
-        <button part="button" type="button" @click=${onCheck}>${say('reload')}</button>`;
+      return html`<p id="unreachable" part="message" tabindex="-1" role="alert">${localize('loading-failed')}</p>
+        <button part="button" type="button" @click=${onCheck}>${localize('reload')}</button>`;
     case 'reading-order':
     case 'pending':
     case 'outcome': {
       // An outcome stays while the order is read again.
       if (!outcome) return nothing;
       const unfinished = step === 'pending' ? unfinishedPayment(snapshot, checkout, hasForm) : undefined;
-      return outcomePanel({ ...options, say, outcome, method, onCheck, ...(unfinished ? { unfinished } : {}) });
+      return outcomePanel({ ...options, localize, outcome, method, onCheck, ...(unfinished ? { unfinished } : {}) });
     }
     default:
       return nothing;

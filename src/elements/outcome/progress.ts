@@ -1,21 +1,29 @@
 import { nothing } from 'lit';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 
-/** The text of the live region; nothing where the page itself shows the step. `method` is the payment method's name. */
-export function progressText(step: CheckoutStep | undefined, method: string, say: Say): string | typeof nothing {
+/**
+ * Returns the text of the live region; nothing when the page itself shows the step.
+ *
+ * @param method The name of the payment method.
+ */
+export function progressText(
+  step: CheckoutStep | undefined,
+  method: string,
+  localize: Localize,
+): string | typeof nothing {
   switch (step) {
     case 'reading-order':
-      return say('loading');
+      return localize('loading');
     case 'returned':
-      return say('reading-payment');
+      return localize('reading-payment');
     case 'leaving-challenge':
-      return say('step-reading-result');
+      return localize('step-reading-result');
     case 'asking-meanwhile':
-      return say('step-challenging');
-    case 'going-on':
+      return localize('step-challenging');
+    case 'resuming':
     case 'switching':
-      return say('step-initiating', { method });
+      return localize('step-initiating', { method });
     case 'awaiting-preparation':
     case 'authenticating':
     case 'opening-challenge':
@@ -25,7 +33,7 @@ export function progressText(step: CheckoutStep | undefined, method: string, say
     case 'initiating':
     case 'redirecting':
     case 'awaiting-status':
-      return say(`step-${step}`, { method });
+      return localize(`step-${step}`, { method });
     case 'unreachable':
     case 'entering':
     case 'choosing':

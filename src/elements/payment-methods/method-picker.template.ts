@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
 import { methodMark, methodName } from './payment-methods.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 
 export interface MethodPickerOptions {
-  readonly say: Say;
+  readonly localize: Localize;
   readonly methods: readonly OfferedMethod[];
   readonly chosen: string;
   readonly locked: boolean;
@@ -13,7 +13,7 @@ export interface MethodPickerOptions {
 
 /** Renders the payment methods as radio buttons; nothing when there is only one. */
 export function methodPicker({
-  say,
+  localize,
   methods,
   chosen,
   locked,
@@ -21,7 +21,7 @@ export function methodPicker({
 }: MethodPickerOptions): TemplateResult | typeof nothing {
   if (methods.length < 2) return nothing;
   return html`<fieldset class="methods" part="methods">
-    <legend part="legend">${say('methods')}</legend>
+    <legend part="legend">${localize('methods')}</legend>
     ${methods.map((method) => {
       const mark = methodMark(method);
       return html`<label part="method">
@@ -34,7 +34,7 @@ export function methodPicker({
           ?disabled=${locked && method.code !== chosen}
           @change=${() => onChoose(method)}
         />
-        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method, say)}</span>
+        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method, localize)}</span>
       </label>`;
     })}
   </fieldset>`;

@@ -1,19 +1,25 @@
 import type { OfferedMethod, Order } from '../../payment/backend-client/backend-client.js';
-import type { Say } from '../i18n/messages.js';
+import type { Localize } from '../i18n/messages.js';
 
-/** How a method is shown. */
-export interface MethodLook {
+/** The name and image of a payment method. */
+export interface MethodDisplay {
   readonly name: string;
-  /** Address of an image, which the page's policy must allow. It says nothing that the name does not. */
+  /** The address of an image, which the page's `img-src` must allow. Screen readers ignore it, because the name is beside it. */
   readonly mark?: string;
 }
 
 /**
- * Names of methods by their code, where that is no name already. Data that a page may extend:
- * `PAYMENT_METHODS.mybank = { name: 'My Bank', mark: '/my-bank.svg' }`. The card's name is a word of
- * the element's language; an order's own name for a method comes first.
+ * Names and images of payment methods by their code. A code that is not in the list is shown with a capital letter. The
+ * name of a card is a message of the element's language, and a name in the order replaces all others.
+ *
+ * @example
+ * ```js
+ * import { PAYMENT_METHODS } from 'scudo-checkout';
+ *
+ * PAYMENT_METHODS.mybank = { name: 'My Bank', mark: '/my-bank.svg' };
+ * ```
  */
-export const PAYMENT_METHODS: Record<string, MethodLook> = {
+export const PAYMENT_METHODS: Record<string, MethodDisplay> = {
   ideal: { name: 'iDEAL' },
   mybank: { name: 'MyBank' },
   p24: { name: 'Przelewy24' },
@@ -23,17 +29,17 @@ export const PAYMENT_METHODS: Record<string, MethodLook> = {
   wechatpay: { name: 'WeChat Pay' },
 };
 
-/** The name that a shopper reads: the order's, the data's, the language's for a card, or the code's. */
-export function methodName({ code, name }: OfferedMethod, say: Say): string {
-  const look = Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.name : undefined;
-  return name ?? look ?? (code === 'card' ? say('card') : code.charAt(0).toUpperCase() + code.slice(1));
+/** Returns the name of a method: from the order, from PAYMENT_METHODS, from the language for a card, or from the code. */
+export function methodName({ code, name }: OfferedMethod, localize: Localize): string {
+  const known = Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.name : undefined;
+  return name ?? known ?? (code === 'card' ? localize('card') : code.charAt(0).toUpperCase() + code.slice(1));
 }
 
-/** The name of one of an order's methods. */
-export function methodNameIn(order: Order | undefined, code: string | undefined, say: Say): string {
+/** Returns the name of a method of an order. */
+export function methodNameIn(order: Order | undefined, code: string | undefined, localize: Localize): string {
   return code
-    ? methodName(order?.methods.find((method) => method.code === code) ?? { code }, say)
-    : say('payment-service');
+    ? methodName(order?.methods.find((method) => method.code === code) ?? { code }, localize)
+    : localize('payment-service');
 }
 
 export function methodMark({ code }: OfferedMethod): string | undefined {

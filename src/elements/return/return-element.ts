@@ -67,13 +67,13 @@ export class ScudoReturn extends ScudoElement {
 
   override render(): TemplateResult {
     const { snapshot, checkout } = this.#payment;
-    const { say, tag, direction } = this.language;
+    const { localize, tag, direction } = this.language;
     const order = snapshot?.order;
-    const method = methodNameIn(order, order?.redirect?.method, say);
+    const method = methodNameIn(order, order?.redirect?.method, localize);
     const amount = this.language.amountOf(order);
     return html`
-      <div class="answer" aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ say, snapshot, checkout, method, amount, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
-      <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${progressText(snapshot?.step, method, say)}</p>
+      <div class="answer" aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ localize, snapshot, checkout, method, amount, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${progressText(snapshot?.step, method, localize)}</p>
     `;
   }
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The dialog around the bank's page, and that page in place. */
+/** The dialog around the bank's page, above the page or in place. */
 export const challengeStyles = css`
   dialog {
     box-sizing: border-box;
@@ -18,11 +18,11 @@ export const challengeStyles = css`
     background: var(--scudo-color-backdrop, rgb(0 0 0 / 60%));
   }
 
-  /* Full screen: where not even the smallest window fits. */
+  /* Full screen: even the smallest window does not fit. */
   dialog[data-size='FULL_SCREEN'] {
     inline-size: 100dvi;
     block-size: 100dvb;
-    /* Notch, rounded corners and home bar belong to the phone. */
+    /* Keeps clear of the notch, rounded corners and home bar of a phone. */
     padding: max(8px, env(safe-area-inset-top)) max(8px, env(safe-area-inset-right)) max(8px, env(safe-area-inset-bottom)) max(8px, env(safe-area-inset-left));
     border: 0;
     border-radius: 0;
@@ -55,7 +55,7 @@ export const challengeStyles = css`
     align-items: center;
     gap: 8px;
     margin-block-start: 8px;
-    /* Words of any length leave the dialog as wide as the bank's page. */
+    /* The dialog stays as wide as the bank's page, whatever the length of the labels. */
     contain: inline-size;
   }
 

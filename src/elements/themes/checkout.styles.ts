@@ -5,8 +5,8 @@ export const checkoutStyles = css`
     display: none;
   }
 
-  /* Nothing below moves when the order is there, or another method is chosen, or it was paid. */
-  .room {
+  /* Content below does not move when the order is loaded, another method is chosen, or the order is paid. */
+  .body {
     min-block-size: var(--scudo-reserve, 28rem);
   }
 
@@ -34,7 +34,7 @@ export const checkoutStyles = css`
 
   .fields {
     display: grid;
-    /* Two columns, and one where not even eight letters fit into half. */
+    /* Two columns; one when fewer than eight letters fit into half of the width. */
     grid-template-columns: repeat(auto-fit, minmax(min(max(8em, 50% - var(--_space) / 2), 100%), 1fr));
     gap: calc(var(--_space) / 4) var(--_space);
   }
@@ -66,7 +66,7 @@ export const checkoutStyles = css`
     font: inherit;
   }
 
-  /* Numbers and addresses of mail are read from the left, and stand where the line begins. */
+  /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
   :dir(rtl) > input[dir='ltr'] {
     text-align: end;
   }
@@ -109,12 +109,12 @@ export const checkoutStyles = css`
     color: var(--_error);
   }
 
-  /* One line below each field, for its hint or its error: nothing moves when one comes or goes. */
+  /* One line below each field for its hint or error, so that nothing moves when one appears. */
   .below {
     min-block-size: 1.75em;
   }
 
-  /* Two lines in half the width. */
+  /* Two lines in half of the width. */
   :is([data-field='expiry'], [data-field='security-code']) .below {
     min-block-size: 2.75em;
   }
@@ -177,7 +177,7 @@ export const checkoutStyles = css`
     color: var(--_quiet);
   }
 
-  /* Beside what is happening, which has room for it already. */
+  /* Beside the progress text, whose space is reserved already. */
   .cancel-payment {
     float: inline-end;
     margin-block-start: calc(var(--_space) / 2);
@@ -189,7 +189,7 @@ export const checkoutStyles = css`
     align-content: center;
   }
 
-  /* A sign of life, where movement is welcome. */
+  /* A sign that work is under way, animated unless the shopper prefers less motion. */
   .progress:not(:empty)::before {
     content: '';
     display: inline-block;

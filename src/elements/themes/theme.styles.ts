@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The custom properties that a page may set, and what holds where it does not. */
+/** The custom properties that a page may set, with their defaults. */
 export const themeStyles = css`
   :host {
     --_text: var(--scudo-color-text, light-dark(#1b1f24, #f1f3f5));

@@ -25,7 +25,7 @@ export type Answered =
   | { readonly type: 'DECOUPLED'; readonly timeout?: number }
   | { readonly type: 'REDIRECT'; readonly url: string };
 
-/** Fields that the shopper can correct, by wire name. */
+/** Matches the wire names of fields that the shopper can correct. */
 const OF_THE_SHOPPER = /^(card\.|payer\.|account_holder_name$|country$)/;
 
 /** The time of repeated calls. */
@@ -42,7 +42,7 @@ export interface AnsweredCalls {
    * limit ends the retries.
    */
   readonly untilAnswered: (call: () => Promise<PaymentAnswer>, signal: AbortSignal) => Promise<Answered>;
-  /** The event of a failed call; undefined when only a retry can tell. */
+  /** The event of a failed call; undefined when only a retry can decide. */
   readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
 }
 
@@ -68,7 +68,7 @@ export function answeredCalls({
     return endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
-  /** The outcome of another payment of this order that was first. */
+  /** Returns the outcome of another payment of this order that was first. */
   async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
     let read = await backend.readOrder(order, { signal });
     if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });

@@ -19,7 +19,7 @@ export interface FetchBackendOptions {
   readonly clock?: Clock;
 }
 
-/** What this adapter sets of a request; its headers are a plain record, so that they can be spread. */
+/** The options of a request. Headers are a plain record, so that they can be spread. */
 interface JsonInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;

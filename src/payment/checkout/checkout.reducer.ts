@@ -99,7 +99,7 @@ function endedBy(
   }: Extract<CheckoutEvent, { readonly outcome: Outcome; readonly type: 'PAYMENT_ENDED' | 'PAYMENT_PENDING' }>,
 ): Partial<CheckoutContext> {
   const isPending = outcome.status === 'pending';
-  if (from === 'going-on') return {};
+  if (from === 'resuming') return {};
   if (from === 'switching') return { kept: isPending };
   return {
     outcome,

@@ -52,7 +52,7 @@ export interface Checkout {
 }
 
 /** Navigates the top-level window, also from inside a merchant's own frame. */
-export function leaveForGood(url: string): void {
+export function navigateTop(url: string): void {
   (window.top ?? window).location.href = url;
 }
 
@@ -64,7 +64,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const {
     backend,
     order,
-    leave = leaveForGood,
+    leave = navigateTop,
     clock = systemClock,
     randomUuid = () => crypto.randomUUID(),
     limits = {},

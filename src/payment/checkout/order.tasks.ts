@@ -14,14 +14,14 @@ export function orderTasks({ backend, order, clock, intervals }: CheckoutDepende
     },
 
     watchOrder({ send, signal }) {
-      const look = async () => {
+      const readVisible = async () => {
         if (document.visibilityState !== 'visible') return;
         const settled = eventOf(await backend.readOrder(order, { signal }));
         // An order that can still be paid leaves the form as it is.
         if (settled && !(settled.type === 'ORDER_SETTLED' && settled.outcome.retryable)) send(settled);
       };
       // A failed read has no effect, because Pay reports its own errors.
-      document.addEventListener('visibilitychange', () => void look().catch(() => undefined), { signal });
+      document.addEventListener('visibilitychange', () => void readVisible().catch(() => undefined), { signal });
     },
   };
 }

@@ -36,7 +36,7 @@ export interface CheckoutContext {
   readonly kept?: boolean | undefined;
   /** True when the shopper has acted or waited here, so that the focus may move. */
   readonly acted: boolean;
-  /** The meaning of another look: the order from the start, or the status of a redirect payment. */
+  /** Selects what `check()` reads: the order from the start, or the status of a redirect payment. */
   readonly checks: 'order' | 'status';
   readonly preparation: PreparedCard;
   /** The number of version checks that started before Pay. */

@@ -13,7 +13,7 @@ export type CardStep =
 
 export type RedirectStep =
   | 'initiating'
-  | 'going-on'
+  | 'resuming'
   | 'redirecting'
   | 'returned'
   | 'awaiting-status'

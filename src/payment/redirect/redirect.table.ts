@@ -44,7 +44,7 @@ export const REDIRECT_STATES = defineStates<
       TIMED_OUT: 'outcome',
     },
   },
-  'going-on': {
+  resuming: {
     task: 'initiate',
     after: { ms: 45_000, event: 'TIMED_OUT' },
     on: { REDIRECT: 'redirecting', FIELDS_REFUSED: 'returned', ...READ_STATUS },
@@ -82,7 +82,7 @@ export const REDIRECT_STATES = defineStates<
     on: {
       ORDER_SETTLED: 'outcome',
       CHECK_STATUS: 'returned',
-      START_REDIRECT: 'going-on',
+      START_REDIRECT: 'resuming',
       CHOOSE_ANOTHER: 'choosing-another',
     },
     ignore: ['FAULT'],

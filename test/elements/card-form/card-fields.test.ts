@@ -26,7 +26,7 @@ async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
     field,
     error: (id: string) => element.shadowRoot!.querySelector(`#${id}-error`)!.textContent,
     hint: (id: string) => element.shadowRoot!.querySelector(`#${id}-hint`)?.textContent,
-    /** As browsers and password managers fill it: the value, and one event. */
+    /** Fills a field as browsers and password managers do: sets the value and fires one event. */
     async fill(id: string, value: string, event = 'change') {
       field(id).value = value;
       field(id).dispatchEvent(new Event(event, { bubbles: true }));
@@ -49,13 +49,13 @@ describe('the card fields', () => {
     ['6011', 'Discover', '3 digits on your card'],
     ['3528', 'JCB', '3 digits on your card'],
     ['9', '', '3 digits on your card'],
-  ])('know the brand of %s, and how long its security code is', async (digits, brand, hint) => {
+  ])('show the brand of %s and the length of its security code', async (digits, brand, hint) => {
     const { fill, hint: hintOf } = await form();
     await fill('number', digits, 'input');
     expect([hintOf('number'), hintOf('security-code')]).toEqual([brand, hint]);
   });
 
-  it('take a pasted number with whatever is around its digits', async () => {
+  it('accept a pasted number with other text around its digits', async () => {
     const { field, shown } = await form();
     field('number').focus();
     const copied = Object.assign(document.createElement('textarea'), { value: 'Card no.: 4222-0000-0628-5344 (test)' });
@@ -70,7 +70,7 @@ describe('the card fields', () => {
     expect(field('number').value).toBe('4222 0000 0628 5344');
   });
 
-  it('are filled by a browser or a password manager, and pay with that', async () => {
+  it('accept and send values that a browser or a password manager fills in', async () => {
     const { fill, pay, backend } = await form();
     for (const [id, value] of Object.entries({
       number: '374245455400126',
@@ -100,7 +100,7 @@ describe('the card fields', () => {
     ['security-code', '12', 'The security code has 3 digits.'],
     ['name', 'A', 'Enter the name as it is on your card.'],
   ])(
-    'say beside %s what is wrong with %s on leaving it, aloud, and no more when it is mended',
+    'show and announce the error of %s with %s on leaving it, and remove it when the text is valid',
     async (id, value, words) => {
       const { element, fill, field, error, shown } = await form();
       await fill(id, value, 'input');
@@ -119,7 +119,7 @@ describe('the card fields', () => {
     },
   );
 
-  it('leave the focus where it is when a field is complete: nobody is thrown into the next one', async () => {
+  it('keep the focus when a field is complete, instead of moving to the next one', async () => {
     const { element, field, shown } = await form();
     field('number').focus();
     await userEvent.keyboard('4222000006285344');
@@ -127,7 +127,7 @@ describe('the card fields', () => {
     expect(element.shadowRoot!.activeElement).toBe(field('number'));
   });
 
-  it('keep what was refused marked until it is changed', async () => {
+  it('mark a refused field until its text changes', async () => {
     const refused = new BackendError(
       {
         kind: 'problem',
@@ -155,7 +155,7 @@ describe('the card fields', () => {
   });
 });
 
-it('a challenge in place has the size that fits inside the element’s padding', async () => {
+it('an inline challenge has the largest size that fits inside the padding of the element', async () => {
   const sized = async (padding: string) => {
     const { element, fill, pay, shown, backend } = await form();
     element.challenge = 'inline';

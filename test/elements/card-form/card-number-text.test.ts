@@ -9,11 +9,11 @@ import { digitsOf } from '../../../src/protocol/card-number.js';
 import { drivenClock } from '../../browser/driven-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
 
-/** `|` is the caret. */
+/** Returns a text with its caret, which `|` marks. */
 const at = (text: string) => ({ text: text.replace('|', ''), caret: text.indexOf('|') });
 const shown = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
-describe('a card number in its field', () => {
+describe('grouped', () => {
   it.each([
     ['4222|', '4222|'],
     ['42220|', '4222 0|'],
@@ -28,16 +28,16 @@ describe('a card number in its field', () => {
     ['42229| 0000', '4222 9|000 0'.slice(0, 12)],
     ['4222000006285344999999|', '4222 0000 0628 5344 999|'],
     ['|', '|'],
-  ])('%s becomes %s', (typed, becomes) => {
+  ])('turns %s into %s', (typed, becomes) => {
     expect(shown(grouped(at(typed)))).toBe(becomes);
   });
 
-  it('loses the digit beside a blank that is deleted', () => {
+  it('deletes the digit beside a space that was deleted', () => {
     expect(shown(grouped(at('4222|0000'), '4222 0000'))).toBe('422|0 000');
     expect(shown(grouped(at('4222|0000'), '4222 0000', true))).toBe('4222| 000');
   });
 
-  it('keeps every digit, and the caret behind the one that it stood behind', () => {
+  it('keeps every digit, and the caret behind the same digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d -]{0,24}$/), fc.nat(24), (text, place) => {
         const caret = Math.min(place, text.length);
@@ -50,7 +50,7 @@ describe('a card number in its field', () => {
   });
 });
 
-describe('typing a card number', () => {
+describe('the field of the card number', () => {
   async function field(): Promise<{ input: HTMLInputElement; brand: () => string }> {
     const element = await fixture<ScudoCheckout>(
       html`<scudo-checkout .adapter=${scriptedBackend()} .clock=${drivenClock()} order="A1"></scudo-checkout>`,
@@ -61,7 +61,7 @@ describe('typing a card number', () => {
     return { input, brand: () => element.shadowRoot!.querySelector('[part=brand]')?.textContent?.trim() ?? '' };
   }
 
-  it('groups while the keys are pressed, and says the brand', async () => {
+  it('groups the digits while the shopper types, and shows the brand', async () => {
     const { input, brand } = await field();
     await userEvent.keyboard('37828');
     expect(input.value).toBe('3782 8');
@@ -70,7 +70,7 @@ describe('typing a card number', () => {
     expect(input.value).toBe('3782 822463 10005');
   });
 
-  it('deletes and inserts in the middle as in any other field', async () => {
+  it('deletes and inserts in the middle like any other field', async () => {
     const { input } = await field();
     await userEvent.keyboard('4222000006285344');
     input.setSelectionRange(5, 5);
@@ -82,7 +82,7 @@ describe('typing a card number', () => {
     expect([input.value, input.selectionStart]).toEqual(['4222 0000 6285 344', 4]);
   });
 
-  it('empties to the last digit', async () => {
+  it('can be emptied', async () => {
     const { input, brand } = await field();
     await userEvent.keyboard('42220{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
     expect([input.value, brand()]).toEqual(['', '']);

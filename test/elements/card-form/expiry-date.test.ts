@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasExpired, parseExpiryDate } from '../../../src/elements/card-form/expiry-date.js';
 
-describe('an expiry date', () => {
+describe('parseExpiryDate and hasExpired', () => {
   it.each([
     '4/27',
     '04/27',
@@ -20,18 +20,18 @@ describe('an expiry date', () => {
     ' 04/27 ',
     '０４／２７',
     '٠٤/٢٧',
-  ])('is read as people, browsers and password managers write it: %s', (text) => {
+  ])('read the format that people, browsers and password managers use: %s', (text) => {
     expect(parseExpiryDate(text)).toEqual({ month: '04', year: '27' });
   });
 
   it.each(['', '13/27', '00/27', '4', '04', '04/7', '04/1927', '4/27/1', 'April 27', '2027', '12345678'])(
-    'is none where it is none: %j',
+    'return undefined for %j',
     (text) => {
       expect(parseExpiryDate(text)).toBeUndefined();
     },
   );
 
-  it('is read again from what it was read to, in every form, and from whatever text without a fault', () => {
+  it('read every format of every date, and accept any text without an exception', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 }), (month, year) => {
         const date = { month: String(month).padStart(2, '0'), year: String(year).padStart(2, '0') };
@@ -52,7 +52,7 @@ describe('an expiry date', () => {
     );
   });
 
-  it('is good until the end of its month', () => {
+  it('accept a card until the end of its month', () => {
     const date = { month: '11', year: '26' };
     expect([new Date(2026, 10, 30, 23, 59), new Date(2026, 11, 1)].map((now) => hasExpired(date, now))).toEqual([
       false,

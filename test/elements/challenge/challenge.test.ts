@@ -45,7 +45,7 @@ async function rendered({ element }: Pick<Challenged, 'element'>): Promise<void>
   await settle();
 }
 
-/** Presses Pay on a card that is challenged so; resolves when the dialog is there. */
+/** Presses Pay with a card that gets this challenge. Resolves when the dialog is open. */
 async function challenged(
   behaviour: string,
   answers: Partial<ScriptedBackend['answers']> = {},
@@ -77,7 +77,7 @@ async function challenged(
   return { element, backend, clock };
 }
 
-/** Resolves when the payment is in that step. */
+/** Resolves when the payment is in the step. */
 async function step({ element }: Challenged, wanted: string): Promise<void> {
   while (!element.trace.some((entry) => 'step' in entry && entry.step === wanted))
     await new Promise(requestAnimationFrame);
@@ -85,7 +85,7 @@ async function step({ element }: Challenged, wanted: string): Promise<void> {
 }
 
 describe('the challenge', () => {
-  it('is in a native dialog of the top layer, with title, frame title and focus inside', async () => {
+  it('opens in a native dialog of the top layer, with title, frame title and focus inside', async () => {
     const one = await challenged('silent/dialog');
     expect(dialog(one).matches(':modal')).toBe(true);
     expect(root(one).activeElement?.textContent).toBe('Confirm with your bank');
@@ -94,7 +94,7 @@ describe('the challenge', () => {
     await expect(one.element).shadowDom.to.be.accessible();
   });
 
-  it('ends with the backend’s word after a notification, its dialog and frame gone', async () => {
+  it('ends with the outcome of the backend after a notification, and removes dialog and frame', async () => {
     const one = await challenged('notify', { authorize: () => PAID });
     const { detail } = (await oneEvent(one.element, 'scudo-outcome')) as CustomEvent;
     await rendered(one);
@@ -106,22 +106,22 @@ describe('the challenge', () => {
     expect(root(one).activeElement?.id).toBe('outcome-title');
   });
 
-  it('is named as too late when nothing has opened after 30 s', async () => {
+  it('is reported as too late when nothing has opened after 30 s', async () => {
     const tooLate = () =>
       ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
-    // A frame page that is not there never says that it is ready.
+    // A frame page that does not exist never reports that it is ready.
     const one = await challenged(
       'silent/late',
       { authorize: tooLate },
       new URL('/scudo/nothing-here', location.href).href,
     );
-    const told = oneEvent(one.element, 'scudo-outcome');
+    const reported = oneEvent(one.element, 'scudo-outcome');
     await one.clock.advance(30_000);
-    expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-too-late', retryable: true });
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-too-late', retryable: true });
     expect(authorizations(one)).toMatchObject([{ ended: 'too-late' }]);
   });
 
-  it('lasts ten minutes, however often the shopper comes back, and then the backend decides', async () => {
+  it('lasts ten minutes, however often the shopper returns to the tab, and then the backend decides', async () => {
     const one = await challenged('silent/long', { authorize: () => ({ result: 'challenge-open' }) });
     await step(one, 'challenging');
     await one.clock.advance(300_000);
@@ -133,21 +133,21 @@ describe('the challenge', () => {
       result: 'outcome',
       outcome: outcomeOf('challenge-timed-out', { id: 'A1', state: 'open' }),
     });
-    const told = oneEvent(one.element, 'scudo-outcome');
+    const reported = oneEvent(one.element, 'scudo-outcome');
     await one.clock.advance(300_000);
-    expect(((await told) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ code: 'challenge-timed-out' });
     expect(authorizations(one).at(-1)).toMatchObject({ ended: 'timed-out' });
   });
 
-  it('ends when the shopper comes back and the bank has agreed meanwhile', async () => {
+  it('ends when the shopper returns and the issuer has approved meanwhile', async () => {
     const one = await challenged('silent/returned', { authorize: () => PAID });
     await step(one, 'challenging');
-    const told = oneEvent(one.element, 'scudo-outcome');
+    const reported = oneEvent(one.element, 'scudo-outcome');
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'paid' });
   });
 
-  it('asks before it cancels, and goes on when the answer is no', async () => {
+  it('asks before it cancels, and continues when the answer is no', async () => {
     const one = await challenged('silent/asked');
     const frame = dialog(one).querySelector('iframe');
     press(one, 'Cancel payment');
@@ -160,17 +160,17 @@ describe('the challenge', () => {
     expect(authorizations(one)).toEqual([]);
   });
 
-  it('lets the backend decide after a cancel, too: it may have succeeded', async () => {
+  it('lets the backend decide after a cancel, because the authentication may have succeeded', async () => {
     const one = await challenged('silent/cancelled', { authorize: () => PAID });
-    const told = oneEvent(one.element, 'scudo-outcome');
+    const reported = oneEvent(one.element, 'scudo-outcome');
     press(one, 'Cancel payment');
     await rendered(one);
     press(one, 'Yes, cancel payment');
-    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'paid' });
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'paid' });
     expect(authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
   });
 
-  it('stays, and asks, when the browser closes the dialog by itself', async () => {
+  it('stays open and asks when the browser closes the dialog by itself', async () => {
     const one = await challenged('silent/closed');
     dialog(one).close();
     await new Promise((resolve) => dialog(one).addEventListener('close', resolve, { once: true }));
@@ -179,8 +179,8 @@ describe('the challenge', () => {
     expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
   });
 
-  describe('over a page that stays blank', () => {
-    // A frame page that is not there never says that it is ready.
+  describe('with a page that stays blank', () => {
+    // A frame page that does not exist never reports that it is ready.
     const blank = (answers: Partial<ScriptedBackend['answers']> = {}) =>
       challenged('silent/blank', answers, new URL('/scudo/nothing-here', location.href).href);
     const offered = ['Keep waiting', 'Open it again', 'Cancel payment'];
@@ -201,7 +201,7 @@ describe('the challenge', () => {
       await expect(one.element).shadowDom.to.be.accessible();
     });
 
-    it('waits on, where the shopper wants that', async () => {
+    it('keeps waiting when the shopper chooses to', async () => {
       const one = await blank();
       await one.clock.advance(15_000);
       await rendered(one);
@@ -213,15 +213,15 @@ describe('the challenge', () => {
       expect(authorizations(one)).toEqual([]);
     });
 
-    it('opens it again as another authentication, once the gateway has said that nothing came of the first, and tells no outcome between', async () => {
+    it('opens it again as another authentication after the gateway has confirmed that the first had no result, without an outcome in between', async () => {
       const one = await blank({
         authorize: () => ({
           result: 'outcome',
           outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }),
         }),
       });
-      const told: string[] = [];
-      one.element.addEventListener('scudo-outcome', ({ detail }) => told.push(detail.status));
+      const reported: string[] = [];
+      one.element.addEventListener('scudo-outcome', ({ detail }) => reported.push(detail.status));
       const first = dialog(one).querySelector('iframe');
       await one.clock.advance(15_000);
       await rendered(one);
@@ -233,7 +233,7 @@ describe('the challenge', () => {
         .map(({ input }) => (input as { card: unknown }).card);
       expect(cards).toHaveLength(2);
       expect(cards[0]).toEqual(cards[1]);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
       expect(dialog(one).open).toBe(true);
       expect(names(one)).toEqual(['Cancel payment']);
     });
@@ -241,18 +241,18 @@ describe('the challenge', () => {
     it.each([
       ['paid', PAID],
       ['declined', { result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) } as const],
-    ])('does not pay again when the first one turns out to be %s', async (status, answer) => {
+    ])('does not pay again when the result of the first one is %s', async (status, answer) => {
       const one = await blank({ authorize: () => answer });
       await one.clock.advance(15_000);
       await rendered(one);
-      const told = oneEvent(one.element, 'scudo-outcome');
+      const reported = oneEvent(one.element, 'scudo-outcome');
       press(one, 'Open it again');
-      expect(((await told) as CustomEvent).detail).toMatchObject({ status });
+      expect(((await reported) as CustomEvent).detail).toMatchObject({ status });
       await rendered(one);
       expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
     });
 
-    it('does not pay by itself when the page was left and comes back meanwhile', async () => {
+    it('does not pay by itself when the page is left and shown again meanwhile', async () => {
       const one = await blank();
       await one.clock.advance(15_000);
       await rendered(one);
@@ -264,7 +264,7 @@ describe('the challenge', () => {
       expect(one.backend.calls.filter(({ call }) => call === 'authenticate')).toHaveLength(1);
     });
 
-    it('leaves a question that is being asked, and takes the help back when the page comes', async () => {
+    it('keeps an open question, and removes the help when the page loads', async () => {
       const one = await challenged('silent/late-help');
       press(one, 'Cancel payment');
       await step(one, 'challenging');
@@ -277,7 +277,7 @@ describe('the challenge', () => {
     });
   });
 
-  it('is gone with the element, frame, dialog and limits', async () => {
+  it('is removed with the element: frame, dialog and limits', async () => {
     const one = await challenged('silent/removed');
     one.element.remove();
     expect(root(one).querySelector('iframe')).toBeNull();

@@ -30,7 +30,7 @@ const buttons = (shop: Shop) =>
 const chosen = (shop: Shop) => root(shop).querySelector<HTMLInputElement>('input[name=method]:checked')?.value;
 
 describe('scudo-checkout with an unfinished redirect payment', () => {
-  it('offers another method beside the way back to the first one', async () => {
+  it('offers another method beside the first one', async () => {
     const shop = await checkout({ order: pendingOrder });
     expect(buttons(shop)).toEqual(['Continue to PayPal', OTHER]);
     await expect(shop.element).shadowDom.to.be.accessible();
@@ -68,7 +68,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await rendered(shop);
     expect(calls(shop)).toEqual(['prepare', 'authenticate']);
     expect(status(shop)).toBe('paid');
-    expect(shop.told).toEqual(['paid authorized']);
+    expect(shop.reported).toEqual(['paid authorized']);
   });
 
   it('shows the pending payment with its explanation when the card is answered order-not-open', async () => {
@@ -82,11 +82,11 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     expect(buttons(shop)).toEqual(['Continue to PayPal']);
     expect(focused(shop)).toBe('outcome-title');
     expect(calls(shop)).toEqual(['prepare']);
-    expect(shop.told).toEqual(['pending awaiting-final-status']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status']);
     await expect(shop.element).shadowDom.to.be.accessible();
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
-    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid already-paid']);
   });
 
   it('redirects to the other method and names it', async () => {
@@ -129,7 +129,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(KEPT);
     expect(shop.left).toEqual([]);
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
   });
 
   it('marks the fields of the other method that are refused', async () => {
@@ -156,7 +156,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     expect(status(shop)).toBe('paid');
     expect(payButton(shop)).toBeNull();
     expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual(['paid already-paid']);
+    expect(shop.reported).toEqual(['paid already-paid']);
     expect(calls(shop)).toEqual([]);
   });
 

@@ -23,8 +23,8 @@ import {
   typeCard,
 } from './scripted-checkout.js';
 
-describe('scudo-checkout, a payment that leaves the page', () => {
-  it('sends the shopper away, once, with the address in a cancelable event', async () => {
+describe('scudo-checkout with a redirect payment', () => {
+  it('redirects the shopper once, with the address in a cancelable event', async () => {
     const shop = await checkout();
     await choose(shop, 'paypal');
     payButton(shop).click();
@@ -40,11 +40,11 @@ describe('scudo-checkout, a payment that leaves the page', () => {
       'Continue to PayPal',
     ]);
     expect(focused(shop)).toBe('leave');
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
     await expect(shop.element).shadowDom.to.be.accessible();
   });
 
-  it('asks for what the method needs, shows what is wrong beside it, and sends it', async () => {
+  it('asks for the fields of the method, shows their errors, and sends them', async () => {
     const shop = await checkout();
     await choose(shop, 'ideal');
     payButton(shop).click();
@@ -63,7 +63,7 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     ]);
   });
 
-  it('puts a refused field back before the shopper, with what was typed', async () => {
+  it('shows a refused field with its text', async () => {
     const shop = await checkout({
       redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'no' }]),
     });
@@ -80,11 +80,11 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('sends nothing of a card that was typed before, and keeps no security code of it', async () => {
+  it('sends no data of a card that was typed before, and keeps no security code', async () => {
     const shop = await checkout();
     typeCard(shop);
     await payWithPaypal(shop);
-    // Its key is random, and may have any digits.
+    // The key is random and may contain any digits.
     expect(JSON.stringify(redirects(shop).map(({ input }) => input))).not.toMatch(/4222|123|Lovelace/);
     expect(shop.backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -108,19 +108,19 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     expect(field(shop, 'number').value).toBe('');
   });
 
-  it('tells the outcome of a payment that the page itself took to a window of its own', async () => {
+  it('reports the outcome of a payment that the page opened in another window', async () => {
     const shop = await checkout();
     await payWithPaypal(shop);
     shop.backend.answers.order = orderIn('paid');
     await comeBack(shop);
     expect(status(shop)).toBe('paid');
     expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual(['paid already-paid']);
+    expect(shop.reported).toEqual(['paid already-paid']);
     await comeBack(shop);
-    expect(shop.told).toHaveLength(1);
+    expect(shop.reported).toHaveLength(1);
   });
 
-  it('shows how to go on when the shopper is still here after 30 s', async () => {
+  it('shows how to continue when the shopper is still here after 30 s', async () => {
     const shop = await checkout();
     await payWithPaypal(shop);
     shop.backend.answers.order = pendingOrder;
@@ -135,22 +135,22 @@ describe('scudo-checkout, a payment that leaves the page', () => {
   it.each([
     ['gateway-unavailable', 'failed gateway-unavailable'],
     ['gateway-refused', 'failed gateway-refused'],
-  ] as const)('has a way back to the choice from %s, and the focus goes along', async (code, told) => {
+  ] as const)('returns to the form after %s, and moves the focus', async (code, reported) => {
     const shop = await checkout({ redirect: problem(code) });
     await payWithPaypal(shop);
-    expect(shop.told).toEqual([told]);
+    expect(shop.reported).toEqual([reported]);
     expect(focused(shop)).toBe('outcome-title');
-    // Where another try would change nothing the order is looked at first.
+    // When another try cannot succeed, the order is read first.
     await press(shop, code === 'gateway-refused' ? 'Check again' : 'Try again');
     if (!payButton(shop)) await press(shop, 'Try again');
-    expect(shop.told).toEqual([told]);
+    expect(shop.reported).toEqual([reported]);
     expect(root(shop).activeElement).toBe(payButton(shop));
     expect(payButton(shop).textContent).toBe('Pay €19.99 with PayPal');
     await press(shop, 'Pay €19.99 with PayPal');
-    expect(shop.told).toEqual([told, told]);
+    expect(shop.reported).toEqual([reported, reported]);
   });
 
-  it('begins another try with the field that it needs', async () => {
+  it('focuses the first field of another try', async () => {
     const shop = await checkout({ redirect: problem('gateway-unavailable') });
     await choose(shop, 'ideal');
     type(shop, 'holder', 'Ada Lovelace');
@@ -161,15 +161,15 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     expect(field(shop, 'holder').value).toBe('Ada Lovelace');
   });
 
-  it('makes no link of an address with a script, whatever an adapter answers', async () => {
+  it('renders no link for a script address, whatever a backend client returns', async () => {
     const shop = await checkout({ redirect: () => ({ result: 'redirect', url: 'javascript:alert(1)' }) });
     await payWithPaypal(shop);
     expect(shop.left).toEqual([]);
     expect(root(shop).querySelector('a')).toBeNull();
-    expect(shop.told).toEqual(['failed backend-unavailable']);
+    expect(shop.reported).toEqual(['failed backend-unavailable']);
   });
 
-  it('is over, and shows no form that does nothing, when its order is taken away', async () => {
+  it('ends and shows no form when its order is removed', async () => {
     for (const order of [orderIn('open'), pendingOrder]) {
       const shop = await checkout({ order });
       expect(root(shop).querySelector('button:not(dialog *)')).not.toBeNull();
@@ -183,7 +183,7 @@ describe('scudo-checkout, a payment that leaves the page', () => {
     }
   });
 
-  it('leaves nothing behind when it leaves the page', async () => {
+  it('stops all work when it is removed from the page', async () => {
     for (const answers of [{ redirect: never }, {}, { order: pendingOrder }]) {
       const shop = await checkout(answers);
       if (payButton(shop)) await payWithPaypal(shop);
@@ -198,15 +198,15 @@ describe('scudo-checkout, a payment that leaves the page', () => {
   });
 });
 
-describe('scudo-checkout, with an order that waits for a payment elsewhere', () => {
-  it('shows the unfinished payment with a way on, tells nobody, and leaves the focus alone', async () => {
+describe('scudo-checkout with a pending order', () => {
+  it('shows the unfinished payment with a button to resume it, reports no outcome, and does not move the focus', async () => {
     const shop = await checkout({ order: pendingOrder });
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(
       'We have not heard from PayPal yet. If you have not finished paying, you can go on there.',
     );
     expect(payButton(shop)).toBeNull();
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
     expect(root(shop).activeElement).toBeNull();
     await expect(shop.element).shadowDom.to.be.accessible();
     await press(shop, 'Continue to PayPal');
@@ -214,19 +214,19 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     expect(focused(shop)).toBe('leave');
   });
 
-  it('turns to paid by itself, and tells it once', async () => {
+  it('changes to paid by itself, and reports it once', async () => {
     const shop = await checkout({ order: pendingOrder });
     await pass(shop, 5000);
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
     expect(status(shop)).toBe('paid');
     expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual(['paid already-paid']);
+    expect(shop.reported).toEqual(['paid already-paid']);
     await comeBack(shop);
-    expect(shop.told).toHaveLength(1);
+    expect(shop.reported).toHaveLength(1);
   });
 
-  it('tells the final word when it is the shopper who looks, too', async () => {
+  it('reports the final status also when the shopper checks it', async () => {
     const shop = await checkout({
       order: () => ({ ...pendingOrder(), redirect: { method: 'paypal', unfinished: false } }),
     });
@@ -236,20 +236,20 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     expect(focused(shop)).toBe('outcome-title');
     shop.backend.answers.order = orderIn('paid');
     await press(shop, 'Check again');
-    expect(shop.told).toEqual(['paid already-paid']);
+    expect(shop.reported).toEqual(['paid already-paid']);
     expect(focused(shop)).toBe('outcome-title');
   });
 
-  it('never says failed of a payment that cannot be gone on with', async () => {
+  it('never reports failed for a payment that cannot be resumed', async () => {
     const shop = await checkout({ order: pendingOrder, redirect: problem('gateway-unavailable') });
     await press(shop, 'Continue to PayPal');
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
   });
 
-  it('shows one thing at a time while it goes on', async () => {
+  it('shows either the progress or the outcome while it resumes', async () => {
     const shop = await checkout({ order: pendingOrder, redirect: never });
     await press(shop, 'Continue to PayPal');
     expect(text(shop, 'progress')).toBe('Getting in touch with PayPal…');
@@ -257,11 +257,11 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     expect(root(shop).querySelector('button:not(dialog *)')).toBeNull();
   });
 
-  it('goes back to the form after a failure elsewhere, and shows what comes of the next payment', async () => {
+  it('returns to the form after a failure elsewhere, and shows the outcome of the next payment', async () => {
     const shop = await checkout({ order: pendingOrder });
     shop.backend.answers.order = orderIn('failed');
     await pass(shop, 1000);
-    expect(shop.told).toEqual(['failed payment-not-completed']);
+    expect(shop.reported).toEqual(['failed payment-not-completed']);
     await press(shop, 'Try again');
     expect(payButton(shop).textContent).toBe('Pay €19.99');
     expect(focused(shop)).toBe('number');
@@ -273,10 +273,10 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     payButton(shop).click();
     await rendered(shop);
     expect(status(shop)).toBe('declined');
-    expect(shop.told).toEqual(['failed payment-not-completed', 'declined declined']);
+    expect(shop.reported).toEqual(['failed payment-not-completed', 'declined declined']);
   });
 
-  it('shows what comes of the next payment where the order is open again, too', async () => {
+  it('shows the outcome of the next payment also when the order is open again', async () => {
     const shop = await checkout({ order: pendingOrder });
     shop.backend.answers.order = orderIn('open');
     await pass(shop, 1000);
@@ -290,28 +290,28 @@ describe('scudo-checkout, with an order that waits for a payment elsewhere', () 
     payButton(shop).click();
     await rendered(shop);
     expect(status(shop)).toBe('declined');
-    expect(shop.told).toEqual(['failed payment-not-completed', 'declined declined']);
+    expect(shop.reported).toEqual(['failed payment-not-completed', 'declined declined']);
   });
 
-  it('shows an order that has failed before, and tells nobody; another try pays', async () => {
+  it('shows an order that failed before without reporting it, and another try pays', async () => {
     const shop = await checkout({ order: orderIn('failed') });
     expect(status(shop)).toBe('failed');
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
     await press(shop, 'Try again');
     typeCard(shop);
     payButton(shop).click();
     await rendered(shop);
-    expect(shop.told).toEqual(['paid authorized']);
+    expect(shop.reported).toEqual(['paid authorized']);
   });
 });
 
-describe('scudo-checkout, with a card payment whose final word comes later', () => {
+describe('scudo-checkout with a card payment whose final status arrives later', () => {
   const pendingAnswer = () =>
     ({ result: 'outcome', outcome: outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' }) }) as const;
   const inDoubt = () =>
     ({ result: 'outcome', outcome: outcomeOf('authorization-unanswered', { id: 'A1', state: 'in-doubt' }) }) as const;
 
-  it('waits for it with the focus on what it says, and tells it', async () => {
+  it('waits for it with the focus on the outcome, and reports it', async () => {
     const shop = await checkout({ authenticate: pendingAnswer });
     typeCard(shop);
     shop.backend.answers.order = orderIn('pending');
@@ -319,13 +319,13 @@ describe('scudo-checkout, with a card payment whose final word comes later', () 
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(focused(shop)).toBe('outcome-title');
-    expect(shop.told).toEqual(['pending awaiting-final-status']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status']);
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
-    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid already-paid']);
   });
 
-  it('keeps the focus when a doubt turns out to be pending', async () => {
+  it('keeps the focus when an order changes from in-doubt to pending', async () => {
     const shop = await checkout({ authenticate: inDoubt });
     typeCard(shop);
     await press(shop, 'Pay €19.99');
@@ -338,21 +338,21 @@ describe('scudo-checkout, with a card payment whose final word comes later', () 
   });
 });
 
-describe('scudo-checkout, with a second tab', () => {
-  it('shows what another tab has begun, when the shopper comes back to this one', async () => {
+describe('scudo-checkout with a second tab', () => {
+  it('shows the payment of another tab when the shopper returns to this one', async () => {
     const shop = await checkout();
     typeCard(shop);
     shop.backend.answers.order = pendingOrder;
     await comeBack(shop);
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
-    expect(shop.told).toEqual(['pending awaiting-final-status']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status']);
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
-    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid already-paid']);
   });
 
-  it('leaves what is typed alone while the order is open', async () => {
+  it('keeps the typed text while the order is open', async () => {
     const shop = await checkout();
     typeCard(shop);
     field(shop, 'name').focus();
@@ -361,7 +361,7 @@ describe('scudo-checkout, with a second tab', () => {
     expect(focused(shop)).toBe('name');
   });
 
-  it('shows what another tab came to that was faster, and waits with it', async () => {
+  it('shows the pending payment of a faster tab, and waits for it', async () => {
     const shop = await checkout({ redirect: problem('order-not-open') });
     shop.backend.answers.order = pendingOrder;
     await payWithPaypal(shop);
@@ -371,10 +371,10 @@ describe('scudo-checkout, with a second tab', () => {
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
     expect(status(shop)).toBe('paid');
-    expect(shop.told).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+    expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid already-paid']);
   });
 
-  it('sends the shopper where they chose to go, though they looked elsewhere meanwhile', async () => {
+  it('redirects the shopper to the chosen method although the tab was hidden meanwhile', async () => {
     let answer: (answer: { result: 'redirect'; url: string }) => void = () => undefined;
     const shop = await checkout({ redirect: () => new Promise((resolve) => (answer = resolve)) });
     await payWithPaypal(shop);
@@ -383,6 +383,6 @@ describe('scudo-checkout, with a second tab', () => {
     answer({ result: 'redirect', url: 'http://127.0.0.1:1/testpay/1' });
     await rendered(shop);
     expect(shop.left).toEqual(['http://127.0.0.1:1/testpay/1']);
-    expect(shop.told).toEqual([]);
+    expect(shop.reported).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe('scudo-checkout', () => {
     await expect(element).shadowDom.to.be.accessible();
   });
 
-  it('says on the button what will be charged', async () => {
+  it('shows the amount on the button', async () => {
     const element = await checkoutWith(
       scriptedBackend({ order: () => ({ ...OPEN_ORDER, amount: '250000', currency: 'JPY' }) }),
     );
@@ -90,7 +90,7 @@ describe('scudo-checkout', () => {
     ]);
   });
 
-  it('asks for what the order still needs, and for nothing else', async () => {
+  it('asks only for the fields that the order needs', async () => {
     const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'] }) }));
     expect(field(element, 'phone')).not.toBeNull();
     expect(field(element, 'email')).toBeNull();
@@ -112,7 +112,7 @@ describe('scudo-checkout', () => {
     ]);
   });
 
-  it('prepares on Pay only where the page says so', async () => {
+  it('prepares on Pay when the attribute prepare is on-pay', async () => {
     const backend = scriptedBackend();
     const element = await checkoutWith(backend);
     element.setAttribute('prepare', 'on-pay');
@@ -125,14 +125,14 @@ describe('scudo-checkout', () => {
     expect(backend.calls.filter(({ call }) => call === 'prepare')).toHaveLength(1);
   });
 
-  it('pays with what was typed, tells the outcome once, and forgets the card', async () => {
+  it('pays with the typed card, reports the outcome once, and drops the card', async () => {
     const backend = scriptedBackend();
     const element = await checkoutWith(backend);
     typeCard(element);
-    const told = oneEvent(element, 'scudo-outcome');
+    const reported = oneEvent(element, 'scudo-outcome');
     button(element).click();
     button(element).click();
-    const { detail } = (await told) as CustomEvent;
+    const { detail } = (await reported) as CustomEvent;
     expect(detail).toEqual({
       status: 'paid',
       code: 'authorized',
@@ -157,7 +157,7 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.querySelector('input')).toBe(null);
   });
 
-  it('shows the first wrong field on Pay, and takes an error away as soon as it is mended', async () => {
+  it('focuses the first invalid field on Pay, and removes an error as soon as the text is valid', async () => {
     const backend = scriptedBackend();
     const element = await checkoutWith(backend);
     typeCard(element, '4222000006285345');
@@ -174,7 +174,7 @@ describe('scudo-checkout', () => {
     expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
   });
 
-  it('shows an error on leaving a field that has one, and none on leaving an empty one', async () => {
+  it('shows an error on leaving an invalid field, and none on leaving an empty one', async () => {
     const element = await checkoutWith(scriptedBackend());
     field(element, 'expiry').dispatchEvent(new Event('blur'));
     type(element, 'expiry', '13/28');
@@ -187,7 +187,7 @@ describe('scudo-checkout', () => {
     );
   });
 
-  it('puts a refused field back before the shopper', async () => {
+  it('shows a field that the backend refused', async () => {
     const element = await checkoutWith(
       scriptedBackend({
         authenticate: () =>
@@ -212,7 +212,7 @@ describe('scudo-checkout', () => {
     expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
   });
 
-  it('locks the form while a payment runs, says what happens, and keeps the focus', async () => {
+  it('locks the form while a payment runs, shows the progress, and keeps the focus', async () => {
     const element = await checkoutWith(scriptedBackend({ authenticate: never }));
     typeCard(element);
     button(element).focus();
@@ -224,18 +224,18 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.activeElement).toBe(button(element));
   });
 
-  it('is in doubt, and not failed, when an answer never comes', async () => {
+  it('reports in-doubt and not failed when no answer arrives', async () => {
     const clock = drivenClock();
     const backend = scriptedBackend({
       authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')),
     });
     const element = await checkoutWith(backend, clock);
     typeCard(element);
-    const told = oneEvent(element, 'scudo-outcome');
+    const reported = oneEvent(element, 'scudo-outcome');
     button(element).click();
     await settle();
     await clock.advance(90_000);
-    expect(((await told) as CustomEvent).detail).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
+    expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
     const keys = new Set(backend.calls.filter(({ call }) => call === 'authenticate').map(({ key }) => key));
     expect(keys.size).toBe(1);
 
@@ -247,7 +247,7 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
   });
 
-  it('keeps what was typed but the security code for another try', async () => {
+  it('keeps all texts except the security code for another try', async () => {
     const backend = scriptedBackend({
       authenticate: () => ({
         result: 'outcome',
@@ -274,17 +274,17 @@ describe('scudo-checkout', () => {
     expect(first).not.toBe(second);
   });
 
-  it('shows an order that was paid before, and tells no outcome of it', async () => {
-    const told: Event[] = [];
-    const hear = (event: Event) => told.push(event);
-    addEventListener('scudo-outcome', hear);
+  it('shows an order that was paid before without reporting an outcome', async () => {
+    const reported: Event[] = [];
+    const listener = (event: Event) => reported.push(event);
+    addEventListener('scudo-outcome', listener);
     const element = await checkoutWith(scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) }));
-    removeEventListener('scudo-outcome', hear);
+    removeEventListener('scudo-outcome', listener);
     expect(text(element, 'outcome-title')).toBe('Payment complete');
-    expect(told).toHaveLength(0);
+    expect(reported).toHaveLength(0);
   });
 
-  it('offers to load an order again that could not be loaded', async () => {
+  it('offers to load an order again after a failure', async () => {
     const backend = scriptedBackend({ order: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no')) });
     const element = await checkoutWith(backend);
     expect(element.shadowRoot!.querySelector('[role=alert]')?.textContent).toBe('Your order could not be loaded.');
@@ -294,7 +294,7 @@ describe('scudo-checkout', () => {
     expect(button(element).textContent).toBe('Pay €19.99');
   });
 
-  it('has a way on from a failure that another try would not mend: a look at the order', async () => {
+  it('offers to read the order after a failure that another try does not fix', async () => {
     const backend = scriptedBackend({
       authenticate: () =>
         Promise.reject(
@@ -313,12 +313,12 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.activeElement?.id).toBe('number');
   });
 
-  it('says nothing while it has no order to load', async () => {
+  it('shows nothing without an order', async () => {
     const element = await fixture<ScudoCheckout>(html`<scudo-checkout></scudo-checkout>`);
     expect(element.shadowRoot!.textContent?.trim()).toBe('');
   });
 
-  it('can be cancelled while the bank is not reached yet, and the focus is not lost', async () => {
+  it('can be cancelled during the preparation, and keeps the focus', async () => {
     const backend = scriptedBackend({ prepare: never });
     const element = await checkoutWith(backend);
     typeCard(element);
@@ -335,7 +335,7 @@ describe('scudo-checkout', () => {
     expect(backend.calls.some(({ call }) => call === 'authenticate')).toBe(false);
   });
 
-  it('begins anew when the page comes from the back/forward cache', async () => {
+  it('starts again when the page comes from the back/forward cache', async () => {
     const backend = scriptedBackend();
     const element = await checkoutWith(backend);
     backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
@@ -344,7 +344,7 @@ describe('scudo-checkout', () => {
     expect(text(element, 'outcome-title')).toBe('Payment complete');
   });
 
-  it('asks for a whole billing address, and sends it', async () => {
+  it('asks for a billing address, and sends it', async () => {
     const backend = scriptedBackend({
       order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }),
     });
@@ -372,7 +372,7 @@ describe('scudo-checkout', () => {
     });
   });
 
-  it('leaves nothing behind when it leaves the page', async () => {
+  it('stops all work when it is removed from the page', async () => {
     const clock = drivenClock();
     const backend = scriptedBackend({ authenticate: never });
     const element = await checkoutWith(backend, clock);

@@ -8,9 +8,9 @@ import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
 it('reports the outcome of an order in doubt when it settles, and not while it is the same', async () => {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'in-doubt' }) });
-  const told: string[] = [];
+  const reported: string[] = [];
   const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout .adapter=${backend} .clock=${drivenClock()} order="A1" @scudo-outcome=${({ detail }: { detail: { status: string } }) => told.push(detail.status)}></scudo-checkout>`,
+    html`<scudo-checkout .adapter=${backend} .clock=${drivenClock()} order="A1" @scudo-outcome=${({ detail }: { detail: { status: string } }) => reported.push(detail.status)}></scudo-checkout>`,
   );
   const check = async () => {
     await settle();
@@ -20,10 +20,10 @@ it('reports the outcome of an order in doubt when it settles, and not while it i
     await element.updateComplete;
   };
   await check();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
   await check();
-  expect(told).toEqual(['paid']);
+  expect(reported).toEqual(['paid']);
 });
 
 it('does nothing when the signal was aborted before the start', async () => {

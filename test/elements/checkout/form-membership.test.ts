@@ -33,14 +33,14 @@ async function inForm(backend: ScriptedBackend, { disabled = false, acceptPendin
 }
 
 describe('a checkout in a merchant’s form', () => {
-  it('keeps the form from being sent until the order is paid', async () => {
+  it('makes the form invalid until the order is paid', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     expect(form.checkValidity()).toBe(false);
     await pay();
     expect(form.checkValidity()).toBe(true);
   });
 
-  it('is valid where the order was paid before, and not where it failed', async () => {
+  it('is valid when the order was paid before, and invalid when it failed', async () => {
     for (const [state, valid] of [
       ['paid', true],
       ['pending', false],
@@ -52,7 +52,7 @@ describe('a checkout in a merchant’s form', () => {
     }
   });
 
-  it('is valid with a pending order only where accept-pending says so', async () => {
+  it('is valid with a pending order only with accept-pending', async () => {
     const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'pending' }) });
     const { form, checkout } = await inForm(backend, { acceptPending: true });
     expect(form.checkValidity()).toBe(true);
@@ -61,7 +61,7 @@ describe('a checkout in a merchant’s form', () => {
     expect(form.checkValidity()).toBe(false);
   });
 
-  it('has no value, before and after: no card leaves with the form', async () => {
+  it('has no value before and after the payment, so that the form contains no card', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     expect([...new FormData(form)]).toEqual([['note', 'hello']]);
     await pay();
@@ -80,7 +80,7 @@ describe('a checkout in a merchant’s form', () => {
     expect(backend.calls.map(({ call }) => call)).toContain('authenticate');
   });
 
-  it('does not send the merchant’s form when its own is', async () => {
+  it('does not submit the merchant’s form when its own form is submitted', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     let sent = 0;
     form.addEventListener('submit', (event) => {

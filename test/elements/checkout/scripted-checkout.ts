@@ -24,7 +24,7 @@ export interface Shop {
   readonly backend: ScriptedBackend;
   readonly clock: DrivenClock;
   /** The outcome events so far, as `status code`. */
-  readonly told: string[];
+  readonly reported: string[];
   /** The addresses of the redirect events so far. */
   readonly left: string[];
 }
@@ -38,7 +38,7 @@ export async function rendered({ element }: Pick<Shop, 'element'>): Promise<void
 export async function checkout(answers: Partial<ScriptedBackend['answers']> = {}): Promise<Shop> {
   const backend = scriptedBackend({ order: orderIn('open'), ...answers });
   const clock = drivenClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const left: string[] = [];
   const leaving = (event: CustomEvent<{ url: string }>) => {
     event.preventDefault();
@@ -48,10 +48,10 @@ export async function checkout(answers: Partial<ScriptedBackend['answers']> = {}
     order="A1"
     .adapter=${backend}
     .clock=${clock}
-    @scudo-outcome=${({ detail }: CustomEvent<{ status: string; code: string }>) => told.push(`${detail.status} ${detail.code}`)}
+    @scudo-outcome=${({ detail }: CustomEvent<{ status: string; code: string }>) => reported.push(`${detail.status} ${detail.code}`)}
     @scudo-redirect=${leaving}
   ></scudo-checkout>`);
-  const shop = { element, backend, clock, told, left };
+  const shop = { element, backend, clock, reported, left };
   await pass(shop, 0);
   return shop;
 }

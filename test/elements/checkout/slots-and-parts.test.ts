@@ -34,8 +34,8 @@ const shown = (element: Element) =>
     .filter((child) => (child as HTMLElement).offsetParent !== null)
     .map(({ textContent }) => textContent);
 
-describe('what a merchant adds', () => {
-  it('stands above everything, above the button that pays, and below everything', async () => {
+describe('slotted content', () => {
+  it('is shown above the checkout, above the button that pays, and below the checkout', async () => {
     const element = await checkout();
     expect(shown(element)).toEqual(['Two coins', 'By paying you agree.', 'Ask us.']);
     const top = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().top;
@@ -50,14 +50,14 @@ describe('what a merchant adds', () => {
   it.each<[Order['state'], string[]]>([
     ['paid', ['Two coins', 'Ask us.', 'Here is your receipt.']],
     ['pending', ['Two coins', 'Ask us.']],
-  ])('stands beside the outcome that it is for: %s', async (state, texts) => {
+  ])('is shown with the outcome of its slot: %s', async (state, texts) => {
     const element = await checkout({ state });
     expect(shown(element)).toEqual(texts);
   });
 });
 
 describe('the parts', () => {
-  it('are on every piece that shows something, and each is documented', async () => {
+  it('are on every visible element, and each is documented', async () => {
     const element = await checkout({
       ask: ['email', 'billing_address'],
       methods: [{ code: 'card' }, { code: 'testpay' }],
@@ -86,12 +86,12 @@ describe('the custom properties', () => {
     [...shared.matchAll(/@cssprop \[(--scudo-[\w-]+)=(.*?)\] - /g)].map(([, name = '', value = '']) => [name, value]),
   );
 
-  it('are documented with the values that hold, all of them and no others', () => {
+  it('are documented with their defaults, without exception', () => {
     const used = new Map<string, string>();
     for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(
       /var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
     )) {
-      // A private name stands for the public one.
+      // A private property has the value of a public one.
       used.set(
         name,
         value
@@ -113,14 +113,14 @@ describe('the custom properties', () => {
     ['--scudo-control-inset', '3px', '[part~=input]', 'paddingLeft'],
     ['--scudo-control-size', '60px', '[part~=pay-button]', 'minHeight'],
     ['--scudo-space', '40px', '[part~=form]', 'rowGap'],
-  ])('%s changes what it says', async (name, value, piece, property) => {
+  ])('%s changes its documented property', async (name, value, piece, property) => {
     const element = await checkout();
     element.style.setProperty(name, value);
     expect(getComputedStyle(element.shadowRoot!.querySelector(piece)!)[property as 'color']).toBe(value);
   });
 });
 
-it('the way it is written is the language’s, unless the page says otherwise', async () => {
+it('the direction is that of the language unless the page sets dir', async () => {
   const element = await checkout();
   element.dir = 'rtl';
   await element.updateComplete;

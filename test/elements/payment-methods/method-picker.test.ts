@@ -8,7 +8,7 @@ import type { OfferedMethod } from '../../../src/payment/backend-client/backend-
 import { drivenClock, settle } from '../../browser/driven-clock.js';
 import { never, OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
-/** A mark that no network is needed for. */
+/** An image that needs no network. */
 const MARK = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="38" height="24"/>';
 const CARD: OfferedMethod = { code: 'card' };
 const THREE: readonly OfferedMethod[] = [
@@ -60,7 +60,7 @@ async function choose(element: ScudoCheckout, code: string): Promise<void> {
   await rendered(element);
 }
 
-describe('the choice of a method', () => {
+describe('the method picker', () => {
   const known = { ...PAYMENT_METHODS };
 
   beforeEach(() => {
@@ -71,13 +71,13 @@ describe('the choice of a method', () => {
     Object.assign(PAYMENT_METHODS, known);
   });
 
-  it('is none where there is one method', async () => {
+  it('is hidden when there is one method', async () => {
     const element = await offering([CARD]);
     expect(radios(element)).toEqual([]);
     expect(payButton(element).textContent).toBe('Pay €19.99');
   });
 
-  it('is none where that one leads elsewhere, and the button says where', async () => {
+  it('is hidden for one redirect payment method, and the button names it', async () => {
     const element = await offering([{ code: 'paypal' }]);
     expect(radios(element)).toEqual([]);
     expect(field(element, 'number')).toBeNull();
@@ -87,7 +87,7 @@ describe('the choice of a method', () => {
     );
   });
 
-  it('is a named group of radios, the first one chosen', async () => {
+  it('is a named group of radio buttons, the first one checked', async () => {
     const element = await offering([CARD, { code: 'paypal' }]);
     const group = element.shadowRoot!.querySelector('fieldset.methods')!;
     expect(group.querySelector('legend')!.textContent).toBe('How do you want to pay?');
@@ -97,7 +97,7 @@ describe('the choice of a method', () => {
     expect(chosen(element)).toEqual(['card']);
   });
 
-  it('shows ten methods in the order of the order, the first of them chosen', async () => {
+  it('shows ten methods in the sequence of the order, the first one checked', async () => {
     const codes = [
       'sofort',
       'ideal',
@@ -115,7 +115,7 @@ describe('the choice of a method', () => {
     expect(chosen(element)).toEqual(['sofort']);
   });
 
-  it('takes a name from the order, then from the page’s data, then from the code', async () => {
+  it('shows the name from the order, else from PAYMENT_METHODS, else from the code', async () => {
     PAYMENT_METHODS['shopbank'] = { name: 'The Shop’s Bank' };
     const element = await offering([
       { code: 'paypal', name: 'Pay with a friend' },
@@ -135,20 +135,20 @@ describe('the choice of a method', () => {
     expect(payButton(element).textContent).toBe('Pay €19.99 with Eps');
   });
 
-  it('shows a mark that says nothing, where the page has one', async () => {
+  it('shows the image of a method, which screen readers ignore', async () => {
     const element = await offering(THREE);
     const marks = [...element.shadowRoot!.querySelectorAll('img')];
     expect(marks.map(({ src, alt }) => [src, alt])).toEqual([[MARK, '']]);
     expect(marks[0]!.closest('label')!.textContent!.trim()).toBe('PayPal');
   });
 
-  it('takes a name from outside for text', async () => {
+  it('renders a name as text', async () => {
     const element = await offering([CARD, { code: 'x', name: '<img src=x onerror=alert(1)>' }]);
     expect(names(element)).toEqual(['Card', '<img src=x onerror=alert(1)>']);
     expect(element.shadowRoot!.querySelector('img')).toBeNull();
   });
 
-  it('is one stop for Tab, and moves with the arrow keys', async () => {
+  it('has one tab stop, and changes with the arrow keys', async () => {
     const element = await offering(THREE);
     await userEvent.tab();
     expect(element.shadowRoot!.activeElement).toBe(radios(element)[0]);
@@ -169,7 +169,7 @@ describe('the choice of a method', () => {
     expect(chosen(element)).toEqual(['card']);
   });
 
-  it('asks for what the method needs, with labels and autofill tokens', async () => {
+  it('shows the fields of the method with labels and autofill tokens', async () => {
     const element = await offering(THREE);
     await choose(element, 'ideal');
     const fields = [...element.shadowRoot!.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[part=input]')];
@@ -182,7 +182,7 @@ describe('the choice of a method', () => {
     expect(element.shadowRoot!.querySelector('[part=input]')).toBeNull();
   });
 
-  it('keeps what was typed when it changes, and forgets what was wrong', async () => {
+  it('keeps texts and drops errors when it changes', async () => {
     const element = await offering(THREE);
     type(element, 'number', '4222000006285344');
     type(element, 'name', 'Ada Lovelace');
@@ -217,7 +217,7 @@ describe('the choice of a method', () => {
     expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).toBe('Getting in touch with PayPal…');
   });
 
-  it('cannot change while a card payment runs either', async () => {
+  it('cannot change while a card payment runs', async () => {
     const element = await offering(THREE, { authenticate: never });
     for (const [id, text] of Object.entries({
       number: '4222000006285344',
@@ -231,7 +231,7 @@ describe('the choice of a method', () => {
     expect(radios(element).map(({ disabled }) => disabled)).toEqual([false, true, true]);
   });
 
-  it('stands when the order is read again and still offers it, else the first one is chosen', async () => {
+  it('keeps the checked method when the order is read again and still offers it, else checks the first one', async () => {
     let methods: readonly OfferedMethod[] = THREE;
     const element = await offering(THREE, { order: () => ({ ...OPEN_ORDER, methods }) });
     await choose(element, 'ideal');
@@ -245,7 +245,7 @@ describe('the choice of a method', () => {
     expect(payButton(element).textContent).toBe('Pay €19.99 with PayPal');
   });
 
-  it('fits a phone however long a name is, in both directions of writing', async () => {
+  it('fits a phone with a long name, in both directions of writing', async () => {
     const element = await offering([
       CARD,
       { code: 'x', name: 'Donaudampfschifffahrtsgesellschaftskapitänszahlungsdienstleistungsgenossenschaft' },
@@ -266,7 +266,7 @@ describe('the choice of a method', () => {
     }
   });
 
-  it('is accessible, with a card and without', async () => {
+  it('is accessible with a card and with another method', async () => {
     const element = await offering(THREE);
     await expect(element).shadowDom.to.be.accessible();
     await choose(element, 'ideal');

@@ -15,7 +15,7 @@ import {
 } from '../../browser/scripted-backend.js';
 
 const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state });
-/** Somebody came back, and the final word has not come yet. */
+/** The shopper has returned, and the final status has not arrived. */
 const WAITING: Order = { ...UNFINISHED_ORDER, redirect: { method: 'paypal', unfinished: false } };
 const fault = (kind: ConstructorParameters<typeof BackendError>[0]) => () =>
   Promise.reject(new BackendError(kind, 'scripted'));
@@ -26,8 +26,8 @@ interface Returned {
   readonly element: ScudoReturn;
   readonly backend: ScriptedBackend;
   readonly clock: DrivenClock;
-  /** The outcomes told so far. */
-  readonly told: OutcomeStatus[];
+  /** The outcomes reported so far. */
+  readonly reported: OutcomeStatus[];
 }
 
 async function rendered({ element }: Pick<Returned, 'element'>): Promise<void> {
@@ -42,17 +42,17 @@ async function back(
 ): Promise<Returned> {
   const backend = scriptedBackend({ order });
   const clock = drivenClock();
-  const told: OutcomeStatus[] = [];
+  const reported: OutcomeStatus[] = [];
   const element = await fixture<ScudoReturn>(html`<scudo-return
     order="A1"
     checkout=${attributes['checkout'] ?? '/cart'}
     patience=${attributes['patience'] ?? '60'}
     .adapter=${backend}
     .clock=${clock}
-    @scudo-outcome=${({ detail }: CustomEvent<{ status: OutcomeStatus }>) => told.push(detail.status)}
+    @scudo-outcome=${({ detail }: CustomEvent<{ status: OutcomeStatus }>) => reported.push(detail.status)}
     @scudo-redirect=${(event: Event) => event.preventDefault()}
   ></scudo-return>`);
-  const one = { element, backend, clock, told };
+  const one = { element, backend, clock, reported };
   await rendered(one);
   return one;
 }
@@ -105,7 +105,7 @@ describe('scudo-return', () => {
     ],
     ['refunded', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
   ] as const)(
-    'says how an order stands that is %s, tells it once, and leaves the focus alone',
+    'shows the outcome of an order that is %s, reports it once, and does not move the focus',
     async (state, outcome, title, words, ways) => {
       const one = await back(orderIn(state));
       expect(status(one)).toBe(outcome);
@@ -113,21 +113,21 @@ describe('scudo-return', () => {
       expect(text(one, 'outcome-text')).toBe(words);
       expect(buttons(one)).toEqual(ways);
       expect(text(one, 'progress')).toBe('');
-      expect(one.told).toEqual([outcome]);
+      expect(one.reported).toEqual([outcome]);
       expect(focused(one)).toBeUndefined();
       expect(one.clock.waiting).toBe(0);
       await expect(one.element).shadowDom.to.be.accessible();
     },
   );
 
-  it('leads back to the checkout after a failure', async () => {
+  it('links to the checkout after a failure', async () => {
     const one = await back(orderIn('failed'), { checkout: '/cart?order=A1' });
     const link = root(one).querySelector('a')!;
     expect(link.getAttribute('href')).toBe('/cart?order=A1');
     expect(link.textContent).toBe('Back to the payment');
   });
 
-  it('says that it looks, and then that it waits, by the method’s name', async () => {
+  it('shows that it reads the order, and then that it waits for the named method', async () => {
     const one = await back(never);
     expect(text(one, 'progress')).toBe('Looking up your payment…');
     expect(root(one).querySelector('[role=status]')).not.toBeNull();
@@ -136,22 +136,22 @@ describe('scudo-return', () => {
     await expect(other.element).shadowDom.to.be.accessible();
   });
 
-  it('has words where an order does not say what it waits for', async () => {
+  it('has a text for an order that does not name its payment method', async () => {
     const one = await back(orderIn('pending'));
     expect(text(one, 'progress')).toBe('Waiting for the payment service to confirm your payment…');
   });
 
-  it('reads out the final word when it comes while it waits', async () => {
+  it('announces the final status when it arrives', async () => {
     const one = await back(() => WAITING);
-    expect(one.told).toEqual([]);
+    expect(one.reported).toEqual([]);
     one.backend.answers.order = orderIn('paid');
     await pass(one, 1000);
     expect(status(one)).toBe('paid');
-    expect(one.told).toEqual(['paid']);
+    expect(one.reported).toEqual(['paid']);
     expect(focused(one)).toBe('outcome-title');
   });
 
-  it('says pending, and never failed, when the patience of its attribute is over; the final word comes all the same', async () => {
+  it('shows pending and never failed after the time of its attribute patience, and still shows the final status', async () => {
     const one = await back(() => WAITING, { patience: '5' });
     await pass(one, 4999);
     expect(status(one)).toBeUndefined();
@@ -163,25 +163,25 @@ describe('scudo-return', () => {
     expect(buttons(one)).toEqual(['Check again']);
     expect(focused(one)).toBe('outcome-title');
     await pass(one, 3_600_000);
-    expect(one.told).toEqual(['pending']);
+    expect(one.reported).toEqual(['pending']);
     one.backend.answers.order = orderIn('failed');
     await pass(one, 1000);
-    expect(one.told).toEqual(['pending', 'failed']);
+    expect(one.reported).toEqual(['pending', 'failed']);
     expect(status(one)).toBe('failed');
     expect(focused(one)).toBe('outcome-title');
   });
 
-  it('never says failed because nobody answers while it waits', async () => {
+  it('never shows failed because the backend does not answer while it waits', async () => {
     const one = await back(() => WAITING);
     one.backend.answers.order = unanswered;
     await pass(one, 60_000);
     expect(status(one)).toBe('pending');
     await pass(one, 3_600_000);
     expect(status(one)).toBe('pending');
-    expect(one.told).toEqual(['pending']);
+    expect(one.reported).toEqual(['pending']);
   });
 
-  it('tells pending once, however often the shopper looks, and keeps the focus', async () => {
+  it('reports pending once, however often the shopper checks, and keeps the focus', async () => {
     const one = await back(() => WAITING, { patience: '5' });
     await pass(one, 5000);
     await press(one, 'Check again');
@@ -189,33 +189,33 @@ describe('scudo-return', () => {
     await pass(one, 5000);
     expect(status(one)).toBe('pending');
     expect(focused(one)).toBe('outcome-title');
-    expect(one.told).toEqual(['pending']);
+    expect(one.reported).toEqual(['pending']);
     one.backend.answers.order = orderIn('paid');
     await press(one, 'Check again');
     expect(status(one)).toBe('paid');
     expect(focused(one)).toBe('outcome-title');
-    expect(one.told).toEqual(['pending', 'paid']);
+    expect(one.reported).toEqual(['pending', 'paid']);
   });
 
-  it('tells a doubt once, and what has become of it', async () => {
+  it('reports in-doubt once, and then the settled outcome', async () => {
     const one = await back(orderIn('in-doubt'));
     await press(one, 'Check again');
     expect(focused(one)).toBe('outcome-title');
     one.backend.answers.order = orderIn('paid');
     await press(one, 'Check again');
-    expect(one.told).toEqual(['in-doubt', 'paid']);
+    expect(one.reported).toEqual(['in-doubt', 'paid']);
   });
 
-  it('has a way on where an order is not known', async () => {
+  it('offers to check again when the order is unknown', async () => {
     const one = await back(orderNotFound);
     expect(text(one, 'outcome-text')).toBe('This order is not known. Nothing was charged.');
     one.backend.answers.order = orderIn('paid');
     await press(one, 'Check again');
     expect(status(one)).toBe('paid');
-    expect(one.told).toEqual(['failed', 'paid']);
+    expect(one.reported).toEqual(['failed', 'paid']);
   });
 
-  it('says only that it could not look when nobody answers, and looks again', async () => {
+  it('shows a failure to read when the backend does not answer, and reads again', async () => {
     const one = await back(unanswered);
     expect(root(one).querySelector('[role=alert]')!.textContent).toBe('Your order could not be loaded.');
     expect(status(one)).toBeUndefined();
@@ -227,10 +227,10 @@ describe('scudo-return', () => {
     await press(one, 'Try again');
     expect(status(one)).toBe('paid');
     expect(focused(one)).toBe('outcome-title');
-    expect(one.told).toEqual(['paid']);
+    expect(one.reported).toEqual(['paid']);
   });
 
-  it('goes on with a payment that nobody came back from', async () => {
+  it('resumes a payment from which no message has come', async () => {
     const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
     await pass(one, 0);
     expect(status(one)).toBe('pending');
@@ -245,10 +245,10 @@ describe('scudo-return', () => {
     expect(text(one, 'progress')).toBe('You are being taken to PayPal…');
     expect(root(one).querySelector('a')!.getAttribute('href')).toBe('http://127.0.0.1:1/testpay/1');
     expect(focused(one)).toBe('leave');
-    expect(one.told).toEqual(['pending']);
+    expect(one.reported).toEqual(['pending']);
   });
 
-  it('never says failed of a payment that cannot be gone on with', async () => {
+  it('never shows failed for a payment that cannot be resumed', async () => {
     const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
     await pass(one, 0);
     one.backend.answers.redirect = unanswered;
@@ -258,10 +258,10 @@ describe('scudo-return', () => {
     expect(status(one)).toBe('pending');
     expect(buttons(one)).toEqual(['Continue to PayPal']);
     expect(focused(one)).toBe('outcome-title');
-    expect(one.told).toEqual(['pending']);
+    expect(one.reported).toEqual(['pending']);
   });
 
-  it('makes no link of an address with a script, whatever an adapter answers', async () => {
+  it('renders no link for a script address, whatever a backend client returns', async () => {
     const one = await back(() => UNFINISHED_ORDER, { patience: '0' });
     await pass(one, 0);
     one.backend.answers.redirect = () => ({ result: 'redirect', url: 'javascript:alert(1)' });
@@ -271,7 +271,7 @@ describe('scudo-return', () => {
     expect(status(one)).toBe('pending');
   });
 
-  it('begins anew when the page comes from the back/forward cache', async () => {
+  it('starts again when the page comes from the back/forward cache', async () => {
     const one = await back(orderIn('open'));
     one.backend.answers.order = orderIn('paid');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
@@ -280,7 +280,7 @@ describe('scudo-return', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await rendered(one);
     expect(status(one)).toBe('paid');
-    expect(one.told).toEqual(['failed', 'paid']);
+    expect(one.reported).toEqual(['failed', 'paid']);
   });
 
   it.each([
@@ -288,7 +288,7 @@ describe('scudo-return', () => {
     ['patience', 5],
     ['clock', drivenClock()],
     ['adapter', scriptedBackend({ order: () => WAITING })],
-  ] as const)('begins anew when its %s changes, and the former look is over', async (property, value) => {
+  ] as const)('starts again when its %s changes, and ends the former run', async (property, value) => {
     const one = await back(() => WAITING);
     expect(one.clock.waiting).toBe(2);
     Object.assign(one.element, { [property]: value });
@@ -298,7 +298,7 @@ describe('scudo-return', () => {
     one.element.remove();
   });
 
-  it('leaves nothing behind when it leaves the page, and begins anew when it is back', async () => {
+  it('stops all work when it is removed, and starts again when it is inserted', async () => {
     const one = await back(() => WAITING);
     const room = one.element.parentElement!;
     expect(one.clock.waiting).toBe(2);
@@ -321,7 +321,7 @@ describe('scudo-return', () => {
     expect(asked(one)).toBe(before + 2);
   });
 
-  it('begins nothing where it was removed before it was ever shown', async () => {
+  it('starts nothing when it was removed before its first rendering', async () => {
     const backend = scriptedBackend({ order: () => WAITING });
     const clock = drivenClock();
     const element = Object.assign(document.createElement('scudo-return'), { order: 'A1', adapter: backend, clock });
@@ -332,7 +332,7 @@ describe('scudo-return', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is over, and says nothing, when its order is taken away', async () => {
+  it('ends and shows nothing when its order is removed', async () => {
     const one = await back(() => WAITING, { patience: '0' });
     await pass(one, 0);
     expect(status(one)).toBe('pending');
@@ -345,12 +345,12 @@ describe('scudo-return', () => {
     expect(text(one, 'progress')).toBe('Waiting for PayPal to confirm your payment…');
   });
 
-  it('says nothing while it has no order to look up', async () => {
+  it('shows nothing without an order', async () => {
     const element = await fixture<ScudoReturn>(html`<scudo-return></scudo-return>`);
     expect(element.shadowRoot!.textContent?.trim()).toBe('');
   });
 
-  it('fits a phone however long a name is', async () => {
+  it('fits a phone with a long name', async () => {
     const one = await back(
       () => ({
         ...UNFINISHED_ORDER,

@@ -77,11 +77,11 @@ describe('fetchBackend', () => {
     ]);
   });
 
-  it('knows where the frame page is', () => {
+  it('has the address of the frame page', () => {
     expect(answering({}).backend.framePage).toBe('https://shop.example/scudo/frame');
   });
 
-  it('prepares', async () => {
+  it('checks the version', async () => {
     const { backend, requests } = answering({
       enrolled: true,
       server_trans_id: ID,
@@ -133,7 +133,7 @@ describe('fetchBackend', () => {
     expect(text).not.toMatch(/amount|currency/);
   });
 
-  it('hands a challenge on', async () => {
+  it('returns a challenge', async () => {
     const { backend } = answering({
       result: 'challenge',
       server_trans_id: ID,
@@ -153,7 +153,7 @@ describe('fetchBackend', () => {
     });
   });
 
-  it('opens no address that is not https', async () => {
+  it('rejects an ACS address that is not https', async () => {
     const { backend } = answering({
       result: 'challenge',
       server_trans_id: ID,
@@ -208,12 +208,12 @@ describe('fetchBackend', () => {
     ['a proxy’s page', '<html>502</html>', 502],
     ['an error without a problem document', { error: 'x' }, 500],
     ['text where JSON belongs', 'ok', 200],
-  ])('takes %s for no answer', async (_what, body, status) => {
+  ])('treats %s as no answer', async (_what, body, status) => {
     const { fault } = await faultOf(answering(body, status).backend.readOrder('A1', { signal }));
     expect(fault.kind).toBe('unanswered');
   });
 
-  it('names the field of an answer that is not its contract, and never what was sent', async () => {
+  it('names the field of an answer that violates the contract, and never the sent data', async () => {
     const error = await faultOf(answering({ ...ORDER, state: 'paid-ish' }).backend.readOrder('A1', { signal }));
     expect(error.fault.kind).toBe('malformed');
     expect(error.message).toContain('state');
@@ -221,7 +221,7 @@ describe('fetchBackend', () => {
     expect(`${leaky.message} ${leaky.stack} ${String(leaky.cause)}`).not.toContain(CARD.number);
   });
 
-  it('takes a lost connection for no answer, and an abort for an abort', async () => {
+  it('treats a lost connection as no answer, and an abort as an abort', async () => {
     const offline = fetchBackend('https://shop.example/scudo', {
       fetch: () => Promise.reject(new TypeError('Failed to fetch')),
     });
@@ -238,7 +238,7 @@ describe('fetchBackend', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('passes fields that it does not know', async () => {
+  it('accepts unknown fields', async () => {
     const { backend } = answering({ ...ORDER, colour: 'red' });
     expect(await backend.readOrder('A1', { signal })).toMatchObject({ id: 'A 1' });
   });

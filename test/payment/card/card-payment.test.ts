@@ -25,7 +25,7 @@ describe('createCheckout with a card', () => {
     ]);
   });
 
-  it('never shows card data', async () => {
+  it('has no card data in its snapshots', async () => {
     const page = scriptedPage();
     page.payment.enterNumber(CARD.number);
     await page.payment.pay(CARD);
@@ -35,7 +35,7 @@ describe('createCheckout with a card', () => {
     expect(shown).not.toContain(CARD.fullName);
   });
 
-  it('prepares on Pay only when told so', async () => {
+  it('prepares on Pay with the option prepare: on-pay', async () => {
     const page = scriptedPage({}, 'on-pay');
     page.payment.enterNumber(CARD.number);
     await settle();
@@ -51,7 +51,7 @@ describe('createCheckout with a card', () => {
     expect(new Set(outcomes).size).toBe(1);
   });
 
-  it('uses a new key for a new try, and prepares the card anew', async () => {
+  it('uses a new key for a new try, and prepares the card again', async () => {
     const page = scriptedPage({ authenticate: declined });
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'declined' });
     page.payment.tryAgain();
@@ -62,14 +62,14 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'prepare')).toHaveLength(2);
   });
 
-  it('does not try again what is not retryable', async () => {
+  it('does not repeat a payment that is not retryable', async () => {
     const page = scriptedPage();
     await page.payment.pay(CARD);
     page.payment.tryAgain();
     expect(page.payment.snapshot.step).toBe('outcome');
   });
 
-  it('asks again with the same key when no answer comes, and is in doubt after 90 s, never failed', async () => {
+  it('repeats the call with the same key when no answer arrives, and is in doubt after 90 s, never failed', async () => {
     const page = scriptedPage({ authenticate: unanswered });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -83,7 +83,7 @@ describe('createCheckout with a card', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('takes an answer that comes on a later try', async () => {
+  it('accepts the answer of a later try', async () => {
     const page = scriptedPage({ authenticate: unanswered });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -99,12 +99,12 @@ describe('createCheckout with a card', () => {
     ['gateway-refused', 'failed'],
     ['authentication-unknown', 'failed'],
     ['key-reused', 'failed'],
-  ] as const)('tells of the problem %s as failed: it says that nothing was done', async (code, status) => {
+  ] as const)('reports the problem %s as failed, because the call was not carried out', async (code, status) => {
     const page = scriptedPage({ authenticate: problem(code) });
     expect(await page.payment.pay(CARD)).toMatchObject({ status });
   });
 
-  it('believes no mistake of the backend: it asks until there is an answer', async () => {
+  it('repeats a call after an internal error of the backend until there is an answer', async () => {
     const page = scriptedPage({ authenticate: problem('internal-error', [], true) });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -112,7 +112,7 @@ describe('createCheckout with a card', () => {
     expect(await paying).toMatchObject({ status: 'in-doubt' });
   });
 
-  it('goes back to the form with the fields that were refused', async () => {
+  it('returns to the form with the refused fields', async () => {
     const page = scriptedPage({
       authenticate: problem('invalid-request', [{ field: 'card.expiry_year', message: 'no' }]),
     });
@@ -120,14 +120,14 @@ describe('createCheckout with a card', () => {
     expect(page.payment.snapshot).toMatchObject({ step: 'entering', refused: [{ field: 'card.expiry_year' }] });
   });
 
-  it('tells what another payment of the order has come to', async () => {
+  it('reports the outcome of another payment of the order', async () => {
     const page = scriptedPage({ authenticate: problem('order-not-open') });
     await settle();
     page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
   });
 
-  it('fails, and says so, when the version check never comes', async () => {
+  it('reports failed when the version check is not answered', async () => {
     const page = scriptedPage({ prepare: never });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -136,7 +136,7 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'authenticate')).toHaveLength(0);
   });
 
-  it('asks once about a card that is not supported, and tells it on Pay', async () => {
+  it('checks an unsupported card once, and reports it on Pay', async () => {
     const page = scriptedPage({ prepare: problem('card-not-supported') });
     await settle();
     page.payment.enterNumber(CARD.number);
@@ -146,7 +146,7 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'prepare')).toHaveLength(1);
   });
 
-  it('asks again on Pay where a fault may be past', async () => {
+  it('repeats the version check on Pay when the fault may have passed', async () => {
     const page = scriptedPage({ prepare: problem('issuer-unavailable', [], true) });
     await settle();
     page.payment.enterNumber(CARD.number);
@@ -166,7 +166,7 @@ describe('createCheckout with a card', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('cannot be cancelled while the bank decides: that would not be true', async () => {
+  it('cannot be cancelled while the issuer decides', async () => {
     const page = scriptedPage({ authenticate: never });
     void page.payment.pay(CARD);
     await settle();
@@ -175,7 +175,7 @@ describe('createCheckout with a card', () => {
     page.payment.stop();
   });
 
-  it('asks the backend about a challenge that the page did not show', async () => {
+  it('reads the result of a challenge that the page did not show', async () => {
     const page = scriptedPage({
       authenticate: () => CHALLENGE,
       authorize: () => ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }),
@@ -184,7 +184,7 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'authorize')[0]?.input).toMatchObject({ ended: 'cancelled', card: CARD });
   });
 
-  it('waits for a bank that asks elsewhere, looks now and then, and ends with its word', async () => {
+  it('waits for a decoupled authentication, reads it at intervals, and ends with its result', async () => {
     const page = scriptedPage({
       prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
       authenticate: () => ({ result: 'decoupled' }),
@@ -203,7 +203,7 @@ describe('createCheckout with a card', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('stops waiting for it after ten minutes, or when the shopper has had enough', async () => {
+  it('stops waiting for it after ten minutes, or when the shopper cancels', async () => {
     for (const [enough, ended] of [
       ['patience', 'timed-out'],
       ['cancel', 'cancelled'],
@@ -230,7 +230,7 @@ describe('createCheckout with a card', () => {
   it.each([
     ['longer than ten minutes', 3_600_000],
     ['shorter than ten minutes', 120_000],
-  ])('waits for the bank as long as the merchant allows: %s', async (_what, timeout) => {
+  ])('waits for the issuer as long as the merchant allows: %s', async (_what, timeout) => {
     const page = scriptedPage({
       prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
       authenticate: () => ({ result: 'decoupled', timeout }),
@@ -262,14 +262,14 @@ describe('createCheckout with a card', () => {
     page.payment.stop();
   });
 
-  it('hands on what only the page knows', async () => {
+  it('sends the authentication fields of the page', async () => {
     const page = scriptedPage();
     const authentication = { order: { delivery_timeframe: 'SAME_DAY' } } as const;
     await page.payment.pay(CARD, {}, authentication);
     expect(calls(page, 'authenticate')[0]?.input).toMatchObject({ authentication });
   });
 
-  describe('over a bank’s page that does not open', () => {
+  describe('with an ACS page that does not open', () => {
     const cancelled = () =>
       ({ result: 'outcome', outcome: outcomeOf('challenge-cancelled', { id: 'A1', state: 'open' }) }) as const;
     const opening = async (answers: Parameters<typeof scriptedPage>[0]) => {
@@ -283,7 +283,7 @@ describe('createCheckout with a card', () => {
       return { page, paying };
     };
 
-    it('opens another authentication, with keys of its own and a version check of its own, as one payment', async () => {
+    it('starts another authentication with its own keys and version check, as one payment', async () => {
       const { page, paying } = await opening({ authorize: cancelled });
       page.backend.answers.authenticate = () => PAID;
       page.payment.reopenChallenge();
@@ -301,18 +301,21 @@ describe('createCheckout with a card', () => {
     it.each([
       ['declined', declined],
       ['in-doubt', unanswered],
-    ])('ends as %s where the gateway’s word is not that nothing came of the first', async (status, authorize) => {
-      const { page, paying } = await opening({ authorize });
-      page.payment.reopenChallenge();
-      // What is answered is answered before the limit.
-      await settle();
-      await page.clock.advance(90_000);
-      expect(await paying).toMatchObject({ status });
-      expect(calls(page, 'authenticate')).toHaveLength(1);
-    });
+    ])(
+      'ends as %s unless the gateway confirms that the first authentication had no result',
+      async (status, authorize) => {
+        const { page, paying } = await opening({ authorize });
+        page.payment.reopenChallenge();
+        // An answer arrives before the limit.
+        await settle();
+        await page.clock.advance(90_000);
+        expect(await paying).toMatchObject({ status });
+        expect(calls(page, 'authenticate')).toHaveLength(1);
+      },
+    );
   });
 
-  it('is in doubt when the result of a challenge cannot be had', async () => {
+  it('is in doubt when the result of a challenge cannot be read', async () => {
     const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: unanswered });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -340,7 +343,7 @@ describe('createCheckout with a card', () => {
     expect(new Set(page.backend.calls.flatMap(({ key }) => key ?? []))).toEqual(new Set(['own-key']));
   });
 
-  describe('with an adapter that answers what makes no sense after the authentication', () => {
+  describe('with a backend client whose answers do not fit after the authentication', () => {
     const refused = problem('invalid-request', [{ field: 'card.number', message: 'no' }]);
     const challengeOpen = () => ({ result: 'challenge-open' }) as const;
     const senseless = [
@@ -371,7 +374,7 @@ describe('createCheckout with a card', () => {
       },
     );
 
-    it('reads the result at once when the look at a decoupled authentication is a challenge', async () => {
+    it('reads the result at once when a decoupled authentication is answered with a challenge', async () => {
       const page = scriptedPage({ authenticate: () => ({ result: 'decoupled' }), authorize: () => CHALLENGE });
       void page.payment.pay(CARD);
       await settle();
@@ -390,13 +393,13 @@ describe('createCheckout with a card', () => {
     ['in-doubt', 'in-doubt', 'authorization-unanswered'],
     ['refunded', 'paid', 'already-paid'],
     ['failed', 'failed', 'payment-not-completed'],
-  ] as const)('shows an order that is %s as %s, and takes no payment for it', async (state, status, code) => {
+  ] as const)('shows an order that is %s as %s, and accepts no payment for it', async (state, status, code) => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state }) });
     expect(await page.payment.pay(CARD)).toMatchObject({ status, code });
     expect(calls(page, 'authenticate')).toHaveLength(0);
   });
 
-  it('lets an order be paid for which another payment has failed for good', async () => {
+  it('accepts a payment for an order whose other payment has failed', async () => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'failed' }) });
     await settle();
     page.payment.tryAgain();
@@ -413,7 +416,7 @@ describe('createCheckout with a card', () => {
     expect(page.payment.snapshot.outcome?.status).toBe('paid');
   });
 
-  it('tells of an unknown order, and offers to load one that could not be read', async () => {
+  it('reports an unknown order, and offers to load one that could not be read', async () => {
     const gone = scriptedPage({ order: problem('order-not-found') });
     await settle();
     expect(gone.payment.snapshot.outcome?.code).toBe('order-not-found');
@@ -427,7 +430,7 @@ describe('createCheckout with a card', () => {
     expect(page.payment.snapshot.step).toBe('entering');
   });
 
-  it('leaves nobody waiting when it is stopped', async () => {
+  it('leaves no promise pending when it is stopped', async () => {
     const page = scriptedPage({ authenticate: never });
     const paying = page.payment.pay(CARD);
     await settle();

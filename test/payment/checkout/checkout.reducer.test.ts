@@ -75,8 +75,8 @@ describe('reduce', () => {
     ['reading-order', timedOut],
     ['returned', timedOut],
     ['returned', fault],
-    ['going-on', timedOut],
-    ['going-on', fault],
+    ['resuming', timedOut],
+    ['resuming', fault],
     ['switching', timedOut],
     ['switching', fault],
     ['challenging', fault],
@@ -109,7 +109,7 @@ describe('reduce', () => {
     ['checkout', 'authenticating', { type: 'PAYMENT_PENDING', outcome: pending }, undefined, true],
     ['checkout', 'initiating', { type: 'PAYMENT_ENDED', outcome: declined }, undefined, true],
     ['checkout', 'initiating', { type: 'PAYMENT_PENDING', outcome: pending }, undefined, true],
-    ['checkout', 'going-on', { type: 'PAYMENT_ENDED', outcome: declined }, pending, false],
+    ['checkout', 'resuming', { type: 'PAYMENT_ENDED', outcome: declined }, pending, false],
     ['checkout', 'switching', { type: 'PAYMENT_ENDED', outcome: declined }, undefined, false],
     ['checkout', 'switching', { type: 'PAYMENT_PENDING', outcome: pending }, undefined, false],
   ])('on the %s page in %s reports $2.type after the outcome $3.status: $4', (page, from, event, outcome, isNews) => {
@@ -176,7 +176,7 @@ describe('reduce', () => {
     expect(reduce(left, { ...beside, to: { preparation: 'idle' } }).url).toBe('https://pay.example/1');
   });
 
-  it('knows after a fault of the method step that the card is prepared without it', () => {
+  it('keeps the version check after a fault of the method step', () => {
     const card = { enrolled: true, serverTransId: 'T1' } as const;
     const from = { payment: 'entering', preparation: 'running-method' } as const;
     const context = reduce(

@@ -88,7 +88,7 @@ const PAYMENT: Matrix = {
     returned: 'PAYMENT_PENDING',
   },
   // After a redirect the shopper may have paid: no answer but an address counts, and the order is read.
-  'going-on': {
+  resuming: {
     redirecting: 'REDIRECT',
     returned: 'FIELDS_REFUSED PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
   },
@@ -103,7 +103,7 @@ const PAYMENT: Matrix = {
   pending: {
     outcome: 'ORDER_SETTLED',
     returned: 'CHECK_STATUS',
-    'going-on': 'START_REDIRECT',
+    resuming: 'START_REDIRECT',
     'choosing-another': 'CHOOSE_ANOTHER',
   },
 
@@ -159,7 +159,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'awaiting-bank': 600_000,
   'reading-result': 90_000,
   initiating: 45_000,
-  'going-on': 45_000,
+  resuming: 45_000,
   switching: 45_000,
   redirecting: 30_000,
   returned: 30_000,
@@ -233,7 +233,7 @@ describe('the checkout', () => {
       for (const state of [
         'awaiting-status',
         'pending',
-        'going-on',
+        'resuming',
         'choosing-another',
         'switching',
         'redirecting',

@@ -4,12 +4,12 @@ import type { ReturnPageOptions } from '../../../src/payment/checkout/checkout-o
 import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
 import { OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
-/** A redirect payment without a page: the addresses to which it leads are collected, and no page is left. */
+/** A redirect payment without a page. It collects the addresses instead of navigating. */
 export interface ScriptedRedirect {
   readonly payment: Checkout;
   readonly backend: ScriptedBackend;
   readonly clock: DrivenClock;
-  /** The addresses to which the shopper was sent, in order. */
+  /** The addresses of the redirects, in order. */
   readonly left: readonly string[];
   /** The steps so far. */
   readonly steps: () => readonly string[];

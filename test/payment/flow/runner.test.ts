@@ -62,7 +62,7 @@ function harness(work: (run: Run) => void | Promise<void> = () => undefined) {
 }
 
 describe('run', () => {
-  it('starts a state’s task on entry and aborts it on exit, so that a late answer cannot land', () => {
+  it('starts a state’s task on entry and aborts it on exit, so that a late answer has no effect', () => {
     const { runner, runs, steps } = harness();
     runner.send({ type: 'GO' });
     expect(runs[0]?.signal.aborted).toBe(false);
@@ -74,7 +74,7 @@ describe('run', () => {
     expect(steps).toEqual(['idle GO working', 'working DONE done', 'done GO working']);
   });
 
-  it('answers whether an event led anywhere', () => {
+  it('returns true for an event with an effect', () => {
     const { runner } = harness();
     expect(runner.send({ type: 'DONE' })).toBe(false);
     expect(runner.send({ type: 'GO' })).toBe(true);
@@ -92,7 +92,7 @@ describe('run', () => {
     expect(watches[0]?.signal.aborted).toBe(true);
   });
 
-  it('keeps a limit that the next state has too: it is not counted anew', async () => {
+  it('keeps a limit that the next state has too, without starting it again', async () => {
     const { runner, clock } = harness();
     runner.send({ type: 'GO' });
     await clock.advance(60);
@@ -103,7 +103,7 @@ describe('run', () => {
     expect(runner.state).toBe('done');
   });
 
-  it('counts another limit anew, though it sends the same event', async () => {
+  it('starts another limit, although it sends the same event', async () => {
     const { runner, clock } = harness();
     runner.send({ type: 'GO' });
     await clock.advance(60);
@@ -114,7 +114,7 @@ describe('run', () => {
     expect(runner.state).toBe('done');
   });
 
-  it('begins task and limit anew on entering the same state again', async () => {
+  it('restarts task and limit on entering the same state again', async () => {
     const { runner, runs, clock } = harness();
     runner.send({ type: 'GO' });
     await clock.advance(60);
@@ -134,14 +134,14 @@ describe('run', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('oops'))],
-  ])('makes the fault event of a task that %s', async (_how, work) => {
+  ])('sends the fault event for a task that %s', async (_how, work) => {
     const { runner, steps } = harness(work);
     runner.send({ type: 'GO' });
     await settle();
     expect(steps).toContain('working FAULT done');
   });
 
-  it('leaves no timer and no task when stopped, and takes no more events', () => {
+  it('leaves no timer and no task when stopped, and ignores events', () => {
     const { runner, runs, clock } = harness();
     runner.send({ type: 'GO' });
     runner.stop();

@@ -13,7 +13,7 @@ const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state 
 const calls = ({ backend }: ScriptedRedirect, name: string) => backend.calls.filter(({ call }) => call === name);
 const step = ({ payment }: ScriptedRedirect) => payment.snapshot.step;
 
-/** Where a shopper is who left the checkout with an order that is still pending, patience over. */
+/** The return page with an order that is still pending after the merchant's patience. */
 async function pending(answers: Parameters<typeof scriptedRedirect>[0] = {}): Promise<ScriptedRedirect> {
   const page = scriptedReturn({ order: () => UNFINISHED_ORDER, ...answers }, { patience: 0 });
   await settle();
@@ -22,8 +22,8 @@ async function pending(answers: Parameters<typeof scriptedRedirect>[0] = {}): Pr
   return page;
 }
 
-describe('createCheckout, redirecting the shopper', () => {
-  it('asks where the shopper is to be sent, and sends them there', async () => {
+describe('createCheckout with a redirect payment', () => {
+  it('requests the redirect address, and redirects the shopper to it', async () => {
     const page = await scriptedRedirect();
     page.payment.redirect(PAYPAL);
     await settle();
@@ -33,7 +33,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.backend.calls).toEqual([{ call: 'redirect', input: PAYPAL, key: 'key-1' }]);
   });
 
-  it('sends nobody twice, however often Pay is pressed', async () => {
+  it('redirects once, however often Pay is pressed', async () => {
     const page = await scriptedRedirect();
     page.payment.redirect(PAYPAL);
     page.payment.redirect(PAYPAL);
@@ -44,7 +44,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(calls(page, 'redirect')).toHaveLength(1);
   });
 
-  it('does nothing before it is told to', async () => {
+  it('calls nothing before the shopper submits', async () => {
     const page = await scriptedRedirect();
     await settle();
     expect(step(page)).toBe('entering');
@@ -52,7 +52,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('goes back to the choice with the fields that were refused, and takes them back on the next try', async () => {
+  it('returns to the form with the refused fields, and clears them on the next try', async () => {
     const page = await scriptedRedirect({
       redirect: problem('invalid-request', [{ field: 'account_holder_name', message: 'is missing' }]),
     });
@@ -72,7 +72,7 @@ describe('createCheckout, redirecting the shopper', () => {
     ['order-not-found', false],
     ['origin-refused', false],
     ['key-reused', false],
-  ] as const)('tells of the problem %s as failed: nobody was sent away', async (code, retryable) => {
+  ] as const)('reports the problem %s as failed without a redirect', async (code, retryable) => {
     const page = await scriptedRedirect({ redirect: problem(code) });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -84,7 +84,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('asks again with the same key where no answer comes, and has failed after 45 s', async () => {
+  it('repeats the call with the same key when no answer arrives, and fails after 45 s', async () => {
     const page = await scriptedRedirect({ redirect: unanswered });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -101,7 +101,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('does not wait for ever for a call that hangs, and sends nobody away when its answer comes late', async () => {
+  it('stops waiting for a call that hangs, and does not redirect when its answer arrives late', async () => {
     let late: (answer: { result: 'redirect'; url: string }) => void = () => undefined;
     const page = await scriptedRedirect({ redirect: () => new Promise((resolve) => (late = resolve)) });
     page.payment.redirect(PAYPAL);
@@ -114,7 +114,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(step(page)).toBe('outcome');
   });
 
-  it('takes an answer that comes on a later try', async () => {
+  it('accepts the answer of a later try', async () => {
     const page = await scriptedRedirect({ redirect: problem('request-in-progress', [], true) });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -123,7 +123,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.left).toEqual([PAYPAGE]);
   });
 
-  it('tries again from a failure with a new key, and not where another try would change nothing', async () => {
+  it('uses a new key for another try, and offers none when it cannot succeed', async () => {
     const page = await scriptedRedirect({ redirect: problem('gateway-unavailable') });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -143,7 +143,7 @@ describe('createCheckout, redirecting the shopper', () => {
     ['pending', 'pending', 'awaiting-final-status'],
     ['failed', 'failed', 'payment-not-completed'],
     ['open', 'failed', 'backend-unavailable'],
-  ] as const)('tells what an order that takes no other payment has come to: %s', async (state, status, code) => {
+  ] as const)('reports the outcome of an order that accepts no other payment: %s', async (state, status, code) => {
     const page = await scriptedRedirect({ redirect: problem('order-not-open'), order: orderIn(state) });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -158,7 +158,7 @@ describe('createCheckout, redirecting the shopper', () => {
     ['an address without TLS', { result: 'redirect', url: 'http://pay.example/1' }],
     ['an address that disguises its host', { result: 'redirect', url: 'https://shop.example@evil.example/' }],
     ['no address', { result: 'redirect', url: '' }],
-  ] as const)('goes nowhere for %s, whoever’s adapter answers it', async (_what, answer) => {
+  ] as const)('does not redirect for %s, whatever backend client returns it', async (_what, answer) => {
     const page = await scriptedRedirect({ redirect: () => answer });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -176,7 +176,7 @@ describe('createCheckout, redirecting the shopper', () => {
     expect(page.payment.snapshot.outcome).toMatchObject({ code: 'gateway-refused' });
   });
 
-  it('looks at the order when the shopper is still here after 30 s', async () => {
+  it('reads the order when the shopper is still here after 30 s', async () => {
     const page = await scriptedRedirect({ order: () => UNFINISHED_ORDER });
     page.payment.redirect(PAYPAL);
     await settle();
@@ -189,7 +189,7 @@ describe('createCheckout, redirecting the shopper', () => {
     page.payment.stop();
   });
 
-  it('looks at the order after 30 s where leaving itself has failed, too', async () => {
+  it('reads the order after 30 s also when the navigation failed', async () => {
     const blocked = () => {
       throw new DOMException('No top-level navigation from here.', 'SecurityError');
     };
@@ -221,7 +221,7 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('tells of an order that is not known', async () => {
+  it('reports an unknown order', async () => {
     const page = scriptedReturn({ order: problem('order-not-found') });
     await settle();
     expect(page.payment.snapshot.outcome).toMatchObject({ code: 'order-not-found', retryable: false });
@@ -231,7 +231,7 @@ describe('createCheckout on the return page', () => {
     ['does not answer', unanswered],
     ['has a fault', problem('internal-error', [], true)],
     ['breaks its contract', () => Promise.reject(new TypeError('order is undefined'))],
-  ])('says nothing of a payment when the backend %s, and looks again when told to', async (_what, order) => {
+  ])('has no outcome when the backend %s, and reads the order again on request', async (_what, order) => {
     const page = scriptedReturn({ order });
     await settle();
     expect(page.payment.snapshot).toMatchObject({ step: 'unreachable' });
@@ -246,7 +246,7 @@ describe('createCheckout on the return page', () => {
     expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
   });
 
-  it('does not look for ever', async () => {
+  it('stops reading after its time limit', async () => {
     const page = scriptedReturn({ order: never });
     await settle();
     await page.clock.advance(30_000);
@@ -269,7 +269,7 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('asks a backend that answers at once no oftener than once a second', async () => {
+  it('asks a backend that answers at once at most every second', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
     const before = calls(page, 'order').length;
@@ -278,7 +278,7 @@ describe('createCheckout on the return page', () => {
     page.payment.stop();
   });
 
-  it('asks one that has held the request for longer again at once', async () => {
+  it('asks a backend that held the request for longer again at once', async () => {
     let held: (order: Order) => void = () => undefined;
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
@@ -294,7 +294,7 @@ describe('createCheckout on the return page', () => {
     page.payment.stop();
   });
 
-  it('asks less and less often while nobody answers, and soon again after an answer', async () => {
+  it('increases the interval while no answer arrives, and resets it after an answer', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER }, { patience: 600_000 });
     await settle();
     const at: number[] = [];
@@ -317,7 +317,7 @@ describe('createCheckout on the return page', () => {
     page.payment.stop();
   });
 
-  it('keeps waiting whatever an adapter throws: the final word is not lost', async () => {
+  it('keeps waiting for the final status whatever a backend client throws', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
     page.backend.answers.order = () => Promise.reject(new TypeError('not a BackendError'));
@@ -327,7 +327,7 @@ describe('createCheckout on the return page', () => {
     expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
   });
 
-  it('says pending when the merchant’s patience is over, never failed, and still hears the final word', async () => {
+  it('shows pending and never failed when the merchant’s patience is over, and still receives the final status', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER }, { patience: 20_000 });
     await settle();
     await page.clock.advance(19_999);
@@ -346,7 +346,7 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('has a minute’s patience when nothing is said', async () => {
+  it('has a patience of one minute by default', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
     await page.clock.advance(59_999);
@@ -356,7 +356,7 @@ describe('createCheckout on the return page', () => {
     page.payment.stop();
   });
 
-  it('reads a pending order again when told to, once at a time', async () => {
+  it('reads a pending order again on request, once at a time', async () => {
     const page = await pending();
     page.backend.answers.order = orderIn('paid');
     const before = calls(page, 'order').length;
@@ -368,12 +368,12 @@ describe('createCheckout on the return page', () => {
   });
 });
 
-describe('createCheckout, resuming a redirect payment', () => {
-  it('sends the shopper to the same payment', async () => {
+describe('createCheckout resuming a redirect payment', () => {
+  it('redirects the shopper to the same payment', async () => {
     const page = await pending();
     page.payment.redirect({ method: 'paypal' });
     await settle();
-    expect(page.steps().slice(-3)).toEqual(['pending', 'going-on', 'redirecting']);
+    expect(page.steps().slice(-3)).toEqual(['pending', 'resuming', 'redirecting']);
     expect(page.left).toEqual([PAYPAGE]);
     expect(calls(page, 'redirect').map(({ input }) => input)).toEqual([{ method: 'paypal' }]);
     page.payment.stop();
@@ -386,7 +386,7 @@ describe('createCheckout, resuming a redirect payment', () => {
     ['is broken', () => Promise.reject(new TypeError('x'))],
     ['answers with a script', () => SCRIPT],
   ] as const)(
-    'never says failed when the backend %s: the shopper may have paid there, and the order tells',
+    'reads the order and never reports failed when the backend %s, because the shopper may have paid',
     async (_what, redirect) => {
       const page = await pending({ redirect });
       page.payment.redirect({ method: 'paypal' });
@@ -399,7 +399,7 @@ describe('createCheckout, resuming a redirect payment', () => {
     },
   );
 
-  it('never says failed when nobody answers either', async () => {
+  it('never reports failed when the order is not answered either', async () => {
     const page = await pending({ redirect: unanswered });
     page.payment.redirect({ method: 'paypal' });
     page.backend.answers.order = unanswered;
@@ -414,7 +414,7 @@ describe('createCheckout, resuming a redirect payment', () => {
   });
 });
 
-describe('createCheckout, stopped in a redirect payment', () => {
+describe('createCheckout stopped in a redirect payment', () => {
   const ways: readonly (readonly [string, () => Promise<ScriptedRedirect>])[] = [
     ['initiating', async () => started(await scriptedRedirect({ redirect: never }))],
     ['initiating, between two tries', async () => started(await scriptedRedirect({ redirect: unanswered }))],
@@ -422,7 +422,7 @@ describe('createCheckout, stopped in a redirect payment', () => {
     ['returned', async () => scriptedReturn({ order: never })],
     ['awaiting-status', async () => scriptedReturn({ order: () => UNFINISHED_ORDER })],
     ['pending', () => pending()],
-    ['going-on', async () => started(await pending({ redirect: never }))],
+    ['resuming', async () => started(await pending({ redirect: never }))],
   ];
 
   function started(page: ScriptedRedirect): ScriptedRedirect {
@@ -430,14 +430,14 @@ describe('createCheckout, stopped in a redirect payment', () => {
     return page;
   }
 
-  it.each(ways)('leaves no timer while %s, and says no more', async (name, way) => {
+  it.each(ways)('leaves no timer while %s, and emits no more snapshots', async (name, way) => {
     const page = await way();
     await settle();
     expect(step(page)).toBe(name.split(',')[0]);
     expect(page.clock.waiting).toBeGreaterThan(0);
     page.payment.stop();
     const { snapshot } = page.payment;
-    const told = page.snapshots.length;
+    const reported = page.snapshots.length;
     const asked = page.backend.calls.length;
     expect(page.clock.waiting).toBe(0);
     page.backend.answers.order = orderIn('paid');
@@ -446,7 +446,7 @@ describe('createCheckout, stopped in a redirect payment', () => {
     page.payment.tryAgain();
     await page.clock.advance(600_000);
     expect(page.payment.snapshot).toBe(snapshot);
-    expect(page.snapshots.length).toBe(told);
+    expect(page.snapshots.length).toBe(reported);
     expect(page.backend.calls.length).toBe(asked);
     expect(page.clock.waiting).toBe(0);
   });
@@ -467,13 +467,13 @@ describe('createCheckout, stopped in a redirect payment', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('calls nobody back who has ended that', async () => {
+  it('does not call a listener whose subscription has ended', async () => {
     const page = await scriptedRedirect({ redirect: never });
-    const heard: string[] = [];
-    const end = page.payment.subscribe(({ step: to }) => heard.push(to));
+    const received: string[] = [];
+    const end = page.payment.subscribe(({ step: to }) => received.push(to));
     page.payment.redirect(PAYPAL);
     end();
     page.payment.stop();
-    expect(heard).toEqual(['initiating']);
+    expect(received).toEqual(['initiating']);
   });
 });

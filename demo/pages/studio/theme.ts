@@ -1,34 +1,34 @@
 import { PRESETS as SERVED } from '../presets.js';
 
-/** How a checkout looks, as data: all of it fits into an address, and into a page’s own CSS and HTML. */
-export interface Look {
+/** The theme of a checkout as data. It fits into an address, and into the CSS and HTML of a page. */
+export interface Theme {
   readonly preset: string;
-  /** Empty: the page’s language, then the browser’s. */
+  /** Empty for the language of the page, then of the browser. */
   readonly lang: string;
-  /** Empty: as the language is written. */
+  /** Empty for the direction of the language. */
   readonly dir: '' | 'ltr' | 'rtl';
-  /** Empty: as the system has it. */
+  /** Empty for the color scheme of the system. */
   readonly scheme: '' | 'light' | 'dark';
   readonly challenge: '' | 'inline';
-  /** Of the frame, in pixels; 0 for all there is. */
+  /** The width of the frame in pixels; 0 for the full width. */
   readonly width: number;
-  /** Values of custom properties, by name without `--scudo-`. */
+  /** The values of custom properties, by name without `--scudo-`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The looks to begin with; the first is that of the elements themselves. */
+/** The presets. The first one is the default theme of the elements. */
 export const PRESETS = ['default', ...SERVED] as const;
 
-export const PLAIN: Look = { preset: 'default', lang: '', dir: '', scheme: '', challenge: '', width: 0, values: {} };
+export const PLAIN: Theme = { preset: 'default', lang: '', dir: '', scheme: '', challenge: '', width: 0, values: {} };
 
-/** Longer than any value that a person writes. */
+/** The maximum length of a value. */
 export const LONGEST = 200;
 
-/** A value that stays within its own declaration, as a pattern of a text field, too. */
+/** Matches a value that stays within its declaration. Also the pattern of text fields. */
 export const WITHIN = '[^\\{\\};]*';
 
-/** The look in an address; what is not known there, or not allowed, is left out. */
-export function lookFrom(query: URLSearchParams, properties: readonly string[]): Look {
+/** Returns the theme of an address. Unknown and invalid values are left out. */
+export function themeFrom(query: URLSearchParams, properties: readonly string[]): Theme {
   const choice = <Value extends string>(name: string, values: readonly Value[]): Value | '' =>
     values.find((one) => one === query.get(name)) ?? '';
   const width = Number(query.get('width') ?? 0);
@@ -48,17 +48,17 @@ export function lookFrom(query: URLSearchParams, properties: readonly string[]):
   };
 }
 
-/** What differs from the plain look, for an address. */
-export function queryOf({ values, ...look }: Look): string {
+/** Returns the query of a theme, without defaults. */
+export function queryOf({ values, ...theme }: Theme): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(look))
-    if (value !== PLAIN[name as keyof typeof look]) query.set(name, String(value));
+  for (const [name, value] of Object.entries(theme))
+    if (value !== PLAIN[name as keyof typeof theme]) query.set(name, String(value));
   for (const [name, value] of Object.entries(values)) query.set(name, value);
   return query.toString();
 }
 
-/** The style sheet that makes a page look so; empty where the elements’ own look or a preset is all. */
-export function cssOf({ scheme, values }: Look): string {
+/** Returns the style sheet of a theme; empty for the default theme or an unchanged preset. */
+export function cssOf({ scheme, values }: Theme): string {
   const lines = [
     ...(scheme ? [`color-scheme: ${scheme};`] : []),
     ...Object.entries(values).map(([name, value]) => `--scudo-${name}: ${value};`),
@@ -66,8 +66,8 @@ export function cssOf({ scheme, values }: Look): string {
   return lines.length === 0 ? '' : `scudo-checkout,\nscudo-return {\n${lines.map((line) => `  ${line}\n`).join('')}}`;
 }
 
-/** The lines of a page that show a checkout so. */
-export function htmlOf({ preset, lang, dir, challenge, values, scheme }: Look): string {
+/** Returns the HTML of a page with a checkout in this theme. */
+export function htmlOf({ preset, lang, dir, challenge, values, scheme }: Theme): string {
   const attributes = Object.entries({ lang, dir, challenge }).flatMap(([name, value]) =>
     value ? [` ${name}="${value}"`] : [],
   );

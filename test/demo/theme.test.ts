@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cssOf, htmlOf, lookFrom, PLAIN, PRESETS, queryOf, type Look } from '../../demo/pages/studio/look.js';
+import { cssOf, htmlOf, themeFrom, PLAIN, PRESETS, queryOf, type Theme } from '../../demo/pages/studio/theme.js';
 
 const NAMES = ['radius', 'color-accent', 'font'];
-const looks: fc.Arbitrary<Look> = fc.record({
+const themes: fc.Arbitrary<Theme> = fc.record({
   preset: fc.constantFrom(...PRESETS),
   lang: fc.constantFrom('', 'ar', 'zh-Hant'),
   dir: fc.constantFrom('', 'ltr', 'rtl'),
@@ -16,38 +16,38 @@ const looks: fc.Arbitrary<Look> = fc.record({
   ),
 });
 
-describe('a look', () => {
-  it('fits into an address, whole', () => {
+describe('a theme', () => {
+  it('fits into an address completely', () => {
     fc.assert(
-      fc.property(looks, (look) => {
-        expect(lookFrom(new URLSearchParams(queryOf(look)), NAMES)).toEqual(look);
+      fc.property(themes, (theme) => {
+        expect(themeFrom(new URLSearchParams(queryOf(theme)), NAMES)).toEqual(theme);
       }),
     );
   });
 
-  it('of whatever address is one that can be shown, and can never leave its declaration', () => {
+  it('from any address is valid and stays within its declaration', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('preset', 'lang', 'dir', 'scheme', 'challenge', 'width', ...NAMES), fc.string()),
         (query) => {
-          const look = lookFrom(new URLSearchParams(query), NAMES);
-          expect(PRESETS).toContain(look.preset);
-          expect(cssOf(look).match(/[{}]/g)?.length ?? 2).toBe(2);
-          expect(htmlOf(look)).not.toMatch(/[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>]/);
+          const theme = themeFrom(new URLSearchParams(query), NAMES);
+          expect(PRESETS).toContain(theme.preset);
+          expect(cssOf(theme).match(/[{}]/g)?.length ?? 2).toBe(2);
+          expect(htmlOf(theme)).not.toMatch(/[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>]/);
         },
       ),
     );
   });
 
-  it('that is plain needs no address, no style sheet and no more than the README’s lines', () => {
+  it('with defaults has an empty address, no style sheet and the lines of the README', () => {
     expect([queryOf(PLAIN), cssOf(PLAIN)]).toEqual(['', '']);
     expect(htmlOf(PLAIN)).toBe(
       '<script type="module" src="/scudo.js"></script>\n<scudo-checkout backend="/scudo" order="ORDER_ID"></scudo-checkout>',
     );
   });
 
-  it('is said in a page’s own words', () => {
-    const look: Look = {
+  it('has the CSS and HTML of a page', () => {
+    const theme: Theme = {
       ...PLAIN,
       preset: 'paper',
       lang: 'ar',
@@ -55,8 +55,8 @@ describe('a look', () => {
       challenge: 'inline',
       values: { radius: '2px' },
     };
-    expect(cssOf(look)).toBe('scudo-checkout,\nscudo-return {\n  color-scheme: dark;\n  --scudo-radius: 2px;\n}');
-    expect(htmlOf(look).split('\n')).toEqual([
+    expect(cssOf(theme)).toBe('scudo-checkout,\nscudo-return {\n  color-scheme: dark;\n  --scudo-radius: 2px;\n}');
+    expect(htmlOf(theme).split('\n')).toEqual([
       '<link rel="stylesheet" href="/presets/paper.css">',
       '<link rel="stylesheet" href="/checkout.css">',
       '<script type="module" src="/scudo.js"></script>',
