@@ -19,7 +19,7 @@ export interface ShopOptions {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'";
 
-/** Creates the demo shop: a small HTTP API, and the page with the snippet of the README. */
+/** Creates the demo shop: a small HTTP API, and the page with the snippet of docs/element.md. */
 export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOptions): Hono {
   const shop = new Hono();
 

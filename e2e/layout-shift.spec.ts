@@ -117,7 +117,7 @@ test('nothing moves while a bank takes its time, and the way out appears and goe
   expect(moved(await shifts())).toEqual([]);
 });
 
-/** The minimal page with something of the merchant's below the element, and the README's lines of CSS about it. */
+/** The minimal page with something of the merchant's below the element, and the CSS of docs/element.md for it. */
 async function withTermsBelow(page: Page): Promise<void> {
   await page.route('**/minimal.html?*', async (route) => {
     const response = await route.fetch();

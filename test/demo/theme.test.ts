@@ -39,7 +39,7 @@ describe('a theme', () => {
     );
   });
 
-  it('with defaults has an empty address, no style sheet and the lines of the README', () => {
+  it('with defaults has an empty address, no style sheet and the lines of docs/element.md', () => {
     expect([queryOf(PLAIN), cssOf(PLAIN)]).toEqual(['', '']);
     expect(htmlOf(PLAIN)).toBe(
       '<script type="module" src="/scudo.js"></script>\n<scudo-checkout backend="/scudo" order="ORDER_ID"></scudo-checkout>',
