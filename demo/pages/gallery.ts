@@ -4,7 +4,7 @@ import { bar } from './gallery/bar.js';
 import { placeBefore } from './gallery/place.js';
 import { applyPreset } from './gallery/preset-link.js';
 import { scenesOf } from './gallery/scenes.js';
-import { stageOf } from './gallery/stage.js';
+import { stagedScene } from './gallery/staged-scene.js';
 import { searchOf, viewOf, type View } from './gallery/view.js';
 import { index, wall, type Tile } from './gallery/wall.js';
 
@@ -44,7 +44,7 @@ async function show(next: View, anew = false): Promise<void> {
   ) {
     const schemes = next.scheme === 'both' ? ['light', 'dark'] : [''];
     tiles = scenesOf(next.only).map((scene) => ({
-      stages: schemes.map((scheme) => stageOf(scene, next.lang, scheme)),
+      stages: schemes.map((scheme) => stagedScene(scene, next.lang, scheme)),
     }));
   }
   draw();

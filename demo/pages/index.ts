@@ -1,12 +1,13 @@
 import { html, nothing, render } from 'lit';
 import { LANGUAGES } from 'scudo-checkout';
-import { createOrder, demoFacts, messagesOf, readOrder, themeProperties } from './shop-client.js';
+import { createOrder, demoFacts, messagesOf, readManifest, readOrder, type LoggedMessage } from './shop-client.js';
+import { themePropertiesIn } from './studio/theme-properties.js';
 import { controls } from './studio/controls.js';
 import { cssOf, htmlOf, themeFrom, queryOf, type Theme } from './studio/theme.js';
 import { presetValues } from './studio/preset-values.js';
-import { sequenceOf, type LoggedMessage } from './studio/sequence.js';
+import { sequenceOf } from './studio/sequence.js';
 import { sequenceView } from './studio/sequence-view.js';
-import { openStage } from './studio/stage.js';
+import { openStage } from './studio/stage-frame.js';
 import { typeCard } from './type-card.js';
 
 /** The studio: the live element, the controls of its theme, and the steps of the payment. */
@@ -15,7 +16,7 @@ const form = document.querySelector<HTMLFormElement>('#order-form')!;
 const languages = ['en', ...Object.keys(LANGUAGES)];
 
 const [properties, { test_cards, sandbox }, stage] = await Promise.all([
-  themeProperties(),
+  readManifest().then(themePropertiesIn),
   demoFacts(),
   openStage(document.querySelector<HTMLIFrameElement>('#stage')!),
 ]);

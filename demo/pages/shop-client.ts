@@ -1,7 +1,4 @@
-import type { LoggedMessage } from './studio/sequence.js';
-import { themePropertiesIn } from './studio/theme-properties.js';
-
-/** The calls of the demo's pages to the demo shop. */
+/** An order, as the demo shop shows it to its pages. */
 export interface ShopOrder {
   readonly id: string;
   readonly state: string;
@@ -12,6 +9,29 @@ export interface ShopOrder {
 export interface DemoFacts {
   readonly sandbox: string;
   readonly test_cards: readonly { readonly number: string; readonly label: string }[];
+}
+
+/** A message of the sandbox’s log, with masked card data. */
+export interface LoggedMessage {
+  readonly at: string;
+  readonly kind: string;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly http_status?: number;
+}
+
+/** Part of `custom-elements.json`. */
+export interface ElementManifest {
+  readonly modules: readonly {
+    readonly declarations?: readonly {
+      readonly tagName?: string;
+      readonly cssProperties?: readonly {
+        readonly name: string;
+        readonly description?: string;
+        readonly default?: string;
+      }[];
+    }[];
+  }[];
 }
 
 async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
@@ -40,5 +60,5 @@ export const demoFacts = () => json<DemoFacts>('/shop/demo');
 /** Returns the messages of an order that have reached gateway and issuer so far. */
 export const messagesOf = (id: string) => json<LoggedMessage[]>(`/shop/messages?order=${encodeURIComponent(id)}`);
 
-/** Returns the custom properties of the package’s manifest. */
-export const themeProperties = async () => themePropertiesIn(await json('/custom-elements.json'));
+/** Reads the manifest of the package's elements. */
+export const readManifest = () => json<ElementManifest>('/custom-elements.json');

@@ -3,7 +3,7 @@ import { fixture, html } from '@open-wc/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ScudoCheckout } from '../../src/index.js';
 import '../../src/index.js';
-import { settle } from '../browser/driven-clock.js';
+import { settle } from '../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../browser/scripted-backend.js';
 
 const files = import.meta.glob<string>('../../src/elements/presets/*.css', {

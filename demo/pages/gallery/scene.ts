@@ -1,16 +1,7 @@
 import type { ScudoCheckout, ScudoReturn } from 'scudo-checkout';
-import type { CheckoutStep } from 'scudo-checkout/payment';
 import type { Script } from './scripted-shop.js';
 import type { SectionId } from './sections.js';
-import type { Shopper } from './shopper.js';
-
-/** The visible state of an element when a scene is reached. */
-export interface Sight {
-  /** The last reported step; undefined when no step was reported. */
-  readonly step?: CheckoutStep;
-  /** A selector that matches in its shadow root. */
-  readonly shows: string;
-}
+import type { Shopper, Sight } from './shopper.js';
 
 interface Common {
   readonly id: string;

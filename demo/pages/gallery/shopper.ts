@@ -1,6 +1,14 @@
+import type { CheckoutStep } from 'scudo-checkout/payment';
 import type { LitElement } from 'lit';
-import type { Sight } from './scene.js';
 import type { StillClock } from './still-clock.js';
+
+/** The visible state of an element when a scene is reached. */
+export interface Sight {
+  /** The last reported step; undefined when no step was reported. */
+  readonly step?: CheckoutStep;
+  /** A selector that matches in its shadow root. */
+  readonly shows: string;
+}
 
 /** The limit for loading frames and languages, in milliseconds of real time. */
 const LONGEST = 60_000;

@@ -1,16 +1,18 @@
 import type { Clock } from 'scudo-checkout/payment';
 
-/** A stopped clock. Time passes only when `advance` is called. */
+/** A stopped clock, for the gallery and for tests. Time passes only when `advance` is called. */
 export interface StillClock extends Clock {
-  /** Advances the clock. Resolves when all due calls have run. */
+  /** Number of pending calls, which is 0 after everything has ended. */
+  readonly waiting: number;
+  /** Advances the clock. Resolves when all due calls have run, and what they cause. */
   advance(ms: number): Promise<void>;
 }
 
 /** The time of the clock: before the typed expiry dates, and the same on each day. */
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 
-export function stillClock(): StillClock {
-  let now = NOON;
+export function stillClock(start = new Date(NOON)): StillClock {
+  let now = start.getTime();
   const timers = new Set<{ readonly at: number; readonly call: () => void }>();
   return {
     now: () => new Date(now),
@@ -18,6 +20,9 @@ export function stillClock(): StillClock {
       const timer = { at: now + ms, call };
       timers.add(timer);
       return () => timers.delete(timer);
+    },
+    get waiting() {
+      return timers.size;
     },
     async advance(ms) {
       const end = now + ms;
@@ -27,16 +32,18 @@ export function stillClock(): StillClock {
         timers.delete(next);
         now = next.at;
         next.call();
-        await settled();
+        await settle();
       }
       now = end;
+      await settle();
     },
   };
 }
 
 /** Resolves after all pending tasks, because a message to the same page is queued behind them. */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => {
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => queueMicrotask(resolve));
+  await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();

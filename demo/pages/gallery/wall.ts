@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { SECTIONS } from './sections.js';
-import type { Stage } from './stage.js';
+import type { StagedScene } from './staged-scene.js';
 import { searchOf, type View } from './view.js';
 
 /** The stages of a scene, and their error. */
 export interface Tile {
-  readonly stages: readonly Stage[];
+  readonly stages: readonly StagedScene[];
   readonly wrong?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { LoggedMessage } from '../shop-client.js';
 /** The parties of a payment, from left to right. */
 export const PARTIES = ['page', 'backend', 'gateway', 'acs'] as const;
 export type Party = (typeof PARTIES)[number];
@@ -29,15 +30,6 @@ export interface TimedCall {
   readonly took: number;
   readonly status: number;
   readonly path: string;
-}
-
-/** A message of the sandbox’s log, with masked card data. */
-export interface LoggedMessage {
-  readonly at: string;
-  readonly kind: string;
-  readonly request: unknown;
-  readonly response: unknown;
-  readonly http_status?: number;
 }
 
 /** Sender and receiver of messages by kind. All others go from the backend to the gateway. */

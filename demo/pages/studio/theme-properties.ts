@@ -1,3 +1,5 @@
+import type { ElementManifest } from '../shop-client.js';
+
 /** A custom property of the elements’ manifest (custom-elements.json). */
 export interface ThemeProperty {
   /** The name without `--scudo-`. */
@@ -22,19 +24,6 @@ export type ThemeControl =
     }
   | { readonly kind: 'css' };
 
-interface Manifest {
-  readonly modules: readonly {
-    readonly declarations?: readonly {
-      readonly tagName?: string;
-      readonly cssProperties?: readonly {
-        readonly name: string;
-        readonly description?: string;
-        readonly default?: string;
-      }[];
-    }[];
-  }[];
-}
-
 /** The range and step of sliders by unit. */
 const RANGES: Readonly<Record<string, Omit<Extract<ThemeControl, { kind: 'number' }>, 'kind' | 'unit'>>> = {
   px: { least: 0, most: 72, step: 1 },
@@ -44,7 +33,7 @@ const RANGES: Readonly<Record<string, Omit<Extract<ThemeControl, { kind: 'number
   '': { least: 100, most: 900, step: 100 },
 };
 
-export function themePropertiesIn(manifest: Manifest): ThemeProperty[] {
+export function themePropertiesIn(manifest: ElementManifest): ThemeProperty[] {
   const checkout = manifest.modules
     .flatMap(({ declarations = [] }) => declarations)
     .find(({ tagName }) => tagName === 'scudo-checkout');

@@ -4,13 +4,13 @@ import { userEvent } from 'vitest/browser';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { PAID, scriptedBackend } from '../../browser/scripted-backend.js';
 
 async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
   const backend = scriptedBackend({ authenticate: () => PAID, ...answers });
   const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()}></scudo-checkout>`,
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${stillClock()}></scudo-checkout>`,
   );
   const shown = async () => {
     await settle();

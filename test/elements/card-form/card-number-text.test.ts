@@ -6,7 +6,7 @@ import '../../../src/elements/checkout/checkout-element.js';
 import { grouped } from '../../../src/elements/card-form/card-number-text.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
 import { digitsOf } from '../../../src/protocol/card-number.js';
-import { drivenClock } from '../../browser/driven-clock.js';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
 
 /** Returns a text with its caret, which `|` marks. */
@@ -53,7 +53,7 @@ describe('grouped', () => {
 describe('the field of the card number', () => {
   async function field(): Promise<{ input: HTMLInputElement; brand: () => string }> {
     const element = await fixture<ScudoCheckout>(
-      html`<scudo-checkout .adapter=${scriptedBackend()} .clock=${drivenClock()} order="A1"></scudo-checkout>`,
+      html`<scudo-checkout .adapter=${scriptedBackend()} .clock=${stillClock()} order="A1"></scudo-checkout>`,
     );
     await expect.poll(() => element.shadowRoot?.querySelector('#number')).toBeTruthy();
     const input = element.shadowRoot!.querySelector<HTMLInputElement>('#number')!;

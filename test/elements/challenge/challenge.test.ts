@@ -5,7 +5,7 @@ import '../../../src/index.js';
 import { encodeBase64url } from '../../../src/protocol/base64url.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import type { PaymentAnswer } from '../../../src/payment/backend-client/backend-client.js';
-import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { never, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** The challenge in the element, with the backend's real frame page and an ACS on a second site. */
@@ -26,7 +26,7 @@ function challengeAt(behaviour: string): PaymentAnswer {
 interface Challenged {
   readonly element: ScudoCheckout;
   readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
+  readonly clock: StillClock;
 }
 
 const root = ({ element }: Challenged) => element.shadowRoot!;
@@ -55,7 +55,7 @@ async function challenged(
     { authenticate: () => challengeAt(behaviour), authorize: never, ...answers },
     framePage,
   );
-  const clock = drivenClock();
+  const clock = stillClock();
   const element = await fixture<ScudoCheckout>(
     html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
   );

@@ -2,14 +2,14 @@ import { fixture, html } from '@open-wc/testing';
 import { describe, expect, it } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 const NUMBER = '4222000006285344';
 
 async function checkoutWith(answers: Partial<ScriptedBackend['answers']> = {}) {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email'] }), ...answers });
-  const clock = drivenClock();
+  const clock = stillClock();
   const element = await fixture<ScudoCheckout>(
     html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
   );

@@ -4,10 +4,10 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
-async function checkoutWith(backend: ScriptedBackend, clock = drivenClock()): Promise<ScudoCheckout> {
+async function checkoutWith(backend: ScriptedBackend, clock = stillClock()): Promise<ScudoCheckout> {
   const element = await fixture<ScudoCheckout>(
     html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
   );
@@ -225,7 +225,7 @@ describe('scudo-checkout', () => {
   });
 
   it('reports in-doubt and not failed when no answer arrives', async () => {
-    const clock = drivenClock();
+    const clock = stillClock();
     const backend = scriptedBackend({
       authenticate: () => Promise.reject(new BackendError({ kind: 'unanswered' }, 'no answer')),
     });
@@ -373,7 +373,7 @@ describe('scudo-checkout', () => {
   });
 
   it('stops all work when it is removed from the page', async () => {
-    const clock = drivenClock();
+    const clock = stillClock();
     const backend = scriptedBackend({ authenticate: never });
     const element = await checkoutWith(backend, clock);
     const outcomes: unknown[] = [];

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import '../../../src/elements/checkout/checkout-element.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
 import { createCheckout } from '../../../src/payment/checkout/checkout.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
 it('reports the outcome of an order in doubt when it settles, and not while it is the same', async () => {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'in-doubt' }) });
   const reported: string[] = [];
   const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout .adapter=${backend} .clock=${drivenClock()} order="A1" @scudo-outcome=${({ detail }: { detail: { status: string } }) => reported.push(detail.status)}></scudo-checkout>`,
+    html`<scudo-checkout .adapter=${backend} .clock=${stillClock()} order="A1" @scudo-outcome=${({ detail }: { detail: { status: string } }) => reported.push(detail.status)}></scudo-checkout>`,
   );
   const check = async () => {
     await settle();
@@ -28,7 +28,7 @@ it('reports the outcome of an order in doubt when it settles, and not while it i
 
 it('does nothing when the signal was aborted before the start', async () => {
   const backend = scriptedBackend();
-  const clock = drivenClock();
+  const clock = stillClock();
   const signal = AbortSignal.abort();
   const frames = {
     method: () => document.body,

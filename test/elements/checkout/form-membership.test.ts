@@ -2,12 +2,12 @@ import { fixture, html } from '@open-wc/testing';
 import { describe, expect, it } from 'vitest';
 import '../../../src/elements/checkout/checkout-element.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 async function inForm(backend: ScriptedBackend, { disabled = false, acceptPending = false } = {}) {
   const form = await fixture<HTMLFormElement>(html`<form>
-    <fieldset ?disabled=${disabled}><input name="note" value="hello" /><scudo-checkout name="payment" ?accept-pending=${acceptPending} .adapter=${backend} .clock=${drivenClock()} order="A1"></scudo-checkout></fieldset>
+    <fieldset ?disabled=${disabled}><input name="note" value="hello" /><scudo-checkout name="payment" ?accept-pending=${acceptPending} .adapter=${backend} .clock=${stillClock()} order="A1"></scudo-checkout></fieldset>
   </form>`);
   const checkout = form.querySelector<ScudoCheckout>('scudo-checkout')!;
   await settle();

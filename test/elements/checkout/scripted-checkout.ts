@@ -3,7 +3,7 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import type { OfferedMethod, Order } from '../../../src/payment/backend-client/backend-client.js';
-import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend, UNFINISHED_ORDER, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 export const IDEAL: OfferedMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
@@ -22,7 +22,7 @@ export const problem =
 export interface Shop {
   readonly element: ScudoCheckout;
   readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
+  readonly clock: StillClock;
   /** The outcome events so far, as `status code`. */
   readonly reported: string[];
   /** The addresses of the redirect events so far. */
@@ -37,7 +37,7 @@ export async function rendered({ element }: Pick<Shop, 'element'>): Promise<void
 
 export async function checkout(answers: Partial<ScriptedBackend['answers']> = {}): Promise<Shop> {
   const backend = scriptedBackend({ order: orderIn('open'), ...answers });
-  const clock = drivenClock();
+  const clock = stillClock();
   const reported: string[] = [];
   const left: string[] = [];
   const leaving = (event: CustomEvent<{ url: string }>) => {

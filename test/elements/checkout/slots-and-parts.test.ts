@@ -8,7 +8,7 @@ import shared from '../../../src/elements/scudo-element.ts?raw';
 import theme from '../../../src/elements/themes/theme.styles.ts?raw';
 import form from '../../../src/elements/themes/checkout.styles.ts?raw';
 import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
 const documentedParts = [...manifest.matchAll(/@csspart ([\w-]+)/g)].map(([, part]) => part);

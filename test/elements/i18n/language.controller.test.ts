@@ -4,12 +4,12 @@ import '../../../src/elements/checkout/checkout-element.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
 import { LANGUAGES } from '../../../src/elements/i18n/languages.js';
 import type { LoadMessages, Messages } from '../../../src/elements/i18n/messages.js';
-import { drivenClock } from '../../browser/driven-clock.js';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
 const button = (element: ScudoCheckout) => element.shadowRoot!.querySelector('[type=submit]')?.textContent?.trim();
 const language = (element: ScudoCheckout) => element.shadowRoot!.querySelector('[lang]')!.getAttribute('lang');
-const checkout = (lang: string, around = 'en', messages?: object, clock = drivenClock()) =>
+const checkout = (lang: string, around = 'en', messages?: object, clock = stillClock()) =>
   fixture<HTMLElement>(
     html`<div lang=${around}><scudo-checkout lang=${lang} .messages=${messages} .adapter=${scriptedBackend({ order: () => OPEN_ORDER })} .clock=${clock} order="A1"></scudo-checkout></div>`,
   ).then((place) => place.querySelector('scudo-checkout')!);
@@ -61,7 +61,7 @@ describe('an element', () => {
   it('loads its language again with a later rendering, at most every ten seconds', async () => {
     const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
     LANGUAGES['xx'] = load;
-    const clock = drivenClock();
+    const clock = stillClock();
     const element = await checkout('xx', 'en', undefined, clock);
     await expect.poll(() => button(element)).toBe('Pay €19.99');
     element.requestUpdate();

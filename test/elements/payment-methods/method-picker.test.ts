@@ -5,7 +5,7 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { PAYMENT_METHODS } from '../../../src/elements/payment-methods/payment-methods.js';
 import type { OfferedMethod } from '../../../src/payment/backend-client/backend-client.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** An image that needs no network. */
@@ -29,7 +29,7 @@ async function offering(
 ): Promise<ScudoCheckout> {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, methods }), ...answers });
   const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${drivenClock()} @scudo-redirect=${(event: Event) => event.preventDefault()}></scudo-checkout>`,
+    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${stillClock()} @scudo-redirect=${(event: Event) => event.preventDefault()}></scudo-checkout>`,
   );
   await rendered(element);
   return element;

@@ -5,7 +5,7 @@ import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import type { OutcomeStatus } from '../../../src/payment/outcome.js';
-import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import {
   never,
   OPEN_ORDER,
@@ -25,7 +25,7 @@ const orderNotFound = fault({ kind: 'problem', code: 'order-not-found', retryabl
 interface Returned {
   readonly element: ScudoReturn;
   readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
+  readonly clock: StillClock;
   /** The outcomes reported so far. */
   readonly reported: OutcomeStatus[];
 }
@@ -41,7 +41,7 @@ async function back(
   attributes: Readonly<Record<string, string>> = {},
 ): Promise<Returned> {
   const backend = scriptedBackend({ order });
-  const clock = drivenClock();
+  const clock = stillClock();
   const reported: OutcomeStatus[] = [];
   const element = await fixture<ScudoReturn>(html`<scudo-return
     order="A1"
@@ -286,7 +286,7 @@ describe('scudo-return', () => {
   it.each([
     ['order', 'A2'],
     ['patience', 5],
-    ['clock', drivenClock()],
+    ['clock', stillClock()],
     ['adapter', scriptedBackend({ order: () => WAITING })],
   ] as const)('starts again when its %s changes, and ends the former run', async (property, value) => {
     const one = await back(() => WAITING);
@@ -323,7 +323,7 @@ describe('scudo-return', () => {
 
   it('starts nothing when it was removed before its first rendering', async () => {
     const backend = scriptedBackend({ order: () => WAITING });
-    const clock = drivenClock();
+    const clock = stillClock();
     const element = Object.assign(document.createElement('scudo-return'), { order: 'A1', adapter: backend, clock });
     document.body.append(element);
     element.remove();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { fetchBackend } from '../../../src/payment/backend-client/fetch-backend.js';
-import { drivenClock } from '../../browser/driven-clock.js';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { CARD } from '../checkout/scripted-page.js';
 
 const ID = '3f1c1f0e-0000-4000-8000-000000000001';
@@ -51,7 +51,7 @@ describe('fetchBackend', () => {
   });
 
   it('counts a request as unanswered after 30 s of its clock, and leaves no timer', async () => {
-    const clock = drivenClock();
+    const clock = stillClock();
     const hanging = fetchBackend('https://shop.example/scudo', {
       clock,
       fetch: (_input, init) =>

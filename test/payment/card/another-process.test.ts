@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAID } from '../../browser/scripted-backend.js';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { CARD, problem, scriptedPage, withWindow } from '../checkout/scripted-page.js';
 import { scriptedRedirect } from '../checkout/scripted-redirect.js';
 

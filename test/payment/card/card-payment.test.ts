@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { CHALLENGE, never, OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { CARD, problem, scriptedPage, unanswered, withWindow } from '../checkout/scripted-page.js';
 
 withWindow();

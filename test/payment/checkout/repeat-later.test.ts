@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BackendFault } from '../../../src/payment/backend-client/backend-error.js';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { CARD, fault, problem, scriptedPage, withWindow } from './scripted-page.js';
 import { scriptedRedirect, scriptedReturn } from './scripted-redirect.js';
 

@@ -4,14 +4,14 @@ import { createCheckout, type Checkout } from '../../../src/payment/checkout/che
 import type { CheckoutSnapshot } from '../../../src/payment/checkout/checkout-snapshot.js';
 import type { CheckoutPageOptions } from '../../../src/payment/checkout/checkout-options.js';
 import type { FrameHost } from '../../../src/payment/card/frame-host.js';
-import { drivenClock, type DrivenClock } from '../../browser/driven-clock.js';
+import { stillClock, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** A checkout without a page. It has no frames. */
 export interface ScriptedPage {
   readonly payment: Checkout;
   readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
+  readonly clock: StillClock;
   /** Every snapshot so far. */
   readonly snapshots: readonly CheckoutSnapshot[];
 }
@@ -51,7 +51,7 @@ export function scriptedPage(
   options: Pick<CheckoutPageOptions, 'limits' | 'intervals' | 'randomUuid'> = {},
 ): ScriptedPage {
   const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
-  const clock = drivenClock();
+  const clock = stillClock();
   let keys = 0;
   const payment = createCheckout({
     backend,

@@ -1,14 +1,14 @@
 import { createCheckout, type Checkout } from '../../../src/payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../../src/payment/checkout/checkout-snapshot.js';
 import type { ReturnPageOptions } from '../../../src/payment/checkout/checkout-options.js';
-import { drivenClock, settle, type DrivenClock } from '../../browser/driven-clock.js';
+import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** A redirect payment without a page. It collects the addresses instead of navigating. */
 export interface ScriptedRedirect {
   readonly payment: Checkout;
   readonly backend: ScriptedBackend;
-  readonly clock: DrivenClock;
+  readonly clock: StillClock;
   /** The addresses of the redirects, in order. */
   readonly left: readonly string[];
   /** The steps so far. */
@@ -42,7 +42,7 @@ export function scriptedReturn(
 
 function scripted(answers: Answers, options: Options & { readonly page?: 'return'; readonly patience?: number }) {
   const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
-  const clock = drivenClock();
+  const clock = stillClock();
   const left: string[] = [];
   let keys = 0;
   const shared = {

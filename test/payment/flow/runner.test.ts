@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/protocol/flow.js';
 import { run } from '../../../src/payment/flow/runner.js';
 import type { Run as TaskRun } from '../../../src/payment/flow/tasks.js';
-import { drivenClock, settle } from '../../browser/driven-clock.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 
 type State = 'idle' | 'working' | 'watching' | 'checking' | 'done';
 type Type = 'GO' | 'AGAIN' | 'CHECK' | 'WATCH' | 'DONE' | 'LATE' | 'FAULT';
@@ -30,7 +30,7 @@ const FLOW: Flow<State, Type, 'work' | 'watch'> = {
 };
 
 function harness(work: (run: Run) => void | Promise<void> = () => undefined) {
-  const clock = drivenClock();
+  const clock = stillClock();
   const runs: Run[] = [];
   const watches: Run[] = [];
   const steps: string[] = [];
@@ -162,7 +162,7 @@ describe('run with two regions', () => {
   function doorAndLamp(
     tasks: { close?: (run: TaskRun<States, Sent, readonly string[]>) => void | Promise<void> } = {},
   ) {
-    const clock = drivenClock();
+    const clock = stillClock();
     const steps: string[] = [];
     let context: readonly string[] = [];
     const runner = run<States, DoorEvent, Sent, 'close', DoorEvent, readonly string[]>({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src/payment/outcome.js';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { CARD, problem, scriptedPage, unanswered, withWindow } from '../checkout/scripted-page.js';
 import { scriptedReturn, type ScriptedRedirect } from '../checkout/scripted-redirect.js';

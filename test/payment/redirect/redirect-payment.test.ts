@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
-import { settle } from '../../browser/driven-clock.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { CHALLENGE, never, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { problem, unanswered } from '../checkout/scripted-page.js';
 import { scriptedRedirect, scriptedReturn, type ScriptedRedirect } from '../checkout/scripted-redirect.js';

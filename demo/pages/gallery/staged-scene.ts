@@ -1,10 +1,10 @@
 import type { Scene } from './scene.js';
 import { scriptedShop } from './scripted-shop.js';
 import { Shopper } from './shopper.js';
-import { settled, stillClock } from './still-clock.js';
+import { settle, stillClock } from './still-clock.js';
 
 /** A scene with its element. */
-export interface Stage {
+export interface StagedScene {
   readonly scene: Scene;
   /** The element to insert into the page. */
   readonly place: HTMLElement;
@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 /** Creates the element of a scene with a scripted shop and a stopped clock. */
-export function stageOf(scene: Scene, language: string, scheme = ''): Stage {
+export function stagedScene(scene: Scene, language: string, scheme = ''): StagedScene {
   const place = document.createElement('div');
   place.className = 'stage';
   place.dataset['scheme'] = scheme;
@@ -31,7 +31,7 @@ export function stageOf(scene: Scene, language: string, scheme = ''): Stage {
       await scene.act?.(shopper);
       await shopper.sees(scene.reached);
       await shopper.hasLanguage(language);
-      await settled();
+      await settle();
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
