@@ -15,6 +15,7 @@ import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
+import type { SentCard } from './clean-error.js';
 import type { KnownCard } from './sent-card.js';
 import { fromWire, parseInput, toWire, type CamelCased } from './wire-names.js';
 
@@ -66,12 +67,21 @@ export async function createAuthentication(
     call,
     path: '/authentications',
     body,
-    card: { number: request.card_detail.number, securityCode },
+    card: sentCard(request.card_detail, securityCode),
     hashed: HASH_FIELDS.authentication(body),
     answer: authenticationResponse,
   });
   if (response.status === 'CHALLENGE_REQUIRED') require(call, challengeResponse, response);
   return checked(settings, call, response, request.server_trans_id, request.message_category);
+}
+
+/** The card of a request, with every name of its holder. */
+function sentCard(
+  { number, expiry_month, expiry_year, ...names }: AuthenticationRequestInput['card_detail'],
+  securityCode: string | undefined,
+): SentCard {
+  const fullName = [names.full_name, names.first_name, names.last_name].join(' ');
+  return { number, securityCode, expiryMonth: expiry_month, expiryYear: expiry_year, fullName };
 }
 
 /** GET /3ds2/authentications/{server_trans_id} (3D Secure 2 Authentication Interface, Endpoints). */

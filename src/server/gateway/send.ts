@@ -1,8 +1,7 @@
-import { cleanError } from './clean-error.js';
+import { cleanError, type SentCard } from './clean-error.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { MAX_ANSWER, readText } from './read-text.js';
-import type { KnownCard } from './sent-card.js';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -21,7 +20,7 @@ const BEGIN_WITHIN = 1 / 4;
 /** Options of a call that has card data. */
 export interface SendOptions extends CallOptions {
   /** The card of the call. It is removed from the texts of errors. */
-  readonly card?: KnownCard | undefined;
+  readonly card?: SentCard | undefined;
 }
 
 interface HttpAnswer {

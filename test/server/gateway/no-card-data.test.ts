@@ -1,5 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { createGateway, type ProblemReport } from '../../../src/server.js';
+import { consoleLine } from '../../../src/server/console-line.js';
+import { cleanError } from '../../../src/server/gateway/clean-error.js';
+import { CARDS, isXml, pay, prepare, shop } from '../scripted-gateway.js';
 import { AUTHORIZATION, CALLS, NUMBER } from './sample-calls.js';
 import { failureOf, gatewayAnswering, jsonAnswer, SECRET } from './scripted-fetch.js';
 
@@ -43,6 +47,69 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('an error of the cal
       /^(version check|authentication|authentication data|authentication search|card authorization): /,
     );
   });
+});
+
+const QUOTES: readonly (readonly [how: string, quote: (body: string) => string])[] = [
+  ['as it is', (body) => body],
+  ['in JSON', (body) => JSON.stringify({ body })],
+  ['in JSON of JSON', (body) => JSON.stringify(JSON.stringify({ body }))],
+  ['in an address', (body) => encodeURIComponent(body)],
+  ['in a form', (body) => new URLSearchParams({ body }).toString()],
+  ['in upper case', (body) => body.toUpperCase()],
+  ['line by line', (body) => body.replaceAll(/[,<]/g, '\n$&\n')],
+  ['as an object', (body) => inspect(body.startsWith('{') ? JSON.parse(body) : body, { depth: 9 })],
+];
+
+describe.each(['authentication', 'cardAuthorization'] as const)('an error of a fetch in the call %s', (call) => {
+  it.each(QUOTES)('that quotes the request %s has no number, code, expiry date or holder', async (_how, quote) => {
+    const rejected = (_input: unknown, init?: RequestInit) => {
+      const quoted = quote(init?.body as string);
+      const cause = new AggregateError([new Error(`proxy refused ${quoted}`)], quoted);
+      return Promise.reject<Response>(new TypeError(`proxy refused ${quoted}`, { cause }));
+    };
+    const gateway = createGateway({
+      baseUrl: 'https://gateway.example',
+      merchantId: 'shop',
+      secret: SECRET,
+      fetch: rejected,
+    });
+    const error = await failureOf(CALLS[call](gateway));
+    const all = `${error.stack ?? ''} ${inspect(error, { depth: 20 })}`;
+    expect(all).toContain('proxy refused');
+    expect(all).not.toMatch(/ada|lovelace|4222000006285344|9876|1228/i);
+    expect(all).not.toMatch(/exp\w*(month|year|date)[^\p{L}]{0,30}(12|28)\b/iu);
+  });
+});
+
+it.each([
+  ['12/28', '*****'],
+  ['12 / 2028', '*********'],
+  ['2028-12', '*******'],
+  ['valid until 12.28.', 'valid until *****.'],
+  ['{"month":"12","year":"28"}', '{"month":"**","year":"**"}'],
+  ['exp: 12', 'exp: **'],
+  ['Lovelace, Ada', '***, ***'],
+  ['ADA ZOË LOVELACE', '***'],
+  ['AdaZoëLovelace', '***'],
+  ['Zoë, Zo%C3%AB, zo\\u00eb and Zoe\u0308', '***, ***, *** and ***'],
+  ['Adam has 28 shops and 12 cards, port 11228', 'Adam has 28 shops and 12 cards, port 11228'],
+])('an error that has the card as “%s” has “%s” instead', (text, cleaned) => {
+  const card = { number: NUMBER, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Zoë Lovelace' };
+  expect(cleanError(text, card)).toBe(cleaned);
+});
+
+it('neither onProblem nor the console receives the expiry date or the holder of a card', async () => {
+  const problems: ProblemReport[] = [];
+  const place = shop({ onProblem: (problem) => void problems.push(problem) });
+  const id = await place.order();
+  const serverTransId = await prepare(place, id, CARDS.success);
+  place.intercept = (path, text, pass) =>
+    isXml(path) ? Promise.reject<Response>(new TypeError(`proxy refused ${text}`)) : pass();
+  await pay(place, id, CARDS.success, { serverTransId });
+  expect(problems.map(({ code }) => code)).toEqual(['authorization-unanswered']);
+  const shown = problems.map((problem) => `${inspect(problem, { depth: 20 })} ${consoleLine(problem)}`).join(' ');
+  expect(shown).toContain('proxy refused');
+  expect(shown).not.toMatch(/Ada|Lovelace|1228/);
 });
 
 it('a 400 keeps the name of its field and identifiers of digits', async () => {
