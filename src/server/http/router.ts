@@ -16,7 +16,7 @@ import { admitAuthentication, authenticate } from '../card/authenticate.js';
 import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
 import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
-import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
+import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { once, type OnceInput } from '../orders/idempotency.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
 import { readOrder } from '../orders/read-order.js';
@@ -150,7 +150,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     });
   });
   app.on(['GET', 'POST'], '/return/:id', async (c) => {
-    const id = orderId(c);
+    const id = shortId(c);
     // A process that stops redirects the shopper without reading the message. The shop's page looks the order up.
     if (isClosing(c)) return returnToShop(backend, id);
     const isPost = c.req.method === 'POST';
@@ -172,8 +172,15 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   return app;
 }
 
-/** @throws {Problem} order-not-found for an id that is longer than those of all versions */
+/** @throws {Problem} order-not-found for an id that no order can have */
 function orderId(c: Context<Env>): string {
+  const id = shortId(c);
+  if (!isPossibleOrderId(id)) throw new Problem('order-not-found');
+  return id;
+}
+
+/** @throws {Problem} order-not-found for an id that is longer than those of all versions */
+function shortId(c: Context<Env>): string {
   const id = c.req.param('id') ?? '';
   if (id.length > MAX_STORED_ORDER_ID_LENGTH) throw new Problem('order-not-found');
   return id;

@@ -10,6 +10,13 @@ export const MAX_ORDER_ID_LENGTH = MAX_LENGTH - RANDOM_LENGTH - 1;
 /** The longest order id of all versions of the package. */
 export const MAX_STORED_ORDER_ID_LENGTH = 50;
 
+/**
+ * True for an id that an order of any version can have. Others are not looked for: PostgreSQL refuses a text with U+0000.
+ */
+export function isPossibleOrderId(id: string): boolean {
+  return id.length <= MAX_STORED_ORDER_ID_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(id);
+}
+
 /** Returns `length` random bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
@@ -35,5 +42,5 @@ export function hasRandomPart(gatewayOrderId: string, orderId: string): boolean 
 export function ordersOfGatewayOrderId(gatewayOrderId: string): readonly string[] {
   const random = /^(.+)-[0-9a-z]{10}$/.exec(gatewayOrderId)?.[1];
   const numbered = /^(.+)-\d{1,4}$/.exec(gatewayOrderId)?.[1];
-  return [random, gatewayOrderId, numbered].filter((id) => id !== undefined);
+  return [random, gatewayOrderId, numbered].filter((id) => id !== undefined).filter(isPossibleOrderId);
 }

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../protocol/problem-document.js';
 import { statusFields, statusMessage, type StatusMessage } from '../../protocol/status-message.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
+import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
 import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { Problem, problemFrom } from '../orders/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
@@ -132,7 +132,7 @@ async function orderOf(
   { orderid }: StatusMessage,
   id: string | undefined,
 ): Promise<OrderRecord | undefined> {
-  const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id];
+  const candidates = id === undefined ? ordersOfGatewayOrderId(orderid) : [id].filter(isPossibleOrderId);
   const found: OrderRecord[] = [];
   for (const candidate of candidates) {
     const record = await book.read(candidate).catch((error: unknown) => {

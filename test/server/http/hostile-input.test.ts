@@ -14,6 +14,7 @@ import {
   report,
   shop,
 } from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -113,6 +114,60 @@ describe('a control character', () => {
       'account_holder_name',
     ]);
     expect(place.sent).toEqual([]);
+  });
+});
+
+describe('a control character in the id of an order', () => {
+  /** A store that refuses such an id, as PostgreSQL does. */
+  function strictShop() {
+    const inner = memoryOrderStore();
+    const asked: string[] = [];
+    const read = (id: string) => {
+      asked.push(id);
+      return id.includes('\0') ? Promise.reject(new Error('invalid byte sequence: 0x00')) : inner.read(id);
+    };
+    return { place: shop({ store: { ...inner, read } }), asked };
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const message = (orderid: string) =>
+    new URLSearchParams({ timestamp: '20261120120000', orderid, result: '00', sha1hash: '0'.repeat(40) }).toString();
+
+  it.each(['A%00', '%00', 'A%0A', 'A%1b%5B31m', 'A%C2%85'])(
+    'is answered as an unknown order on every route, without a call of the store: %s',
+    async (id) => {
+      const { place, asked } = strictShop();
+      for (const [method, path] of [
+        ['GET', `orders/${id}`],
+        ['GET', `orders/${id}?wait=1`],
+        ...['protocol-versions', 'authentications', 'authorizations', 'redirects'].map((call) => [
+          'POST',
+          `orders/${id}/${call}`,
+        ]),
+        ['POST', `status/${id}`],
+      ] as [string, string][]) {
+        const init = method === 'GET' ? {} : { method, headers: form, body: message('A') };
+        const response = await place.backend.fetch(new Request(`${SHOP}/${path}`, init));
+        expect([path, response.status, (await json(response)).code]).toEqual([path, 404, 'order-not-found']);
+      }
+      // A shopper is sent to the shop's own page, whatever the order is.
+      for (const init of [{}, { method: 'POST', headers: form, body: message('A') }]) {
+        const response = await place.backend.fetch(new Request(`${SHOP}/return/${id}?${message('A')}`, init));
+        expect(response.status).toBe(303);
+      }
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('of a status message is answered as an unknown order or a wrong message', async () => {
+    const { place, asked } = strictShop();
+    for (const orderid of ['A\0-0123456789', 'A\0', 'A\0-1']) {
+      const body = message(orderid);
+      const response = await place.backend.fetch(
+        new Request(`${SHOP}/status`, { method: 'POST', headers: form, body }),
+      );
+      expect([400, 404]).toContain(response.status);
+    }
+    expect(asked.filter((id) => id.includes('\0'))).toEqual([]);
   });
 });
 
