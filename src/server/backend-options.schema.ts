@@ -1,15 +1,23 @@
 import * as z from 'zod/mini';
-import { paymentMethodCode } from '../protocol/payment-method.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { Gateway } from './gateway/gateway.js';
 import { gatewayContradictions, gatewayOptions } from './gateway/gateway-options.schema.js';
 import { mistakesOf } from './options/check-options.js';
 import type { OptionMistake } from './options/option-error.js';
-import { list, optional, optionsObject, required, type OptionRule, type OptionShape } from './options/option-rule.js';
-import { count, flag, func, milliseconds, oneOf, pageAddress, serviceAddress, timer } from './options/option-values.js';
+import {
+  list,
+  optional,
+  optionOf,
+  optionsObject,
+  required,
+  type OptionRule,
+  type OptionShape,
+} from './options/option-rule.js';
+import { count, flag, func, milliseconds, pageAddress, serviceAddress, timer } from './options/option-values.js';
 import type { Limits } from './orders/limits.js';
+import { methodOffers } from './orders/method-offer.schema.js';
 import { PAGE_FIELDS } from './orders/page-fields.js';
-import type { Policies } from './orders/policies.js';
+import { chosenPolicies } from './orders/policies.schema.js';
 import { isOrderStore, orderStore, sqliteContradictions, sqliteOptions } from './store/store-options.schema.js';
 
 const page = pageAddress("'https://shop.example'");
@@ -25,18 +33,6 @@ const pages = list(
 
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
-}
-
-const methods: OptionRule = {
-  expected: 'a list of at least one payment method, each with a code',
-  example: "[{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]",
-  isRight: (value) => Array.isArray(value) && value.length > 0 && value.every(isMethodOffer),
-};
-
-function isMethodOffer(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { code, name } = value as Readonly<Record<string, unknown>>;
-  return paymentMethodCode.safeParse(code).success && (name === undefined || (typeof name === 'string' && name !== ''));
 }
 
 const pageFields = list(
@@ -67,25 +63,16 @@ const limits = optionsObject({
   waitingInTotal: optional(count('1_000', { min: 1 })),
 } satisfies OptionShape<Limits>);
 
-const policy = optional(oneOf(['authorize', 'refuse']));
-
-const policies = optionsObject({
-  notEnrolled: policy,
-  attempted: policy,
-  couldNotBePerformed: policy,
-  successfulWithoutShift: policy,
-} satisfies OptionShape<Policies>);
-
 /** The schema of `MerchantBackendOptions` with the options of a gateway client and of the default store. */
 const shape = {
   publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
   gateway: gatewayOptions,
   pages: z.optional(pages),
-  methods: optional(methods),
+  methods: optionOf(methodOffers, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
   store: z.optional(sqliteOptions),
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
-  policies: z.optional(policies),
+  policies: optionOf(chosenPolicies, "policies: { attempted: 'refuse' }"),
   ask: optional(func("() => ['mobile_phone']")),
   authenticationFieldsFromPage: z.optional(pageFields),
   autosettle: optional(flag()),

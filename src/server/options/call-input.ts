@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkMessage, MessageError, type FieldIssue } from '../../protocol/field-issue.js';
+import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
 /** The schemas of the fields of a call's input: one for each key of its interface. */
@@ -10,7 +11,7 @@ type Keys<Input> = Input extends unknown ? keyof Input : never;
 
 /** The schema of an input object. */
 export function inputObject<Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) {
-  return z.object(shape, { error: 'an object' });
+  return z.pipe(z.custom<object>(isPlainObject, { error: 'an object' }), z.object(shape));
 }
 
 /** A field that a function checks. `expected` completes "must be". */
@@ -23,9 +24,14 @@ export function field(expected: string, isRight: (value: unknown) => boolean): z
  * @throws {MessageError} naming every field that is unknown, or every field that is missing or wrong
  */
 export function checkInput(what: string, schema: z.ZodMiniType, input: unknown): void {
-  refuseUnknownFields(what, schema, input);
-  const { issues } = checkMessage(schema, input);
-  if (issues) throw new MessageError(what, issues);
+  const issues = issuesOf(schema, input);
+  if (issues.length > 0) throw new MessageError(what, issues);
+}
+
+/** Returns the unknown fields of an input; if there are none, the missing and wrong ones. */
+export function issuesOf(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
+  const unknown = unknownFields(fieldsOf(schema), input, (name) => name, []);
+  return unknown.length > 0 ? unknown : (checkMessage(schema, input).issues ?? []);
 }
 
 /**
@@ -38,7 +44,7 @@ export function refuseUnknownFields(
   what: string,
   schema: z.ZodMiniType,
   input: unknown,
-  nameOf: (field: string) => string = (name) => name,
+  nameOf: (field: string) => string,
 ): void {
   const issues = unknownFields(fieldsOf(schema), input, nameOf, []);
   if (issues.length > 0) throw new MessageError(what, issues);

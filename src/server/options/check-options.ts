@@ -5,7 +5,10 @@ import { nameOf } from './option-rule.js';
 /** Checks options against their schema and returns every mistake. */
 export function mistakesOf(schema: z.ZodMiniType, options: unknown): OptionMistake[] {
   const { error } = schema.safeParse(options, { reportInput: true });
-  return (error?.issues ?? []).map(({ path, message }) => ({ option: nameOf(path), message }));
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    option: nameOf(path),
+    message: `${nameOf(path)} ${message}`,
+  }));
 }
 
 /** @throws {OptionError} when there is a mistake */

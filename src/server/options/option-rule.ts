@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { issuesOf } from './call-input.js';
+import { isPlainObject, tagOf } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
-/** The right values of one option, in words. */
+/** The right values of one option, in words. Messages begin after the option's name. */
 export interface OptionRule {
   /** Completes "must be", such as `a whole number of milliseconds`. */
   readonly expected: string;
@@ -33,26 +35,37 @@ export function list(
   return z.pipe(required({ ...words, isRight: (value) => Array.isArray(value) && isRight(value) }), entries);
 }
 
+/**
+ * An option that is a field of a call as well, so that one schema describes both.
+ * @param example the option with a right value
+ */
+export function optionOf(field: z.ZodMiniType, example: string): z.ZodMiniType {
+  return z.optional(
+    z.unknown().check(({ value, issues }) => {
+      for (const { field: name, message } of issuesOf(field, value)) {
+        const path = name === '' ? [] : name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+        const input = path.reduce<unknown>(propertyOf, value);
+        const got = input === undefined ? '' : `; got ${shown(input)}`;
+        issues.push({ code: 'custom', input, path, message: `${message}${got}. Example: ${example}` });
+      }
+    }),
+  );
+}
+
+function propertyOf(value: unknown, name: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[name] : undefined;
+}
+
 /** An object of options. Unknown keys are mistakes, unless they are undefined. */
 export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>): z.ZodMiniType {
   const names = Object.keys(shape);
   const unknown = z.custom((value) => value === undefined, {
     error: ({ path }) => wordsOfUnknown(path, names),
   });
-  const object = z.custom(isOptionsObject, {
-    error: ({ path, input }) => `${nameOf(path)} must be an object; got ${kindOf(input)}.`,
+  const object = z.custom(isPlainObject, {
+    error: ({ input }) => `must be an object; got ${kindOf(input)}.`,
   });
   return z.pipe(object, z.catchall(z.object(shape), unknown));
-}
-
-/** False for objects whose content is not in their properties, such as a Map, a Date, or a Promise that was not awaited. */
-function isOptionsObject(value: unknown): boolean {
-  return ['Object', 'Module'].includes(tagOf(value));
-}
-
-/** The kind of an object, such as `Date`. Instances of other classes are `Object`. */
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 /** The name of an option in messages, such as `methods[2].code`; that of the object itself is `options`. */
@@ -65,15 +78,15 @@ function wordsOf(rule: OptionRule, path: readonly PropertyKey[] | undefined, inp
   const { expected, example, isSecret } = rule;
   const key = path?.findLast((part) => typeof part === 'string') ?? 'options';
   const advice = `Example: ${key}: ${example}`;
-  if (input === undefined) return `${nameOf(path)} is missing. It must be ${expected}. ${advice}`;
-  return `${nameOf(path)} must be ${expected}; got ${isSecret ? kindOf(input) : shown(input)}. ${advice}`;
+  if (input === undefined) return `is missing. It must be ${expected}. ${advice}`;
+  return `must be ${expected}; got ${isSecret ? kindOf(input) : shown(input)}. ${advice}`;
 }
 
 function wordsOfUnknown(path: readonly PropertyKey[] | undefined, names: readonly string[]): string {
   const key = String(path?.at(-1));
   const meant = names.find((name) => isLike(key, name));
   const advice = meant ? `Did you mean ${meant}?` : `The options are ${names.join(', ')}.`;
-  return `${nameOf(path)} is not an option. ${advice}`;
+  return `is not an option. ${advice}`;
 }
 
 const MAX_SHOWN = 80;

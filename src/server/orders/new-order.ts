@@ -3,7 +3,7 @@ import { currencyCode, minorUnits, withoutLeadingZeros } from '../../protocol/am
 import { authenticationExtras } from '../../protocol/authentication-extras.js';
 import { address, payerDetail } from '../../protocol/authentication-request.js';
 import { MessageError } from '../../protocol/field-issue.js';
-import { accountHolderName, countryLetters, paymentMethodCode } from '../../protocol/payment-method.js';
+import { accountHolderName, countryLetters } from '../../protocol/payment-method.js';
 import {
   challengeRequestIndicator,
   exemptStatus,
@@ -15,12 +15,15 @@ import { textLike } from '../../protocol/text.js';
 import { camelName, fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { inputObject, refuseUnknownFields } from '../options/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';
+import { isPlainObject } from '../options/plain-object.js';
 import { ORDER_STATE_TABLE } from './order-state.table.js';
 import { RECORD_VERSION, withEntry, type OrderRecord } from './order-record.js';
 import type { Given } from '../options/with-defaults.js';
 import type { Address, AuthenticationExtras, Payer } from './payer.js';
 import type { MethodOffer } from './method-offer.js';
+import { methodOffers } from './method-offer.schema.js';
 import type { Policies } from './policies.js';
+import { chosenPolicies } from './policies.schema.js';
 
 /** A new order. Its amount cannot change later. */
 export interface NewOrder {
@@ -65,8 +68,6 @@ export interface NewOrder {
   readonly purpose?: 'pay' | 'add-card';
 }
 
-const policy = z.optional(z.enum(['authorize', 'refuse']));
-
 /** The nested objects have the names of the authentication request. */
 const schema = inputObject({
   id: textLike(MAX_ORDER_ID_LENGTH, /^[\w-]+$/, `letters, digits, _ and -, at most ${MAX_ORDER_ID_LENGTH}`),
@@ -74,14 +75,7 @@ const schema = inputObject({
   amount: minorUnits,
   currency: currencyCode,
   description: z.optional(plainText(500, 0)),
-  methods: z
-    .array(
-      z.object({
-        code: z.union([z.literal('card'), paymentMethodCode]),
-        name: z.optional(plainText(100, 0)),
-      }),
-    )
-    .check(z.minLength(1)),
+  methods: methodOffers,
   accountHolderName: z.optional(accountHolderName),
   country: z.optional(countryLetters),
   descriptor: z.optional(plainText(255, 0)),
@@ -90,9 +84,7 @@ const schema = inputObject({
   shippingAddress: z.optional(address),
   challengeRequestIndicator,
   exemptStatus: z.optional(exemptStatus),
-  policies: z.optional(
-    z.object({ notEnrolled: policy, attempted: policy, couldNotBePerformed: policy, successfulWithoutShift: policy }),
-  ),
+  policies: z.optional(chosenPolicies),
   authentication: z.optional(authenticationExtras),
   purpose: z.enum(['pay', 'add-card']),
 });
@@ -113,7 +105,7 @@ export function newOrder(
   { methods, randomUuid, ownOrderIds }: NewOrderDefaults,
   at: Date,
 ): OrderRecord {
-  if (!isObject(order)) throw wrong('', 'must be an object');
+  if (!isPlainObject(order)) throw wrong('', 'must be an object');
   refuseUnknownFields('order', schema, order, camelName);
   if (order.id !== undefined && !ownOrderIds) {
     throw wrong('id', 'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference');
@@ -162,10 +154,6 @@ export function newOrder(
     history: [],
   };
   return withEntry(record, at, 'created');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /** An error that names one field of an order. */

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { paymentMethodCode } from '../../protocol/payment-method.js';
+import { plainText } from '../../protocol/plain-text.js';
+import { inputObject, type InputShape } from '../options/call-input.js';
+import type { MethodOffer } from './method-offer.js';
+
+const methodOffer = inputObject({
+  code: paymentMethodCode,
+  name: z.optional(plainText(100)),
+} satisfies InputShape<MethodOffer>);
+
+const EXPECTED = 'a list of at least one payment method, each with a code';
+
+/** The payment methods of the backend and of an order. */
+export const methodOffers = z.array(methodOffer, { error: EXPECTED }).check(z.minLength(1, EXPECTED));
