@@ -3,6 +3,7 @@ import type { OutcomeMessage } from '../protocol/outcome.js';
 import { addressesOf } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import { backendMistakes, closeOptions, isGateway } from './backend-options.schema.js';
+import { flagReporter } from './orders/flag-report.js';
 import { FINGERPRINT_LABEL, fingerprintWith } from './orders/fingerprint-key.js';
 import { createBackground } from './background.js';
 import type { BackendContext } from './orders/backend-context.js';
@@ -195,7 +196,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     random,
     keepsChanges: listener !== undefined,
     onChanges: deliver,
-    onFlag: ({ id }, kind) => report(kind, undefined, id),
+    onFlag: flagReporter(report),
   });
   const gateway = gatewayOf(options);
   const context: BackendContext = {

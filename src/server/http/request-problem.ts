@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../protocol/field-issue.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import { flagReporter } from '../orders/flag-report.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { problemFrom, type Problem } from '../orders/problem.js';
 import { shortText } from '../gateway/short-text.js';
@@ -26,6 +27,7 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
   return {
     ...context,
     report,
+    book: context.book.withFlagListener(flagReporter(report)),
     background: (work, name, order) =>
       context.background(
         () => work().catch((error: unknown) => report(problemFrom(error).code, error, order)),

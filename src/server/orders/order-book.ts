@@ -35,7 +35,12 @@ export interface OrderBook {
   ): Promise<OrderRecord>;
   /** Returns the store's time. Times that several processes compare come from here. */
   now(): Promise<Date>;
+  /** Returns the same orders, with another listener for the flags that are added through it, such as that of a request. */
+  withFlagListener(onFlag: FlagListener): OrderBook;
 }
+
+/** Receives the record with a new flag, after it was written. */
+export type FlagListener = (record: OrderRecord, kind: FlagKind) => void;
 
 /** Tries of one update. The pauses between them last for 1.4 s at least. */
 const MAX_TRIES = 10;
@@ -48,6 +53,14 @@ interface Writes {
   count: number;
 }
 
+/** An update of one order. */
+interface Update {
+  readonly id: string;
+  readonly change: Change;
+  readonly own: Writes;
+  readonly onFlag: FlagListener | undefined;
+}
+
 export interface OrderBookOptions {
   readonly store: OrderStore;
   readonly after: After;
@@ -56,7 +69,7 @@ export interface OrderBookOptions {
   /** Called after a write that added changes. */
   readonly onChanges?: (id: string) => void;
   /** Called after a write that added a flag. */
-  readonly onFlag?: (record: OrderRecord, kind: FlagKind) => void;
+  readonly onFlag?: FlagListener;
   /** Resolves after `ms` milliseconds. Default: a promise on `after`. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Returns a number from 0 to 1. Default: `Math.random`. */
@@ -105,7 +118,7 @@ export function createOrderBook({
   }
 
   /** One read and one compare-and-set; undefined when that was lost. */
-  async function tryOnce(id: string, change: Change, own: Writes): Promise<Updated | undefined> {
+  async function tryOnce({ id, change, own, onFlag }: Update): Promise<Updated | undefined> {
     const { record, revision } = await readVersioned(id);
     const at = await store.now();
     const changed = change(record, at);
@@ -123,28 +136,30 @@ export function createOrderBook({
    * Tries until the change is stored. A try that was lost to another call of this process counts for nothing: few calls
    * can be under way when the turns begin.
    */
-  async function tryUntilStored(id: string, change: Change, own: Writes, lost: number): Promise<Updated> {
+  async function tryUntilStored(one: Update, lost: number): Promise<Updated> {
     for (let tries = lost; ; ) {
-      const { count } = own;
-      const updated = await tryOnce(id, change, own);
+      const { count } = one.own;
+      const updated = await tryOnce(one);
       if (updated) return updated;
-      if (own.count !== count) continue;
+      if (one.own.count !== count) continue;
       tries++;
       if (tries >= maxTries) throw new Problem('store-busy');
       if (tries > 1) await pause(pauseAfter(tries));
     }
   }
 
-  async function update(id: string, change: Change, own: Writes): Promise<Updated> {
-    if (turns.isTaken(id)) return turns.take(id, () => tryUntilStored(id, change, own, 0));
+  async function update(one: Update): Promise<Updated> {
+    const { id, own } = one;
+    if (turns.isTaken(id)) return turns.take(id, () => tryUntilStored(one, 0));
     const { count } = own;
-    const updated = await tryOnce(id, change, own);
+    const updated = await tryOnce(one);
     // After a lost try the calls of this process take turns, so that many calls of one client do not use up the tries
     // of another.
-    return updated ?? turns.take(id, () => tryUntilStored(id, change, own, own.count === count ? 1 : 0));
+    return updated ?? turns.take(id, () => tryUntilStored(one, own.count === count ? 1 : 0));
   }
 
-  return {
+  const bookWith = (listener: FlagListener | undefined): OrderBook => ({
+    withFlagListener: bookWith,
     read: async (id) => (await readVersioned(id)).record,
     now: () => store.now(),
     async update(id, change) {
@@ -152,7 +167,7 @@ export function createOrderBook({
       underWay.set(id, own);
       own.calls++;
       try {
-        return await update(id, change, own);
+        return await update({ id, change, own, onFlag: listener });
       } finally {
         own.calls--;
         if (own.calls === 0) underWay.delete(id);
@@ -163,5 +178,7 @@ export function createOrderBook({
       if (condition(found.record) || ms <= 0 || signal?.aborted) return found.record;
       return watch.wait(found, { condition, ms, signal });
     },
-  };
+  });
+
+  return bookWith(onFlag);
 }

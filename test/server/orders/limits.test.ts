@@ -67,11 +67,11 @@ describe('attemptsPerOrder', () => {
   });
 
   it('flags and reports an order at its limit once', async () => {
-    const problems: { code: string; order?: string }[] = [];
+    const problems: unknown[] = [];
     const changes: unknown[] = [];
     const place = shop({
       limits: { attemptsPerOrder: 1 },
-      onProblem: ({ code, order = '' }) => void problems.push({ code, order }),
+      onProblem: (problem) => void problems.push(problem),
       onOrderChanged: (_order, change) => void changes.push(change),
     });
     const id = await place.order();
@@ -79,7 +79,9 @@ describe('attemptsPerOrder', () => {
     expect((await record(place, id)).flags).toEqual([]);
     for (let count = 0; count < 5; count++) await checkVersion(place, id);
     await place.settled();
-    expect(problems).toEqual([{ code: 'too-many-attempts', order: id }]);
+    const route = 'POST /orders/:id/protocol-versions';
+    const cause = { limit: 'attemptsPerOrder' };
+    expect(problems).toEqual([{ code: 'too-many-attempts', order: id, route, client: '203.0.113.7', cause }]);
     expect(changes).toMatchObject([{ kind: 'flag', flag: 'too-many-attempts' }]);
     const view = await place.backend.orders.shopView(id);
     expect(view?.flags).toEqual([{ kind: 'too-many-attempts', at: expect.any(String) as string }]);
