@@ -52,8 +52,8 @@ export interface OrderStore {
    */
   count(key: string, options: { readonly ms: number }): Promise<CounterValue>;
   /**
-   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`,
-   * and counters that have ended. Returns the number of deleted orders.
+   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`, and
+   * counters that have ended, unless `counters` is false. Returns the number of deleted orders.
    */
   prune(options: StorePruneOptions): Promise<number>;
   /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */
@@ -93,4 +93,6 @@ export interface StorePruneOptions {
   readonly states: readonly OrderState[];
   /** Maximum number of orders. */
   readonly limit: number;
+  /** False when an earlier batch of the same run has deleted the counters. Default: true. */
+  readonly counters?: boolean;
 }

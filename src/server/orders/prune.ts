@@ -28,7 +28,7 @@ export async function prune(
 ): Promise<PruneReport> {
   const updatedBefore = new Date(Math.max(0, (await book.now()).getTime() - olderThan)).toISOString();
   for (let pruned = 0; ; ) {
-    const deleted = await store.prune({ updatedBefore, states: PRUNABLE, limit: BATCH });
+    const deleted = await store.prune({ updatedBefore, states: PRUNABLE, limit: BATCH, counters: pruned === 0 });
     pruned += deleted;
     // A process that stops leaves the rest to the next call.
     if (deleted < BATCH || closing.aborted) return { pruned };

@@ -95,8 +95,8 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
       );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },
-    async prune({ updatedBefore, states, limit }) {
-      await run(`DELETE FROM ${names.counters} WHERE ends_at <= clock_timestamp()`, []);
+    async prune({ updatedBefore, states, limit, counters = true }) {
+      if (counters) await run(`DELETE FROM ${names.counters} WHERE ends_at <= clock_timestamp()`, []);
       const args: unknown[] = [updatedBefore];
       const parameter = (value: unknown) => `$${args.push(value)}`;
       // Locked rows are checked again, so that an order that has just become due stays.

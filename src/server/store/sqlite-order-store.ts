@@ -104,8 +104,8 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },
-    async prune({ updatedBefore, states, limit }) {
-      await run('DELETE FROM counters WHERE ends_at <= ?', [now().toISOString()]);
+    async prune({ updatedBefore, states, limit, counters = true }) {
+      if (counters) await run('DELETE FROM counters WHERE ends_at <= ?', [now().toISOString()]);
       return run(
         `DELETE FROM orders WHERE id IN (
            SELECT id FROM orders WHERE due_at IS NULL AND updated_at < ? AND ${stateCondition(states, () => '?')}

@@ -17,6 +17,10 @@ import {
   virtualClock,
 } from '../scripted-gateway.js';
 import { deliver, endPayment, list, redirectShop, sentAway, signed, statusPairs } from '../signed-messages.js';
+import { connectSqlite } from '../../../src/server/store/connect-sqlite.js';
+import { sampleRecord } from '../../../src/server/store/conformance/sample-record.js';
+import type { SqliteValue } from '../../../src/server/store/sqlite-connection.js';
+import { sqliteOrderStore } from '../../../src/server/store/sqlite-order-store.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const DAY = 86_400_000;
@@ -223,6 +227,24 @@ describe('orders.prune', () => {
     expect(await place.backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: 0 });
   });
 
+  it('deletes ended counters once for all batches of a run', async () => {
+    const statements: string[] = [];
+    const { now } = virtualClock();
+    const store = sqliteOrderStore({ url: ':memory:', now }, async (address) => {
+      const connection = await connectSqlite(address);
+      const run = (sql: string, args?: readonly SqliteValue[]) => (statements.push(sql), connection.run(sql, args));
+      return { ...connection, run };
+    });
+    for (let index = 0; index < 501; index++) {
+      await store.insert(sampleRecord(`order-${index}`, { createdAt: '2026-10-01T12:00:00.000Z' }));
+    }
+    statements.length = 0;
+    const { backend } = shop({ store });
+    expect(await backend.orders.prune({ olderThan: DAY })).toEqual({ pruned: 501 });
+    const tables = statements.map((sql) => /^DELETE FROM (\w+)/.exec(sql)?.[1]);
+    expect(tables).toEqual(['counters', 'orders', 'orders']);
+  });
+
   it('leaves the orders that have changed since', async () => {
     const { place, settled, waiting } = await everyState();
     place.clock.advance(DAY - 60_000);
@@ -276,7 +298,8 @@ describe('orders.prune', () => {
     expect(await backend.orders.prune({ olderThan: 30 * DAY })).toEqual({ pruned: 1_007 });
     const states = ['paid', 'partly-refunded', 'refunded', 'authenticated', 'open', 'failed'];
     const options = { updatedBefore: '2026-10-21T12:00:00.000Z', states, limit: 500 };
-    expect(asked).toEqual([options, options, options]);
+    const later = { ...options, counters: false };
+    expect(asked).toEqual([{ ...options, counters: true }, later, later]);
   });
 
   describe('after which an order is gone', () => {

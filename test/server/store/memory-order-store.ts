@@ -56,9 +56,9 @@ export function memoryOrderStore(
       counters.set(key, next);
       return { value: next.value, endsAt: new Date(next.endsAt) };
     },
-    async prune({ updatedBefore, states, limit }) {
+    async prune({ updatedBefore, states, limit, counters: withCounters = true }) {
       await turn('prune');
-      for (const [key, { endsAt }] of counters) if (endsAt <= now().getTime()) counters.delete(key);
+      for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
       const deleted = records()
         .filter((record) => record.dueAt === undefined && record.updatedAt < updatedBefore)
         .filter(({ state }) => states.includes(state))

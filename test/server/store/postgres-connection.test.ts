@@ -19,6 +19,20 @@ const errorOf = (pool: PostgresPool) =>
     .query('SELECT 1')
     .then(String, (error: unknown) => error);
 
+describe('the PostgreSQL store', () => {
+  it('keeps ended counters in a batch that leaves them to an earlier one', async () => {
+    const statements: string[] = [];
+    const query = (sql: string) => (statements.push(sql), Promise.resolve({ rows: [], rowCount: 0 }));
+    const connection = Object.assign(new EventEmitter(), { query, release: () => undefined });
+    const store = createPostgresOrderStore({ pool: { connect: () => Promise.resolve(connection) } });
+    const batch = { updatedBefore: '2026-11-20T12:00:00.000Z', states: ['paid'], limit: 500 } as const;
+    await store.prune(batch);
+    await store.prune({ ...batch, counters: false });
+    const tables = statements.flatMap((sql) => /^DELETE FROM "(\w+)"/.exec(sql)?.[1] ?? []);
+    expect(tables).toEqual(['scudo_orders_counters', 'scudo_orders', 'scudo_orders']);
+  });
+});
+
 describe('a PostgreSQL connection', () => {
   it.each([
     ['no connection becomes free', failed('timeout exceeded when trying to connect')],
