@@ -27,5 +27,6 @@ export type {
 } from './payment/backend-client/backend-client.js';
 export type { PageExtras } from './protocol/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
+export { OUTCOMES } from './protocol/outcome.js';
 export type { TraceEntry } from './payment/checkout/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

@@ -63,6 +63,9 @@ const BODY_LIMIT = 131_072;
  * `file` names one. Its timers do not keep the process alive.
  * @throws {RangeError} for ranges or cards that overlap.
  * @throws {TypeError} for a `baseUrl` that is not an absolute http address.
+ * @example
+ * const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174' });
+ * serve({ fetch: sandbox.fetch, port: 4174 }); // of @hono/node-server
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reportError = options.reportError ?? reportToStderr;

@@ -8,7 +8,13 @@ export interface FieldIssue {
   readonly missing: boolean;
 }
 
-/** A message that does not match its schema. Never carries the value itself. */
+/**
+ * A message that does not match its schema. Never carries the value itself.
+ * @example
+ * await backend.orders.create(order).catch((error: unknown) => {
+ *   if (error instanceof MessageError) console.error(error.issues.map(({ field, message }) => `${field}: ${message}`));
+ * });
+ */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
 

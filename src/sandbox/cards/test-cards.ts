@@ -56,6 +56,8 @@ function row(behaviour: BehaviourName, cards: Partial<Record<keyof typeof BRANDS
 /**
  * The gateway's own sandbox cards (docs/reference/gateway.md#sandbox-cards), followed by ours for the
  * other behaviours: numbers with a right check digit that no issuer uses.
+ * @example
+ * const declined = TEST_CARDS.find(({ behaviour }) => behaviour === 'failed')?.number;
  */
 export const TEST_CARDS: readonly TestCard[] = [
   ...row('success', {

@@ -29,7 +29,11 @@ export type GatewayFailure =
   /** An answer that the documents do not allow, or, where a call requires one, without a correct hash. */
   | { readonly kind: 'bad-answer'; readonly issues: readonly FieldIssue[] };
 
-/** A gateway call that failed. Never carries card data or the secret. */
+/**
+ * A gateway call that failed. Never carries card data or the secret.
+ * @example
+ * const isBusy = (error: unknown) => error instanceof GatewayError && error.failure.kind === 'rate-limited';
+ */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
 

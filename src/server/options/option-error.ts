@@ -6,7 +6,15 @@ export interface OptionMistake {
   readonly message: string;
 }
 
-/** Wrong options. The message has one line for each mistake. */
+/**
+ * Wrong options. The message has one line for each mistake.
+ * @example
+ * try {
+ *   createMerchantBackend(options);
+ * } catch (error) {
+ *   if (error instanceof OptionError) console.error(error.mistakes.map(({ option }) => option));
+ * }
+ */
 export class OptionError extends TypeError {
   override readonly name = 'OptionError';
   /** The first wrong option, by its name with dots. */

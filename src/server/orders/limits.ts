@@ -13,6 +13,11 @@ export interface Limits {
   readonly waitingInTotal: number;
 }
 
+/**
+ * The limits of a backend whose options have none.
+ * @example
+ * createMerchantBackend({ ...options, limits: { waitingInTotal: DEFAULT_LIMITS.waitingInTotal * 2 } });
+ */
 export const DEFAULT_LIMITS: Limits = {
   attemptsPerOrder: 10,
   cardsPerOrder: 5,

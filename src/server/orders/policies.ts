@@ -19,7 +19,11 @@ export interface Policies {
   readonly successfulWithoutShift: Policy;
 }
 
-/** Default policies. The merchant bears no fraud risk. */
+/**
+ * Default policies. The merchant bears no fraud risk.
+ * @example
+ * createMerchantBackend({ ...options, policies: { ...SAFE_POLICIES, notEnrolled: 'authorize' } });
+ */
 export const SAFE_POLICIES: Policies = {
   notEnrolled: 'refuse',
   attempted: 'authorize',

@@ -21,7 +21,14 @@ interface ProblemOptions extends ErrorOptions {
   readonly retryAfter?: number;
 }
 
-/** Error of a call. The handler returns it as a problem document (RFC 9457). */
+/**
+ * Error of a call. The handler returns it as a problem document (RFC 9457), and calls of `orders` reject with it.
+ * @example
+ * await backend.orders.refund(id, { key }).catch((error: unknown) => {
+ *   if (error instanceof Problem && error.code === 'order-not-found') return undefined;
+ *   throw error;
+ * });
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   /** True when the same call cannot succeed again, because its transaction is consumed. */

@@ -1,4 +1,8 @@
-/** The store was closed before the call, which did nothing. */
+/**
+ * The store was closed before the call, which did nothing.
+ * @example
+ * const isStopping = (error: unknown) => error instanceof StoreClosedError;
+ */
 export class StoreClosedError extends Error {
   override readonly name = 'StoreClosedError';
 
