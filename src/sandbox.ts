@@ -64,8 +64,10 @@ const BODY_LIMIT = 131_072;
  * @throws {RangeError} for ranges or cards that overlap.
  * @throws {TypeError} for a `baseUrl` that is not an absolute http address.
  * @example
+ * import { serve } from '@hono/node-server';
+ *
  * const sandbox = createSandbox({ baseUrl: 'http://127.0.0.1:4174' });
- * serve({ fetch: sandbox.fetch, port: 4174 }); // of @hono/node-server
+ * serve({ fetch: sandbox.fetch, port: 4174 });
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const reportError = options.reportError ?? reportToStderr;

@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
  * Finds a free port of 127.0.0.1, so that parallel workers and a demo that runs already do not meet.
  *
  * @example
+ * import { spawn } from 'node:child_process';
+ *
  * const port = await freePort();
  * spawn('node', ['server.js'], { env: { ...process.env, PORT: String(port) } });
  */

@@ -55,7 +55,12 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Merchant account of the sandbox unless its options say otherwise. */
+/**
+ * Merchant account of the sandbox unless its options say otherwise.
+ * @example
+ * const { url } = await startSandbox();
+ * const backend = createMerchantBackend({ ...options, gateway: { ...SANDBOX_ACCOUNT, baseUrl: url } });
+ */
 export const SANDBOX_ACCOUNT = {
   merchantId: 'scudo',
   accountId: 'internet',

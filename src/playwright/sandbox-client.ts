@@ -13,6 +13,8 @@ export interface SandboxMessage {
  * A client of the sandbox's message log and clock, for tests.
  *
  * @example
+ * import { expect } from 'playwright/test';
+ *
  * const gateway = new SandboxClient('http://127.0.0.1:4174');
  * expect(await gateway.messages(id, 'auth')).toHaveLength(1);
  */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * Outcomes of a payment by code (docs/outcomes.md). The code is stable. This table is the only place that derives the
  * status and `retryable` from it.
  * @example
- * const codes = Object.keys(OUTCOMES) as OutcomeCode[]; // a text of your own for each
+ * const declined = Object.entries(OUTCOMES).flatMap(([code, { status }]) => (status === 'declined' ? [code] : []));
  */
 export const OUTCOMES = {
   authorized: { status: 'paid', retryable: false },

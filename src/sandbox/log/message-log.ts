@@ -44,6 +44,9 @@ interface Capacity {
 /**
  * A log of all messages, which are masked before they are kept. It is bounded in messages and in characters, and the
  * oldest messages are dropped first.
+ * @example
+ * const sandbox = createSandbox();
+ * const kinds = sandbox.messages.list(id).map(({ kind }) => kind); // sandbox.messages is a MessageLog
  */
 export class MessageLog {
   readonly #entries = new Set<Entry>();
