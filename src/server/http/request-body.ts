@@ -20,17 +20,49 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
   return parseMessage(what, schema, body);
 }
 
-/** The fields of a form; a body of another kind has none. */
-export async function formBody(c: Context<Env>): Promise<FormData> {
+/** Maximum number of pairs of a form and its query. No message has more than 20. */
+const MAX_PAIRS = 100;
+
+/**
+ * The fields of a form; a body of another kind has none.
+ * @throws {Problem} too-large for more pairs than any message has, before they are parsed
+ */
+export function formBody(c: Context<Env>): Promise<FormData> {
+  return formWithin(c, MAX_PAIRS);
+}
+
+/**
+ * The text fields of a form, then those of the query: accepts form and query.
+ * @throws {Problem} too-large
+ */
+export async function messagePairs(c: Context<Env>): Promise<[string, string][]> {
+  const query = queryPairs(c);
+  const form = await formWithin(c, MAX_PAIRS - [...query].length);
+  const pairs = [...form.entries()].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  return [...pairs, ...query];
+}
+
+/** @throws {Problem} too-large */
+export function queryPairs(c: Context<Env>): URLSearchParams {
+  const { search, searchParams } = new URL(c.req.url);
+  if (occurrences(search, /&/g) >= MAX_PAIRS) throw new Problem('too-large');
+  return searchParams;
+}
+
+async function formWithin(c: Context<Env>, maxPairs: number): Promise<FormData> {
+  const type = c.req.header('content-type') ?? '';
+  const text = Buffer.from(await c.req.raw.clone().arrayBuffer()).toString('latin1');
+  const isMultipart = /^multipart\/form-data\b/i.test(type);
+  //Each part has this header once.
+  const pairs = isMultipart ? occurrences(text, /content-disposition/gi) : occurrences(text, /&/g) + (text ? 1 : 0);
+  if (pairs > maxPairs) throw new Problem('too-large');
   return c.req.formData().catch(() => new FormData());
 }
 
-/** The text fields of a form, then those of the query: accepts form and query. */
-export async function messagePairs(c: Context<Env>): Promise<[string, string][]> {
-  const pairs = [...(await formBody(c)).entries()].flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[name, value]] : [],
-  );
-  return [...pairs, ...new URL(c.req.url).searchParams];
+function occurrences(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 export function idempotencyKey(c: Context<Env>): string {

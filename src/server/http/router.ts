@@ -31,7 +31,7 @@ import { challengeNotification, methodNotification } from './notifications.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { causeOf, requestContext, type Mount } from './request-problem.js';
-import { formBody, idempotencyKey, jsonBody, messagePairs } from './request-body.js';
+import { formBody, idempotencyKey, jsonBody, messagePairs, queryPairs } from './request-body.js';
 
 type CardRequest = Pick<PaymentRequest, 'server_trans_id' | 'card'>;
 
@@ -154,7 +154,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     // A process that stops redirects the shopper without reading the message. The shop's page looks the order up.
     if (isClosing(c)) return returnToShop(backend, id);
     const isPost = c.req.method === 'POST';
-    return receiveReturn(contextOf(c), isPost ? await messagePairs(c) : new URL(c.req.url).searchParams, id);
+    return receiveReturn(contextOf(c), isPost ? await messagePairs(c) : queryPairs(c), id);
   });
   app.post('/status/:id?', async (c) => receiveStatus(contextOf(c), await messagePairs(c), c.req.param('id')));
 

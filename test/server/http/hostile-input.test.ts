@@ -251,6 +251,59 @@ describe('a body over 64 kB', () => {
   });
 });
 
+describe('a form with many pairs', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const MULTIPART = 'multipart/form-data; boundary=b';
+  const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`;
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+  const bodyOf = (type: string, count: number) =>
+    type === FORM
+      ? names(count)
+          .map((name) => `${name}=1`)
+          .join('&')
+      : `${names(count).map(part).join('')}--b--`;
+
+  it.each([
+    ['status', FORM],
+    ['status/ORDER', FORM],
+    ['status', MULTIPART],
+    ['return/ORDER', FORM],
+    ['return/ORDER', MULTIPART],
+    ['notifications/method', FORM],
+    ['notifications/challenge/ORDER', MULTIPART],
+  ])('is refused with 413 above 100 of them, at %s as %s', async (path, type) => {
+    const place = shop();
+    const address = `${SHOP}/${path.replace('ORDER', await place.order())}`;
+    const parse = vi.spyOn(Request.prototype, 'formData');
+    const post = (count: number) =>
+      place.backend.fetch(
+        new Request(address, { method: 'POST', headers: { 'content-type': type }, body: bodyOf(type, count) }),
+      );
+    expect((await post(101)).status).toBe(413);
+    expect(parse).not.toHaveBeenCalled();
+    expect((await post(100)).status).not.toBe(413);
+    expect(parse).toHaveBeenCalledOnce();
+  });
+
+  it('is refused by the pairs of its query as well', async () => {
+    const place = shop();
+    const id = await place.order();
+    const query = (count: number) => bodyOf(FORM, count);
+    const get = (count: number) => place.backend.fetch(new Request(`${SHOP}/return/${id}?${query(count)}`));
+    expect([(await get(100)).status, (await get(101)).status]).toEqual([303, 413]);
+    const post = (path: string, count: number) =>
+      place.backend.fetch(
+        new Request(`${SHOP}/${path}/${id}?${query(60)}`, {
+          method: 'POST',
+          headers: { 'content-type': FORM },
+          body: query(count),
+        }),
+      );
+    expect([(await post('return', 40)).status, (await post('return', 41)).status]).toEqual([303, 413]);
+    expect([(await post('status', 40)).status, (await post('status', 41)).status]).toEqual([400, 413]);
+  });
+});
+
 describe('a return address', () => {
   it.each([
     '//evil.example',
