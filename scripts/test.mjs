@@ -31,6 +31,7 @@ await runSuite([
     together: true,
   },
   { name: 'package', command: 'publint --strict', after: 'build', together: true },
+  { name: 'declarations', command: 'tsc -p test/declarations', after: 'build', together: true },
   {
     name: 'package types',
     command:

@@ -1,10 +1,34 @@
-import type { Client, Config } from '@libsql/client';
 import { pathToFileURL } from 'node:url';
-import { isLocked, type SqliteAddress, type SqliteConnection, type SqliteValue } from './sqlite-connection.js';
+import {
+  isLocked,
+  type SqliteAddress,
+  type SqliteConnection,
+  type SqliteRow,
+  type SqliteValue,
+} from './sqlite-connection.js';
 
-const loadPackage = () => import('@libsql/client');
+/** The part of `@libsql/client` that the store uses. Declarations with the package's own types would need the package. */
+interface LibsqlPackage {
+  readonly createClient: CreateClient;
+}
 
-type CreateClient = (config: Config) => Client;
+type CreateClient = (config: {
+  readonly url: string;
+  readonly authToken?: string;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+}) => Client;
+
+interface Client {
+  execute(statement: { readonly sql: string; readonly args: SqliteValue[] }): Promise<{
+    readonly rows: readonly SqliteRow[];
+    readonly rowsAffected: number;
+  }>;
+  executeMultiple(sql: string): Promise<void>;
+  close(): void;
+}
+
+const loadPackage = (): Promise<LibsqlPackage> => import('@libsql/client');
 
 /** @throws {Error} naming the package when it is not installed */
 export async function connectLibsql(address: SqliteAddress, load = loadPackage): Promise<SqliteConnection> {

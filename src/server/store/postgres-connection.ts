@@ -84,7 +84,17 @@ export function usePool(pool: PostgresPool): PostgresConnection {
 
 const ignore = () => undefined;
 
-const loadPackage = () => import('pg');
+/** The part of `pg` that the store uses. Declarations with the package's own types would need the package. */
+interface PostgresPackage {
+  readonly default: { readonly Pool: new (options: object) => OwnPool };
+}
+
+interface OwnPool extends PostgresPool {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  end(): Promise<void>;
+}
+
+const loadPackage = (): Promise<PostgresPackage> => import('pg');
 
 /** @throws {Error} naming the package when it is not installed */
 export async function openPool(

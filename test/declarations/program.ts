@@ -1,0 +1,27 @@
+import type { ScudoCheckout } from 'scudo-checkout';
+import { createCheckout } from 'scudo-checkout/payment';
+import { createSandbox } from 'scudo-checkout/sandbox';
+import {
+  createMerchantBackend,
+  createPostgresOrderStore,
+  createSqliteOrderStore,
+  type MerchantBackendOptions,
+} from 'scudo-checkout/server';
+import { storeChecks } from 'scudo-checkout/store-conformance';
+
+const { env } = process;
+
+/** Options from the environment need no fallback. */
+const options: MerchantBackendOptions = {
+  publicUrl: env['PUBLIC_URL'],
+  returnPage: env['RETURN_PAGE'],
+  gateway: { baseUrl: env['GATEWAY_URL'], merchantId: env['MERCHANT'], secret: env['SECRET'], timeout: undefined },
+  limits: { cardsPerOrder: undefined },
+  policies: undefined,
+  store: env['DATABASE_URL']
+    ? createPostgresOrderStore({ connectionString: env['DATABASE_URL'] })
+    : createSqliteOrderStore({ path: env['DATABASE_FILE'] }),
+};
+
+export const used = [createMerchantBackend(options), createCheckout, createSandbox, storeChecks];
+export type Used = ScudoCheckout;
