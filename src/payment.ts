@@ -17,13 +17,15 @@ export type {
   BackendClient,
   Order,
   Card,
-  Payer,
-  VersionCheck,
+  PayerInput,
+  PhoneInput,
+  AddressInput,
+  VersionCheckResult,
   AuthenticationInput,
   AuthorizationInput,
-  OfferedMethod,
+  OrderMethod,
   RedirectInput,
-  PaymentAnswer,
+  BackendAnswer,
 } from './payment/backend-client/backend-client.js';
 export type { PageExtras } from './protocol/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';

@@ -27,7 +27,7 @@ form.addEventListener('submit', (event) => {
         securityCode: text('code'),
         fullName: text('name'),
       },
-      { mobilePhone: { country_code: '44', subscriber_number: '2079460000' } },
+      { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
     )
     .then((outcome) => {
       if (outcome) status.textContent = `${outcome.status}: ${outcome.code}`;

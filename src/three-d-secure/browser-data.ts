@@ -1,7 +1,7 @@
 import type { CollectedBrowserData } from '../protocol/browser-data.js';
 import { shortLanguage } from '../protocol/language-tag.js';
 import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
-import { colorDepth } from './color-depth.js';
+import { colorDepthOf } from './color-depth.js';
 
 /**
  * Collects the browser data for the issuer (3D Secure 2 Authentication Interface, Device (browser) data). The backend adds
@@ -16,7 +16,7 @@ export function collectBrowserData(
   const { screen, navigator } = browser;
   const language = shortLanguage(navigator.language);
   return {
-    color_depth: colorDepth(screen.colorDepth),
+    color_depth: colorDepthOf(screen.colorDepth),
     java_enabled: javaEnabled(navigator) ? 'true' : 'false',
     javascript_enabled: 'true',
     ...(language ? { language } : {}),

@@ -1,8 +1,8 @@
 import type {
   Order,
   BackendClient,
-  PaymentAnswer,
-  VersionCheck,
+  BackendAnswer,
+  VersionCheckResult,
 } from '../../src/payment/backend-client/backend-client.js';
 import { outcomeOf } from '../../src/payment/outcome.js';
 
@@ -11,10 +11,10 @@ export interface ScriptedBackend extends BackendClient {
   readonly calls: { readonly call: string; readonly input?: unknown; readonly key?: string }[];
   answers: {
     order: () => Order | Promise<Order>;
-    prepare: () => VersionCheck | Promise<VersionCheck>;
-    authenticate: () => PaymentAnswer | Promise<PaymentAnswer>;
-    authorize: () => PaymentAnswer | Promise<PaymentAnswer>;
-    redirect: () => PaymentAnswer | Promise<PaymentAnswer>;
+    prepare: () => VersionCheckResult | Promise<VersionCheckResult>;
+    authenticate: () => BackendAnswer | Promise<BackendAnswer>;
+    authorize: () => BackendAnswer | Promise<BackendAnswer>;
+    redirect: () => BackendAnswer | Promise<BackendAnswer>;
   };
 }
 
@@ -35,9 +35,9 @@ export const UNFINISHED_ORDER: Order = {
   redirect: { method: 'paypal', unfinished: true },
 };
 
-export const PAID: PaymentAnswer = { result: 'outcome', outcome: outcomeOf('authorized', { id: 'A1', state: 'paid' }) };
+export const PAID: BackendAnswer = { result: 'outcome', outcome: outcomeOf('authorized', { id: 'A1', state: 'paid' }) };
 
-export const CHALLENGE: PaymentAnswer = {
+export const CHALLENGE: BackendAnswer = {
   result: 'challenge',
   challenge: {
     serverTransId: '3f1c1f0e-0000-4000-8000-000000000001',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cssOf, htmlOf, themeFrom, PLAIN, PRESETS, queryOf, type Theme } from '../../demo/pages/studio/theme.js';
+import { cssOf, htmlOf, themeFrom, PLAIN, THEME_PRESETS, queryOf, type Theme } from '../../demo/pages/studio/theme.js';
 
 const NAMES = ['radius', 'color-accent', 'font'];
 const themes: fc.Arbitrary<Theme> = fc.record({
-  preset: fc.constantFrom(...PRESETS),
+  preset: fc.constantFrom(...THEME_PRESETS),
   lang: fc.constantFrom('', 'ar', 'zh-Hant'),
   dir: fc.constantFrom('', 'ltr', 'rtl'),
   scheme: fc.constantFrom('', 'light', 'dark'),
@@ -31,7 +31,7 @@ describe('a theme', () => {
         fc.dictionary(fc.constantFrom('preset', 'lang', 'dir', 'scheme', 'challenge', 'width', ...NAMES), fc.string()),
         (query) => {
           const theme = themeFrom(new URLSearchParams(query), NAMES);
-          expect(PRESETS).toContain(theme.preset);
+          expect(THEME_PRESETS).toContain(theme.preset);
           expect(cssOf(theme).match(/[{}]/g)?.length ?? 2).toBe(2);
           expect(htmlOf(theme)).not.toMatch(/[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>]/);
         },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { colorDepth } from '../../src/three-d-secure/color-depth.js';
+import { colorDepthOf } from '../../src/three-d-secure/color-depth.js';
 
-describe('colorDepth', () => {
+describe('colorDepthOf', () => {
   for (const [reported, submitted] of [
     [1, 'ONE_BIT'],
     [2, 'ONE_BIT'],
@@ -25,7 +25,7 @@ describe('colorDepth', () => {
     [NaN, 'ONE_BIT'],
   ] as const) {
     it(`submits ${submitted} for ${reported}`, () => {
-      expect(colorDepth(reported)).toBe(submitted);
+      expect(colorDepthOf(reported)).toBe(submitted);
     });
   }
 });

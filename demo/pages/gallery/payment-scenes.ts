@@ -1,11 +1,11 @@
-import type { PaymentAnswer } from 'scudo-checkout/payment';
+import type { BackendAnswer } from 'scudo-checkout/payment';
 import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
 import type { Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
 /** A challenge by the demo's ACS that does not answer, in the real frame page. */
-function challengeAt(path: string): PaymentAnswer {
+function challengeAt(path: string): BackendAnswer {
   return {
     result: 'challenge',
     challenge: {

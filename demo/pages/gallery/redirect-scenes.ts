@@ -1,10 +1,10 @@
-import type { OfferedMethod, Order } from 'scudo-checkout/payment';
+import type { OrderMethod, Order } from 'scudo-checkout/payment';
 import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
 import { BEGUN, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
-const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }];
+const METHODS: readonly OrderMethod[] = [{ code: 'card' }, { code: 'paypal' }];
 const AWAY: Script = { order: { methods: METHODS } };
 
 const pending = (unfinished: boolean): Partial<Order> => ({

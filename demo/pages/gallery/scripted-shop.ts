@@ -3,8 +3,8 @@ import {
   type BackendClient,
   type OrderState,
   type Order,
-  type PaymentAnswer,
-  type VersionCheck,
+  type BackendAnswer,
+  type VersionCheckResult,
 } from 'scudo-checkout/payment';
 
 /** The result of a call: an answer, an error, or no answer. */
@@ -14,11 +14,11 @@ export type Answer<Answered> = Answered | BackendError | 'never';
 export interface Script {
   /** Fields that differ from the default order. */
   readonly order?: Answer<Partial<Order>>;
-  readonly preparation?: Answer<VersionCheck>;
+  readonly preparation?: Answer<VersionCheckResult>;
   /** The answer to a card payment. */
-  readonly payment?: Answer<PaymentAnswer>;
+  readonly payment?: Answer<BackendAnswer>;
   /** The answer to the start of a redirect payment. */
-  readonly redirect?: Answer<PaymentAnswer>;
+  readonly redirect?: Answer<BackendAnswer>;
 }
 
 export const ORDER: Order = {
@@ -74,7 +74,7 @@ export function scriptedShop({
       if (isAnswer(payment) && payment.result === 'outcome') come = payment.outcome.order.state;
       return answered(payment);
     },
-    authorize: () => answered<PaymentAnswer>('never'),
+    authorize: () => answered<BackendAnswer>('never'),
     redirect: () => answered(redirect),
   };
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { LONGEST, PRESETS, WITHIN, type Theme } from './theme.js';
+import { LONGEST, THEME_PRESETS, WITHIN, type Theme } from './theme.js';
 import { hexOf } from './preset-values.js';
 import type { ThemeGroup, ThemeProperty } from './theme-properties.js';
 
@@ -25,7 +25,7 @@ export function controls(options: ControlsOptions): TemplateResult {
       ${choice(
         'Preset',
         theme.preset,
-        PRESETS.map((preset) => [preset, preset.charAt(0).toUpperCase() + preset.slice(1)]),
+        THEME_PRESETS.map((preset) => [preset, preset.charAt(0).toUpperCase() + preset.slice(1)]),
         (preset) => change({ preset }),
       )}
       ${choice(

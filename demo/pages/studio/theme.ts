@@ -1,4 +1,4 @@
-import { PRESETS as SERVED } from '../presets.js';
+import { PRESETS } from '../presets.js';
 
 /** The theme of a checkout as data. It fits into an address, and into the CSS and HTML of a page. */
 export interface Theme {
@@ -17,7 +17,7 @@ export interface Theme {
 }
 
 /** The presets. The first one is the default theme of the elements. */
-export const PRESETS = ['default', ...SERVED] as const;
+export const THEME_PRESETS = ['default', ...PRESETS] as const;
 
 export const PLAIN: Theme = { preset: 'default', lang: '', dir: '', scheme: '', challenge: '', width: 0, values: {} };
 
@@ -33,7 +33,7 @@ export function themeFrom(query: URLSearchParams, properties: readonly string[])
     values.find((one) => one === query.get(name)) ?? '';
   const width = Number(query.get('width') ?? 0);
   return {
-    preset: PRESETS.find((one) => one === query.get('preset')) ?? 'default',
+    preset: THEME_PRESETS.find((one) => one === query.get('preset')) ?? 'default',
     lang: /^[\w-]{2,20}$/.exec(query.get('lang') ?? '')?.[0] ?? '',
     dir: choice('dir', ['ltr', 'rtl']),
     scheme: choice('scheme', ['light', 'dark']),

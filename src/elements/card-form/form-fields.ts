@@ -120,7 +120,7 @@ const COUNTRY: Omit<FormField, 'autocomplete'> = {
 };
 
 /** The fields that a redirect payment method may need. */
-export const METHOD_FIELDS: Readonly<Record<MethodField, FormField>> = {
+export const METHOD_FORM_FIELDS: Readonly<Record<MethodField, FormField>> = {
   account_holder_name: {
     name: 'holder',
     label: 'holder',

@@ -1,7 +1,7 @@
 import type { ShopperField } from '../../protocol/adapter-answers.js';
 import { digitsOf } from '../../protocol/card-number.js';
 import { parsePhoneNumber } from '../../protocol/phone-number.js';
-import type { Card, OfferedMethod, Payer, RedirectInput } from '../../payment/backend-client/backend-client.js';
+import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import { parseExpiryDate } from './expiry-date.js';
 import type { FieldTexts } from './form-fields.js';
 
@@ -18,7 +18,7 @@ export function cardOf(texts: FieldTexts): Card {
 }
 
 /** Returns the fields that the chosen redirect payment method asked for. */
-export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OfferedMethod): RedirectInput {
+export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OrderMethod): RedirectInput {
   return {
     method: code,
     ...(ask.includes('account_holder_name') ? { accountHolderName: texts.holder.trim() } : {}),
@@ -27,17 +27,17 @@ export function redirectInputOf(texts: FieldTexts, { code, ask = [] }: OfferedMe
 }
 
 /** Returns the fields that the order asked for besides the card. */
-export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): Payer {
+export function payerOf(texts: FieldTexts, asked: readonly ShopperField[]): PayerInput {
   const phone = asked.includes('mobile_phone') ? parsePhoneNumber(texts.phone) : undefined;
   return {
     ...(asked.includes('email') ? { email: texts.email.trim() } : {}),
-    ...(phone ? { mobilePhone: phone } : {}),
+    ...(phone ? { mobilePhone: { countryCode: phone.country_code, subscriberNumber: phone.subscriber_number } } : {}),
     ...(asked.includes('billing_address')
       ? {
           billingAddress: {
             line1: texts.line1.trim(),
             city: texts.city.trim(),
-            postal_code: texts.postcode.trim(),
+            postalCode: texts.postcode.trim(),
             country: texts.country,
           },
         }

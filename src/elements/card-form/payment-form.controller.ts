@@ -7,14 +7,14 @@ import { grouped } from './card-number-text.js';
 import {
   ASKED_FIELDS,
   CARD_FIELDS,
-  METHOD_FIELDS,
+  METHOD_FORM_FIELDS,
   securityCodeLength,
   type FieldError,
   type FieldName,
   type FieldTexts,
   type FormField,
 } from './form-fields.js';
-import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
+import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { MessageKey } from '../i18n/english.js';
 
@@ -39,7 +39,7 @@ const EMPTY: FieldTexts = {
 export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
   /** The chosen payment method. Redirect payment methods have fields of their own. */
-  method: OfferedMethod = { code: '' };
+  method: OrderMethod = { code: '' };
   texts: FieldTexts = EMPTY;
   #errors: Partial<Record<FieldName, FieldError>> = {};
 
@@ -61,7 +61,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   get fields(): readonly FormField[] {
-    if (this.method.code !== 'card') return (this.method.ask ?? []).map((asked) => METHOD_FIELDS[asked]);
+    if (this.method.code !== 'card') return (this.method.ask ?? []).map((asked) => METHOD_FORM_FIELDS[asked]);
     return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
   }
 
@@ -107,7 +107,7 @@ export class PaymentForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  choose(method: OfferedMethod): void {
+  choose(method: OrderMethod): void {
     this.method = method;
     this.#errors = {};
     this.host.requestUpdate();

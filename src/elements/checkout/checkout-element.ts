@@ -12,7 +12,7 @@ import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
 import { checkoutTemplate } from './checkout.template.js';
 import { FormMembership } from './form-membership.controller.js';
-import { followSnapshot, isOpen } from './form-steps.js';
+import { followSnapshot, isFormOpen } from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
 const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
@@ -156,10 +156,11 @@ export class ScudoCheckout extends ScudoElement {
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
       if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#payment.focus('[type=submit]');
-      if (isOpen(snapshot.step)) this.#hold(false);
+      if (isFormOpen(snapshot.step)) this.#hold(false);
     }
     followSnapshot(this.#form, snapshot, before);
-    if (snapshot.step !== before.step && isOpen(snapshot.step)) this.#payment.checkout?.enterNumber(this.#form.number);
+    if (snapshot.step !== before.step && isFormOpen(snapshot.step))
+      this.#payment.checkout?.enterNumber(this.#form.number);
   }
 
   /** Keeps the height of the form from Pay on, so that nothing below moves. */
@@ -178,7 +179,7 @@ export class ScudoCheckout extends ScudoElement {
 
   get #isLocked(): boolean {
     const { snapshot } = this.#payment;
-    return this.#membership.disabled || !snapshot || !isOpen(snapshot.step);
+    return this.#membership.disabled || !snapshot || !isFormOpen(snapshot.step);
   }
 
   override render(): TemplateResult {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
+import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Localize } from '../i18n/messages.js';
@@ -7,7 +7,7 @@ import type { Localize } from '../i18n/messages.js';
 export interface CheckoutFormOptions {
   readonly localize: Localize;
   readonly form: PaymentForm;
-  readonly methods: readonly OfferedMethod[];
+  readonly methods: readonly OrderMethod[];
   /** True while a payment runs. */
   readonly locked: boolean;
   /** Formatted, with its currency; undefined when nothing is charged. */

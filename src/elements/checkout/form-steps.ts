@@ -3,7 +3,7 @@ import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 
 /** True when the shopper can fill in and submit the form. */
-export function isOpen(step: CheckoutStep): boolean {
+export function isFormOpen(step: CheckoutStep): boolean {
   return step === 'entering' || step === 'choosing' || step === 'choosing-another';
 }
 
@@ -36,7 +36,7 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
   const ended = step === 'outcome' ? outcome : news;
   if (ended) form.keepFor(ended.retryable);
   if (step === 'redirecting') form.keepFor(true);
-  if (!isOpen(step)) return;
+  if (!isFormOpen(step)) return;
   if (refused.length > 0) return form.refuse(refused.map(({ field }) => field));
   if (step === 'choosing-another') {
     const other = order?.methods.find(({ code }) => code !== before.order?.redirect?.method);

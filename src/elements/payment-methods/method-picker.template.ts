@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { OfferedMethod } from '../../payment/backend-client/backend-client.js';
+import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import { methodMark, methodName } from './payment-methods.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface MethodPickerOptions {
   readonly localize: Localize;
-  readonly methods: readonly OfferedMethod[];
+  readonly methods: readonly OrderMethod[];
   readonly chosen: string;
   readonly locked: boolean;
-  readonly onChoose: (method: OfferedMethod) => void;
+  readonly onChoose: (method: OrderMethod) => void;
 }
 
 /** Renders the payment methods as radio buttons; nothing when there is only one. */

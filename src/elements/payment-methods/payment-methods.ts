@@ -1,4 +1,4 @@
-import type { OfferedMethod, Order } from '../../payment/backend-client/backend-client.js';
+import type { OrderMethod, Order } from '../../payment/backend-client/backend-client.js';
 import type { Localize } from '../i18n/messages.js';
 
 /** The name and image of a payment method. */
@@ -30,7 +30,7 @@ export const PAYMENT_METHODS: Record<string, MethodDisplay> = {
 };
 
 /** Returns the name of a method: from the order, from PAYMENT_METHODS, from the language for a card, or from the code. */
-export function methodName({ code, name }: OfferedMethod, localize: Localize): string {
+export function methodName({ code, name }: OrderMethod, localize: Localize): string {
   const known = Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.name : undefined;
   return name ?? known ?? (code === 'card' ? localize('card') : code.charAt(0).toUpperCase() + code.slice(1));
 }
@@ -42,6 +42,6 @@ export function methodNameIn(order: Order | undefined, code: string | undefined,
     : localize('payment-service');
 }
 
-export function methodMark({ code }: OfferedMethod): string | undefined {
+export function methodMark({ code }: OrderMethod): string | undefined {
   return Object.hasOwn(PAYMENT_METHODS, code) ? PAYMENT_METHODS[code]?.mark : undefined;
 }

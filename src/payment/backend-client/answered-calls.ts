@@ -1,6 +1,6 @@
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
-import type { BackendClient, PaymentAnswer } from './backend-client.js';
+import type { BackendClient, BackendAnswer } from './backend-client.js';
 import {
   BackendError,
   outcomeCodeOf,
@@ -41,7 +41,7 @@ export interface AnsweredCalls {
    * Calls until there is an answer. The idempotency key makes a repeated call the same call; the table's time
    * limit ends the retries.
    */
-  readonly untilAnswered: (call: () => Promise<PaymentAnswer>, signal: AbortSignal) => Promise<Answered>;
+  readonly untilAnswered: (call: () => Promise<BackendAnswer>, signal: AbortSignal) => Promise<Answered>;
   /** The event of a failed call; undefined when only a retry can decide. */
   readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
 }
@@ -114,7 +114,7 @@ export function endedBy(outcome: Outcome): Ended {
   return { type: outcome.status === 'pending' ? 'PAYMENT_PENDING' : 'PAYMENT_ENDED', outcome };
 }
 
-function eventOf(answer: PaymentAnswer): Answered {
+function eventOf(answer: BackendAnswer): Answered {
   switch (answer.result) {
     case 'outcome':
       return endedBy(answer.outcome);

@@ -1,8 +1,6 @@
-import type { Address } from '../../protocol/authentication-request.js';
 import type { MethodField, ShopperField } from '../../protocol/adapter-answers.js';
 import type { CollectedBrowserData } from '../../protocol/browser-data.js';
 import type { PageExtras } from '../../protocol/authentication-extras.js';
-import type { PhoneNumber } from '../../protocol/phone-number.js';
 import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
 import type { MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
@@ -20,14 +18,14 @@ export interface Order {
   /** `add-card`: a card is to be confirmed, and nothing to be charged. */
   readonly purpose?: 'pay' | 'add-card' | undefined;
   /** The payment methods, in display order. */
-  readonly methods: readonly OfferedMethod[];
+  readonly methods: readonly OrderMethod[];
   /** Fields that the shopper has to fill in beside the card. */
   readonly ask: readonly ShopperField[];
   /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
 }
 
-export interface OfferedMethod {
+export interface OrderMethod {
   /** `card`, or the code of a redirect payment method. */
   readonly code: string;
   /** The shop's own name for it. */
@@ -56,15 +54,35 @@ export interface Card {
   readonly fullName: string;
 }
 
-export interface Payer {
+export interface PayerInput {
   readonly email?: string;
-  readonly mobilePhone?: PhoneNumber;
-  /** The country by its two letters. */
-  readonly billingAddress?: Address;
+  readonly mobilePhone?: PhoneInput;
+  readonly billingAddress?: AddressInput;
+}
+
+/** A phone number, digits only. */
+export interface PhoneInput {
+  /** The calling code without `+`, such as `44`. */
+  readonly countryCode: string;
+  /** The number without the calling code and without a leading zero. */
+  readonly subscriberNumber: string;
+}
+
+/** A billing address. */
+export interface AddressInput {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly line3?: string;
+  readonly city: string;
+  readonly postalCode: string;
+  /** The state or province without the country, at most 3 characters (ISO 3166-2). */
+  readonly state?: string;
+  /** Two letters (ISO 3166-1 alpha-2). */
+  readonly country: string;
 }
 
 /** The result of the version check. */
-export type VersionCheck =
+export type VersionCheckResult =
   | { readonly enrolled: false }
   | {
       readonly enrolled: true;
@@ -75,7 +93,7 @@ export type VersionCheck =
 export interface AuthenticationInput {
   readonly serverTransId?: string;
   readonly card: Card;
-  readonly payer: Payer;
+  readonly payer: PayerInput;
   readonly browserData: CollectedBrowserData;
   readonly methodUrlCompletion: MethodUrlCompletion;
   /** Further fields of the authentication request that only the page knows, with the interface's names. */
@@ -89,7 +107,7 @@ export interface AuthorizationInput {
   readonly cres?: string;
 }
 
-export type PaymentAnswer =
+export type BackendAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
   | { readonly result: 'challenge-open' }
@@ -115,9 +133,9 @@ export interface BackendClient {
   readonly framePage: string;
   /** Reads the order. With `unless` it resolves when the state is another one, or after some time. */
   readOrder(order: string, call: Call & { readonly unless?: OrderState }): Promise<Order>;
-  checkVersion(order: string, number: string, call: Call): Promise<VersionCheck>;
-  authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<PaymentAnswer>;
-  authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<PaymentAnswer>;
+  checkVersion(order: string, number: string, call: Call): Promise<VersionCheckResult>;
+  authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<BackendAnswer>;
+  authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<BackendAnswer>;
   /** Starts a redirect payment, or resumes the unfinished one of the same method. */
-  redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<PaymentAnswer>;
+  redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<BackendAnswer>;
 }

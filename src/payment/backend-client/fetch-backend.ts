@@ -6,7 +6,7 @@ import { MessageError, parseMessage } from '../../protocol/field-issue.js';
 import { problemDocument } from '../../protocol/problem-document.js';
 import { systemClock, type Clock } from '../clock.js';
 import { BackendError } from './backend-error.js';
-import type { Card, BackendClient, MoneyCall, PaymentAnswer } from './backend-client.js';
+import type { BackendClient, Card, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';
 import { outcomeOf } from '../outcome.js';
 
 export interface FetchBackendOptions {
@@ -98,7 +98,7 @@ export function fetchBackend(
     call: string,
     body: object,
     { signal, idempotencyKey }: MoneyCall,
-  ): Promise<PaymentAnswer> =>
+  ): Promise<BackendAnswer> =>
     answerFrom(
       await ask(
         'payment answer',
@@ -146,7 +146,7 @@ export function fetchBackend(
         {
           server_trans_id: serverTransId,
           card: cardMessage(card),
-          payer: { email: payer.email, mobile_phone: payer.mobilePhone, billing_address: payer.billingAddress },
+          payer: payerMessage(payer),
           browser_data: browserData,
           method_url_completion: methodUrlCompletion,
           authentication,
@@ -191,7 +191,19 @@ function cardMessage({ number, expiryMonth, expiryYear, securityCode, fullName }
   };
 }
 
-function answerFrom(answer: z.output<typeof paymentAnswer>): PaymentAnswer {
+function payerMessage({ email, mobilePhone, billingAddress }: PayerInput) {
+  const { postalCode, ...address } = billingAddress ?? {};
+  return {
+    email,
+    mobile_phone: mobilePhone && {
+      country_code: mobilePhone.countryCode,
+      subscriber_number: mobilePhone.subscriberNumber,
+    },
+    billing_address: billingAddress && { ...address, postal_code: postalCode },
+  };
+}
+
+function answerFrom(answer: z.output<typeof paymentAnswer>): BackendAnswer {
   switch (answer.result) {
     case 'outcome':
       return { result: 'outcome', outcome: outcomeFrom(answer.outcome) };

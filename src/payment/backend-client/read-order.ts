@@ -10,7 +10,7 @@ export interface OrderReading extends Repetition {
 }
 
 /** Reads the order. An order that does not exist is an outcome; any other failure rejects, unless it passes by itself. */
-export async function readOrder({
+export async function readOrderOrOutcome({
   backend,
   order: id,
   ...repetition

@@ -1,11 +1,11 @@
-import type { CardAttempt } from '../flow/attempt.js';
+import type { CardPaymentAttempt } from '../flow/attempt.js';
 import type { CheckoutEvent } from '../flow/checkout.events.js';
 
 /** A browser's timer with a longer time fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Returns the attempt after an event of the card payment. */
-export function attemptBy(before: CardAttempt, event: CheckoutEvent): CardAttempt {
+export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): CardPaymentAttempt {
   switch (event.type) {
     case 'PREPARED':
       return { ...before, prepared: event.prepared };

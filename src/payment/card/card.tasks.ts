@@ -3,11 +3,11 @@ import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
 import { collectBrowserData } from '../../three-d-secure/browser-data.js';
 import { openChallenge } from '../../three-d-secure/challenge-frame.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
-import type { PaymentAnswer } from '../backend-client/backend-client.js';
+import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
-import type { AttemptKeys, CardAttempt, Prepared } from '../flow/attempt.js';
+import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
 import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { CheckoutStates } from '../flow/checkout.states.js';
@@ -38,7 +38,7 @@ export function cardTasks({
   const { untilAnswered, eventOfFailure } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
-  function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<PaymentAnswer> {
+  function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<BackendAnswer> {
     const { prepared, challenge, card, cres, authorizationKey } = attemptOf(now);
     const serverTransId = challenge?.serverTransId ?? (prepared?.enrolled ? prepared.serverTransId : '');
     return backend.authorize(
@@ -163,7 +163,7 @@ export function cardTasks({
   };
 }
 
-function attemptOf(now: Now): CardAttempt {
+function attemptOf(now: Now): CardPaymentAttempt {
   const { attempt } = now().context;
   if (!attempt) throw new Error('There is no attempt outside a payment.');
   return attempt;

@@ -4,7 +4,7 @@ import type { CheckoutEventType, CheckoutLimit } from '../flow/checkout.events.j
 import type { CheckoutStates, CheckoutStep, PreparationState } from '../flow/checkout.states.js';
 import { PREPARATION_STATES, type PreparationTaskEvents } from '../preparation/preparation.table.js';
 import { REDIRECT_STATES, type RedirectTaskEvents } from '../redirect/redirect.table.js';
-import { ORDER_STATES, type OrderTaskEvents } from './order.table.js';
+import { SHARED_STATES, type OrderTaskEvents } from './order.table.js';
 
 /** The events that each task of the checkout may send. */
 export type CheckoutTaskEvents = OrderTaskEvents & CardTaskEvents & RedirectTaskEvents & PreparationTaskEvents;
@@ -22,7 +22,7 @@ export const CHECKOUT: {
 } = {
   payment: {
     initial: 'reading-order',
-    states: { ...ORDER_STATES, ...CARD_STATES, ...REDIRECT_STATES },
+    states: { ...SHARED_STATES, ...CARD_STATES, ...REDIRECT_STATES },
   },
   preparation: { initial: 'idle', states: PREPARATION_STATES },
 };

@@ -1,6 +1,6 @@
 import type { PageExtras } from '../../protocol/authentication-extras.js';
 import { windowSizeFor } from '../../three-d-secure/window-size.js';
-import type { Card, Payer, RedirectInput } from '../backend-client/backend-client.js';
+import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
 import { cardTasks } from '../card/card.tasks.js';
@@ -32,7 +32,7 @@ export interface Checkout {
    * @returns the outcome; undefined when the payment went back to the form, because fields were
    * refused or the shopper cancelled before anything was sent, or when the checkout was stopped.
    */
-  pay(card: Card, payer?: Payer, authentication?: PageExtras): Promise<Outcome | undefined>;
+  pay(card: Card, payer?: PayerInput, authentication?: PageExtras): Promise<Outcome | undefined>;
   /**
    * Starts a redirect payment, resumes an unfinished one, or replaces it after `chooseAnother`. Ignored while a payment
    * runs.

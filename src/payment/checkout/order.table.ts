@@ -23,7 +23,7 @@ const FORM = {
 } as const;
 
 /** The order, the form and the outcome: the states that all payment methods share. */
-export const ORDER_STATES = defineStates<
+export const SHARED_STATES = defineStates<
   OrderStep,
   CheckoutStep,
   CheckoutEventType,

@@ -1,5 +1,5 @@
 import { outcomeOfOrder } from '../outcome.js';
-import { readOrder } from '../backend-client/read-order.js';
+import { readOrderOrOutcome } from '../backend-client/read-order.js';
 import type { Order } from '../backend-client/backend-client.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { OrderTaskEvents } from './order.table.js';
@@ -8,7 +8,7 @@ import type { OrderTaskEvents } from './order.table.js';
 export function orderTasks({ backend, order, clock, intervals }: CheckoutDependencies): CheckoutTasks<OrderTaskEvents> {
   return {
     async readOrder({ send, signal }) {
-      const read = await readOrder({ backend, order, clock, retryDelay: intervals.retry, signal });
+      const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
       if (!read.order) return send({ type: 'ORDER_SETTLED', outcome: read.outcome });
       send(eventOf(read.order) ?? { type: 'ORDER_OPEN', order: read.order });
     },

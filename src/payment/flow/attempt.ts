@@ -2,7 +2,7 @@ import type { PageExtras } from '../../protocol/authentication-extras.js';
 import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
 import type { ChallengeWindowSize, MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
-import type { Card, Payer, RedirectInput } from '../backend-client/backend-client.js';
+import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 
 /** The result of the preparation of a card. */
 export type Prepared =
@@ -18,9 +18,9 @@ export interface AttemptKeys {
 }
 
 /** The data of one card payment, from Pay to its end. It holds the card and is dropped at the end. */
-export interface CardAttempt extends AttemptKeys {
+export interface CardPaymentAttempt extends AttemptKeys {
   readonly card: Card;
-  readonly payer: Payer;
+  readonly payer: PayerInput;
   readonly authentication: PageExtras | undefined;
   readonly prepared?: Prepared;
   readonly challenge?: Challenge;
@@ -32,7 +32,7 @@ export interface CardAttempt extends AttemptKeys {
 }
 
 /** The chosen redirect payment method and the idempotency key of the call. */
-export interface RedirectAttempt {
+export interface RedirectPaymentAttempt {
   readonly input: RedirectInput;
   readonly key: string;
 }

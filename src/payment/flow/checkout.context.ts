@@ -1,14 +1,14 @@
 import type { MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
-import type { Order, VersionCheck } from '../backend-client/backend-client.js';
+import type { Order, VersionCheckResult } from '../backend-client/backend-client.js';
 import type { BackendFieldIssue } from '../backend-client/backend-error.js';
 import type { Outcome } from '../outcome.js';
-import type { CardAttempt, RedirectAttempt } from './attempt.js';
+import type { CardPaymentAttempt, RedirectPaymentAttempt } from './attempt.js';
 
 /** The card that is prepared or was prepared last. */
 export interface PreparedCard {
   readonly number: string;
   /** The answer to the version check. */
-  readonly card?: VersionCheck;
+  readonly card?: VersionCheckResult;
   readonly completion: MethodUrlCompletion;
   readonly fault?: unknown;
 }
@@ -42,7 +42,7 @@ export interface CheckoutContext {
   /** The number of version checks that started before Pay. */
   readonly checksAhead: number;
   /** Present from Pay to the end of a card payment. */
-  readonly attempt?: CardAttempt | undefined;
+  readonly attempt?: CardPaymentAttempt | undefined;
   /** Present after the start of a redirect payment. */
-  readonly choice?: RedirectAttempt;
+  readonly choice?: RedirectPaymentAttempt;
 }

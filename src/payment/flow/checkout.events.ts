@@ -1,8 +1,8 @@
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
-import type { Order, VersionCheck } from '../backend-client/backend-client.js';
+import type { Order, VersionCheckResult } from '../backend-client/backend-client.js';
 import type { BackendFieldIssue } from '../backend-client/backend-error.js';
 import type { Outcome } from '../outcome.js';
-import type { AttemptKeys, CardAttempt, Prepared, RedirectAttempt } from './attempt.js';
+import type { AttemptKeys, CardPaymentAttempt, Prepared, RedirectPaymentAttempt } from './attempt.js';
 
 /** The events of the checkout with their data. */
 interface EventData {
@@ -16,19 +16,19 @@ interface EventData {
   // The shopper.
   NUMBER_ENTERED: { readonly number: string };
   NUMBER_CLEARED: unknown;
-  PAY: { readonly attempt: CardAttempt };
+  PAY: { readonly attempt: CardPaymentAttempt };
   CANCEL: unknown;
   REOPEN_CHALLENGE: unknown;
   SHOPPER_RETURNED: unknown;
-  START_REDIRECT: { readonly choice: RedirectAttempt };
+  START_REDIRECT: { readonly choice: RedirectPaymentAttempt };
   CHOOSE_ANOTHER: unknown;
   TRY_AGAIN: unknown;
   CHECK_ORDER: unknown;
   CHECK_STATUS: unknown;
 
   // The preparation.
-  METHOD_OFFERED: { readonly card: Extract<VersionCheck, { enrolled: true }> };
-  NO_METHOD: { readonly card: VersionCheck };
+  METHOD_OFFERED: { readonly card: Extract<VersionCheckResult, { enrolled: true }> };
+  NO_METHOD: { readonly card: VersionCheckResult };
   METHOD_ENDED: { readonly completion: 'YES' | 'NO' };
   METHOD_TIMED_OUT: unknown;
   VERSION_CHECK_TIMED_OUT: unknown;

@@ -2,7 +2,7 @@ import { isSafeAddress } from '../../protocol/web-address.js';
 import { answeredCalls } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';
-import { readOrder } from '../backend-client/read-order.js';
+import { readOrderOrOutcome } from '../backend-client/read-order.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
@@ -51,7 +51,7 @@ export function redirectTasks({
     },
 
     async readStatus({ now, send, signal }) {
-      const read = await readOrder({ backend, order, clock, retryDelay: intervals.retry, signal });
+      const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
       if (!read.order) send({ type: 'ORDER_SETTLED', outcome: read.outcome });
       else if (read.order.state !== 'pending') send({ type: 'ORDER_SETTLED', ...read, outcome: ended(read.order) });
       else send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });

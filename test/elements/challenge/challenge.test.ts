@@ -4,7 +4,7 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { encodeBase64url } from '../../../src/protocol/base64url.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
-import type { PaymentAnswer } from '../../../src/payment/backend-client/backend-client.js';
+import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { never, PAID, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
@@ -12,7 +12,7 @@ import { never, PAID, scriptedBackend, type ScriptedBackend } from '../../browse
 const ID = '11111111-1111-4111-8111-111111111111';
 const CRES = encodeBase64url(JSON.stringify({ messageType: 'CRes', threeDSServerTransID: ID }));
 
-function challengeAt(behaviour: string): PaymentAnswer {
+function challengeAt(behaviour: string): BackendAnswer {
   const query = new URLSearchParams({
     to: new URL('/scudo/notifications/challenge/A1', location.href).href,
     cres: CRES,

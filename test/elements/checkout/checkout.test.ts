@@ -366,8 +366,8 @@ describe('scudo-checkout', () => {
     expect(backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
       payer: {
         email: 'ada@example.com',
-        mobilePhone: { country_code: '44', subscriber_number: '2079460000' },
-        billingAddress: { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' },
+        mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
+        billingAddress: { line1: '1 Coin Lane', city: 'London', postalCode: 'N1', country: 'GB' },
       },
     });
   });

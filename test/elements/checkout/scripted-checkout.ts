@@ -2,12 +2,12 @@ import { fixture, html } from '@open-wc/testing';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
-import type { OfferedMethod, Order } from '../../../src/payment/backend-client/backend-client.js';
+import type { OrderMethod, Order } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend, UNFINISHED_ORDER, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
-export const IDEAL: OfferedMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
-export const METHODS: readonly OfferedMethod[] = [{ code: 'card' }, { code: 'paypal' }, IDEAL];
+export const IDEAL: OrderMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
+export const METHODS: readonly OrderMethod[] = [{ code: 'card' }, { code: 'paypal' }, IDEAL];
 export const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, methods: METHODS, state });
 export const pendingOrder = (): Order => ({ ...UNFINISHED_ORDER, methods: METHODS });
 export const problem =

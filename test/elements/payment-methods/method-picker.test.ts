@@ -4,14 +4,14 @@ import { userEvent } from 'vitest/browser';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { PAYMENT_METHODS } from '../../../src/elements/payment-methods/payment-methods.js';
-import type { OfferedMethod } from '../../../src/payment/backend-client/backend-client.js';
+import type { OrderMethod } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER, scriptedBackend, type ScriptedBackend } from '../../browser/scripted-backend.js';
 
 /** An image that needs no network. */
 const MARK = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="38" height="24"/>';
-const CARD: OfferedMethod = { code: 'card' };
-const THREE: readonly OfferedMethod[] = [
+const CARD: OrderMethod = { code: 'card' };
+const THREE: readonly OrderMethod[] = [
   CARD,
   { code: 'paypal' },
   { code: 'ideal', ask: ['account_holder_name', 'country'] },
@@ -24,7 +24,7 @@ async function rendered(element: ScudoCheckout): Promise<void> {
 }
 
 async function offering(
-  methods: readonly OfferedMethod[],
+  methods: readonly OrderMethod[],
   answers: Partial<ScriptedBackend['answers']> = {},
 ): Promise<ScudoCheckout> {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, methods }), ...answers });
@@ -232,7 +232,7 @@ describe('the method picker', () => {
   });
 
   it('keeps the checked method when the order is read again and still offers it, else checks the first one', async () => {
-    let methods: readonly OfferedMethod[] = THREE;
+    let methods: readonly OrderMethod[] = THREE;
     const element = await offering(THREE, { order: () => ({ ...OPEN_ORDER, methods }) });
     await choose(element, 'ideal');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

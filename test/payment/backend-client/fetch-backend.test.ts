@@ -105,7 +105,11 @@ describe('fetchBackend', () => {
     const input = {
       serverTransId: ID,
       card: CARD,
-      payer: { email: 'a@b.c' },
+      payer: {
+        email: 'a@b.c',
+        mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
+        billingAddress: { line1: '1 Coin Lane', city: 'London', postalCode: 'N1', country: 'GB' },
+      },
       browserData: {} as never,
       methodUrlCompletion: 'YES',
     } as const;
@@ -126,7 +130,11 @@ describe('fetchBackend', () => {
         security_code: '987',
         full_name: 'Ada Lovelace',
       },
-      payer: { email: 'a@b.c' },
+      payer: {
+        email: 'a@b.c',
+        mobile_phone: { country_code: '44', subscriber_number: '2079460000' },
+        billing_address: { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' },
+      },
       browser_data: {},
       method_url_completion: 'YES',
     });
