@@ -6,7 +6,13 @@ import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
-import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
+import {
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../orders/order-record.js';
 import { settledAnswer } from '../orders/outcome-answer.js';
 import { Problem } from '../orders/problem.js';
 import { mayTakePayment } from '../redirect/redirect-look-up.js';
@@ -18,8 +24,12 @@ import { decisionOf, recordAuthentication, stageAfter } from './record-authentic
 /** Stages of an authentication whose result is not known yet. */
 const OPEN_STAGES = ['challenge', 'decoupled'] as const;
 
-/** Pauses between reads, in ms: the ACS may notify the browser before the directory server has the result. */
-const READ_AGAIN_AFTER = [250, 500, 1000, 2000];
+/** Minimum interval between reads of one transaction, in milliseconds, over all callers and processes. */
+const READ_INTERVAL = 3_000;
+/** Maximum number of reads after a notification: the ACS may notify the browser before the directory server has the result. */
+const READS_AFTER_NOTIFICATION = 3;
+/** Maximum number of pauses before one read. The clocks of process and store may differ a little. */
+const MAX_PAUSES = 3;
 
 /**
  * POST orders/{id}/authorizations, after a challenge: reads the result from the gateway, whatever the
@@ -43,6 +53,7 @@ export async function authorizeAfterChallenge(
     messageCategory: messageCategoryOf(order),
     card: { number: card.number, securityCode: card.security_code },
   });
+  if (!authentication) return { result: 'challenge-open' };
 
   if (stageAfter(authentication) !== 'closed' && ended === 'returned') return { result: 'challenge-open' };
   const decision = decisionOf(order, authentication, policies(order));
@@ -101,22 +112,56 @@ function afterAnotherReport(record: OrderRecord, serverTransId: string): Payment
   return settledAnswer(record);
 }
 
+/**
+ * Reads the result from the gateway, at most once in three seconds. Returns undefined where the shopper has only returned
+ * and the last read is more recent: the challenge was open then. The end of a challenge waits for its read, because it is
+ * final.
+ */
 async function readResult(
-  { book, gateway, pause }: BackendContext,
+  context: BackendContext,
   id: string,
   serverTransId: string,
   ended: ChallengeEnd,
   options: ReadAuthenticationOptions,
-): Promise<AuthenticationAnswer> {
-  let authentication = await gateway.authentications.get(serverTransId, options);
-  for (const ms of ended === 'notified' ? READ_AGAIN_AFTER : []) {
-    if (stageAfter(authentication) === 'closed') break;
-    await pause(ms);
-    // A write renews the lease of this call.
-    await book.update(id, (record) => record);
-    authentication = await gateway.authentications.get(serverTransId, options);
+): Promise<AuthenticationAnswer | undefined> {
+  const [maxReads, maxPauses] = [
+    ended === 'notified' ? READS_AFTER_NOTIFICATION : 1,
+    ended === 'returned' ? 0 : MAX_PAUSES,
+  ];
+  for (let reads = 1; ; reads++) {
+    if (!(await isReadBegun(context, id, serverTransId, maxPauses))) {
+      if (ended === 'returned') return undefined;
+      throw new Problem('request-in-progress');
+    }
+    const authentication = await context.gateway.authentications.get(serverTransId, options);
+    if (reads === maxReads || stageAfter(authentication) === 'closed') return authentication;
   }
-  return authentication;
+}
+
+/** Claims a read of the transaction for this call, after a pause where another one is too recent. Renews the call's lease. */
+async function isReadBegun(
+  { book, pause }: BackendContext,
+  id: string,
+  serverTransId: string,
+  maxPauses: number,
+): Promise<boolean> {
+  for (let pauses = 0; ; pauses++) {
+    let wait = 0;
+    await book.update(id, (record, at) => {
+      wait = untilNextRead(record, serverTransId, at);
+      return wait > 0 ? undefined : withAuthentication(record, serverTransId, { readAt: at.toISOString() });
+    });
+    if (wait === 0) return true;
+    if (pauses === maxPauses) return false;
+    await pause(wait);
+  }
+}
+
+/** Milliseconds until the transaction may be read. A clock that was set back does not prolong them. */
+function untilNextRead({ authentications }: OrderRecord, serverTransId: string, at: Date): number {
+  const { readAt } = authentications.findLast((one) => one.serverTransId === serverTransId) ?? {};
+  const wait = readAt === undefined ? 0 : Date.parse(readAt) + READ_INTERVAL - at.getTime();
+  return wait > READ_INTERVAL ? 0 : Math.max(0, wait);
 }
 
 /** Notes a CRes in the history. It decides nothing. */

@@ -127,6 +127,8 @@ export interface AuthenticationRecord {
   readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
   /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
   readonly authorizingSince?: string;
+  /** Time at which the last read of the result began, ISO 8601 in UTC, by the store's clock. */
+  readonly readAt?: string;
   readonly status?: AuthenticationStatus;
   readonly statusReason?: string;
   readonly eci?: string;

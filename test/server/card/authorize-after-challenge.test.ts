@@ -16,15 +16,17 @@ import {
   pay,
   report,
   shop,
+  virtualClock,
   type Shop,
+  type World,
 } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 type Challenge = Extract<PaymentAnswer, { result: 'challenge' }>;
 
 /** An order whose shopper is being challenged. */
-async function challenged(options: Partial<MerchantBackendOptions> = {}) {
-  const place = shop(options);
+async function challenged(options: Partial<MerchantBackendOptions> = {}, world: Partial<World> = {}) {
+  const place = shop(options, {}, world);
   const id = await place.order();
   const answer: Challenge = await json(await pay(place, id, CARDS.challenge));
   const { threeDSServerTransID, acsTransID } = decodeChallengeRequest(answer.encoded_creq);
@@ -86,27 +88,87 @@ describe('a challenge', () => {
       });
     }
     await answerChallenge(place, answer);
+    place.clock.advance(3_000);
     expect(await codeOf(report(place, id, transaction, { ended: 'returned', key }))).toBe('authorized');
   });
 
-  it('whose notification precedes the gateway’s result is read again after a pause', async () => {
+  /** The challenge of a shop whose pauses are noted. They take virtual time. */
+  async function noted() {
     const pauses: number[] = [];
-    const { place, id, answer, transaction } = await challenged({ pause: async (ms) => void pauses.push(ms) });
+    const clock = virtualClock();
+    const pause = (ms: number) => {
+      pauses.push(ms);
+      return Promise.resolve(clock.advance(ms));
+    };
+    return { pauses, ...(await challenged({ pause }, { clock })) };
+  }
+
+  it('whose notification precedes the gateway’s result is read again after three seconds', async () => {
+    const { place, id, answer, transaction, pauses } = await noted();
     let readings = 0;
     place.intercept = async (path, _text, pass) => {
-      if (path.startsWith('/3ds2/authentications/') && ++readings === 3) await answerChallenge(place, answer);
+      if (path.startsWith('/3ds2/authentications/') && ++readings === 2) await answerChallenge(place, answer);
       return pass();
     };
     expect(await codeOf(report(place, id, transaction))).toBe('authorized');
-    expect(pauses).toEqual([250, 500]);
+    expect(pauses).toEqual([3_000]);
   });
 
-  it('that stays open after its notification is read five times with growing pauses, then times out', async () => {
-    const pauses: number[] = [];
-    const { place, id, transaction } = await challenged({ pause: async (ms) => void pauses.push(ms) });
+  it('that stays open after its notification is read three times, then times out', async () => {
+    const { place, id, transaction, pauses } = await noted();
     expect(await codeOf(report(place, id, transaction))).toBe('challenge-timed-out');
-    expect(pauses).toEqual([250, 500, 1000, 2000]);
-    expect(readingsAt(place)).toBe(5);
+    expect([pauses, readingsAt(place)]).toEqual([[3_000, 3_000], 3]);
+  });
+
+  it('is read once in three seconds, however often the shopper returns, and in any process', async () => {
+    const clock = virtualClock();
+    const store = memoryOrderStore(undefined, clock.now);
+    const pause = () => Promise.reject(new Error('No pause is expected.'));
+    const { place, id, answer, transaction } = await challenged({ store, pause }, { clock });
+    const other = shop({ store, pause }, {}, place);
+    const returned = (one: Shop) => codeOf(report(one, id, transaction, { ended: 'returned' }));
+    expect([await returned(place), await returned(other)]).toEqual(['challenge-open', 'challenge-open']);
+    await answerChallenge(place, answer);
+    clock.advance(2_999);
+    expect([await returned(place), await returned(other)]).toEqual(['challenge-open', 'challenge-open']);
+    expect([readingsAt(place), readingsAt(other)]).toEqual([1, 0]);
+    clock.advance(1);
+    expect(await returned(other)).toBe('authorized');
+    expect([readingsAt(place), readingsAt(other)]).toEqual([1, 1]);
+  });
+
+  it('that was read for a shopper who returned is read for its end when three seconds are over', async () => {
+    const { place, id, answer, transaction, pauses } = await noted();
+    expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
+    await answerChallenge(place, answer);
+    place.clock.advance(1_000);
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    expect([pauses, readingsAt(place)]).toEqual([[2_000], 2]);
+  });
+
+  it('is not read more often while the gateway fails', async () => {
+    const { place, id, transaction, pauses } = await noted();
+    place.intercept = () => new Response('', { status: 500 });
+    for (let call = 0; call < 3; call++) {
+      expect(await codeOf(report(place, id, transaction, { ended: 'cancelled' }))).toBe('gateway-unavailable');
+    }
+    expect([pauses, readingsAt(place)]).toEqual([[3_000, 3_000], 3]);
+  });
+
+  it('is read at once although another transaction of the order was just read', async () => {
+    const { place, id, transaction, pauses } = await noted();
+    const second = await json(await pay(place, id, CARDS.challenge));
+    for (const one of [transaction, second.server_trans_id as string]) {
+      expect(await codeOf(report(place, id, one, { ended: 'returned' }))).toBe('challenge-open');
+    }
+    expect([pauses, readingsAt(place)]).toEqual([[], 2]);
+  });
+
+  it('is refused as in progress while the store’s clock stands still, with no second read', async () => {
+    const { place, id, transaction } = await challenged({ pause: () => Promise.resolve() });
+    expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
+    expect(await codeOf(report(place, id, transaction, { ended: 'cancelled' }))).toBe('request-in-progress');
+    expect(readingsAt(place)).toBe(1);
   });
 
   it.each(['cancelled', 'timed-out', 'too-late', 'blocked', 'returned'])(
