@@ -1,23 +1,32 @@
-// Prepares what `npm start`, the test suites, `npm run bench` and `npm pack` need. Says nothing when nothing is missing.
+// Prepares what a script of package.json needs: `node scripts/setup.mjs PURPOSE`. Prints nothing when nothing is missing.
 // Only Node's own modules at the top: this file runs before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
+/** Each purpose, and what it prepares. */
 const needs = {
+  // `npm start`: the demo in .demo/, and dist/, which it imports.
   start: [dependencies, build],
+  // `npm test`: a browser. The suite builds by itself, as one of its steps.
   test: [dependencies, browser],
+  // `npm run test:more`: a browser, and the demo that its flows visit.
   'test-more': [dependencies, browser, build],
+  // `npm run test:postgres`: other versions of Node, and dist/, which its processes import.
   'test-postgres': [dependencies, runtimes, build],
+  // `npm run bench`: a browser, and the demo that it measures.
   bench: [dependencies, browser, build],
-  pack: [dependencies, build],
+  // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.
+  pack: [dependencies, freshBuild],
 };
 
-const purpose = process.argv[2] ?? 'start';
-if (!(purpose in needs)) stop(`setup.mjs knows ${Object.keys(needs).join(', ')}; not "${purpose}".`);
+const purpose = process.argv[2] ?? '';
+if (!Object.hasOwn(needs, purpose)) {
+  stop(`setup.mjs needs one of the purposes ${Object.keys(needs).join(', ')}; got "${purpose}".`);
+}
 if (Number(process.versions.node.split('.')[0]) < 20) stop(`Node 20 or newer is needed; this is ${process.version}.`);
 for (const need of needs[purpose]) await need();
 
@@ -82,7 +91,18 @@ async function browser() {
 /** Builds if a source is newer than the last build. */
 async function build() {
   const { isBuilt } = await import('./build-stamp.mjs');
+  if (!isBuilt()) buildNow();
+}
+
+/** Builds without the output of earlier builds, which may have files of deleted sources. */
+async function freshBuild() {
+  const { isBuilt } = await import('./build-stamp.mjs');
   if (isBuilt()) return;
+  for (const path of ['dist', '.cache/tsc']) rmSync(path, { recursive: true, force: true });
+  buildNow();
+}
+
+function buildNow() {
   say('Building');
   if (!run('node', ['scripts/build.mjs'])) stop('The build failed: see above.');
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { datedChangelog, placeholders } from '../scripts/release.mjs';
 
@@ -21,4 +23,26 @@ it('finds placeholder addresses', () => {
     'scudo.example',
   ]);
   expect(placeholders('"bugs": "https://shop.example/issues"')).toEqual([]);
+});
+
+it.each([
+  ['start', 'start'],
+  ['test', 'test'],
+  ['test:more', 'test-more'],
+  ['test:postgres', 'test-postgres'],
+  ['bench', 'bench'],
+  ['pack', 'pack'],
+])('npm run pre%s prepares a purpose of its own, which setup.mjs describes', (script, purpose) => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  expect(scripts[`pre${script}`]).toBe(`node scripts/setup.mjs ${purpose}`);
+  const setup = readFileSync('scripts/setup.mjs', 'utf8');
+  expect(setup).toMatch(new RegExp(`\\n {2}// \`npm .*\\n {2}'?${purpose}'?: \\[dependencies, `));
+});
+
+it('stops when the purpose is unknown, and names the purposes', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'publish'], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    'setup.mjs needs one of the purposes start, test, test-more, test-postgres, bench, pack; got "publish".',
+  );
 });
