@@ -1,4 +1,4 @@
-import { startDemo } from './demo-site.js';
+import { startDemo } from '../scripts/demo-site.mjs';
 import { asPrinted, card, expect, recordOutcomes, shopAt, test } from './shop-test.js';
 
 test('a wrong secret is shown as a fault of the shop, not of the shopper', async ({ page, checkout }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { SandboxClient, test as base } from '../src/playwright.js';
-import { startDemo } from './demo-site.js';
+import { startDemo } from '../scripts/demo-site.mjs';
 import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
 /** An order as the demo shop shows it to itself. */

@@ -1,21 +1,17 @@
+/** Starts the built demo for flows and pictures. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../src/playwright.js';
-
-export interface Demo {
-  readonly shopUrl: string;
-  readonly sandboxUrl: string;
-  readonly stop: () => Promise<void>;
-}
+import { freePort } from '../dist/playwright.js';
 
 /**
  * Starts the built demo as a process of its own, on free ports and with new databases.
+ * @param {NodeJS.ProcessEnv} environment further variables of the process
  * @throws {Error} if it ends before it listens.
  */
-export async function startDemo(environment: NodeJS.ProcessEnv = {}): Promise<Demo> {
+export async function startDemo(environment = {}) {
   const [shopPort, sandboxPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'scudo-demo-'));
   const demo = spawn(process.execPath, ['.demo/serve.js'], {
