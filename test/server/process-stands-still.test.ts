@@ -92,6 +92,24 @@ describe('a process that stands still', () => {
     expect(await codeOf(pay(place, id))).toBe('authorized');
   });
 
+  it('does not count an authorization without an authentication that it did not send in time', async () => {
+    const clock = virtualClock();
+    const { store, hooks } = storeWith(clock);
+    const place = shop(
+      { store, policies: { notEnrolled: 'authorize' }, limits: { attemptsPerOrder: 1 } },
+      {},
+      { clock },
+    );
+    const id = await place.order();
+    await prepare(place, id, CARDS.notEnrolled);
+    const attempt = () => codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }));
+    hooks.then = () => clock.advance(6_000);
+    expect(await attempt()).toBe('backend-unavailable');
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect(await place.backend.orders.read(id)).toMatchObject({ state: 'open', counts: { attempts: 0, cards: 0 } });
+    expect(await attempt()).toBe('authorized');
+  });
+
   it('sends no authorization while its clock does not show how much time has passed', async () => {
     const clock = virtualClock();
     const { store, hooks } = storeWith(clock);
