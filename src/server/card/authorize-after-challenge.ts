@@ -87,19 +87,21 @@ export async function authorizeAfterChallenge(
 }
 
 /**
- * Checks a report before its key is claimed. Returns the answer to a report about an order that is paid.
+ * Checks a report before its key is claimed. Returns the answer to a report about an order that is paid, or about a
+ * challenge that was read just now, for a shopper who has only returned.
  * @throws {Problem} order-not-open, authentication-unknown, request-in-progress
  */
 export async function admitReport(
   { fingerprint }: BackendContext,
   order: OrderRecord,
-  { server_trans_id, card }: ChallengeReport,
+  { server_trans_id, card, ended }: ChallengeReport,
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
   if (!mayTakePayment(order)) throw new Problem('order-not-open');
   await ownAuthentication({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
-  return undefined;
+  const isRead = untilNextRead(order, server_trans_id, now) > 0;
+  return ended === 'returned' && isRead ? { result: 'challenge-open' } : undefined;
 }
 
 /** The answer to a report when another report of the same challenge was first. */

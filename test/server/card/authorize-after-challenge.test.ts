@@ -137,6 +137,23 @@ describe('a challenge', () => {
     expect([readingsAt(place), readingsAt(other)]).toEqual([1, 1]);
   });
 
+  it('that is being read is reported as open to other readers, who change nothing in the order', async () => {
+    const { place, id, transaction } = await challenged();
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (_path, _text, pass) => {
+      reached.open();
+      await go.opened;
+      return pass();
+    };
+    const first = codeOf(report(place, id, transaction, { ended: 'returned' }));
+    await reached.opened;
+    const stored = await place.backend.orders.read(id);
+    expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
+    expect(await place.backend.orders.read(id)).toEqual(stored);
+    go.open();
+    expect([await first, readingsAt(place)]).toEqual(['challenge-open', 1]);
+  });
+
   it('that was read for a shopper who returned is read for its end when three seconds are over', async () => {
     const { place, id, answer, transaction, pauses } = await noted();
     expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
