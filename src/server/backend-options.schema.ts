@@ -54,14 +54,17 @@ const key: OptionRule = {
   isSecret: true,
 };
 
-const limits = optionsObject({
-  attemptsPerOrder: optional(count('10', { min: 1 })),
-  cardsPerOrder: optional(count('5', { min: 1 })),
-  versionChecksPerOrder: optional(count('30', { min: 1 })),
-  versionChecksPerClient: optional(count('600')),
-  waitingPerOrder: optional(count('20', { min: 1 })),
-  waitingInTotal: optional(count('1_000', { min: 1 })),
-} satisfies OptionShape<Limits>);
+const limits = optionsObject(
+  {
+    attemptsPerOrder: optional(count('10', { min: 1 })),
+    cardsPerOrder: optional(count('5', { min: 1 })),
+    versionChecksPerOrder: optional(count('30', { min: 1 })),
+    versionChecksPerClient: optional(count('600')),
+    waitingPerOrder: optional(count('20', { min: 1 })),
+    waitingInTotal: optional(count('1_000', { min: 1 })),
+  } satisfies OptionShape<Limits>,
+  'limits: { attemptsPerOrder: 6 }',
+);
 
 /** The schema of `MerchantBackendOptions` with the options of a gateway client and of the default store. */
 const shape = {

@@ -43,57 +43,69 @@ const identifiers = list(
   text("'A000000802-001'"),
 );
 
-const gatewayPaths = optionsObject({
-  threeDSecure: optional(path(`'${DEFAULT_PATHS.threeDSecure}'`)),
-  xml: optional(path(`'${DEFAULT_PATHS.xml}'`)),
-  payments: optional(path(`'${DEFAULT_PATHS.payments}'`)),
-  refunds: optional(path(`'${DEFAULT_PATHS.refunds}'`)),
-} satisfies OptionShape<GatewayPaths>);
+const gatewayPaths = optionsObject(
+  {
+    threeDSecure: optional(path(`'${DEFAULT_PATHS.threeDSecure}'`)),
+    xml: optional(path(`'${DEFAULT_PATHS.xml}'`)),
+    payments: optional(path(`'${DEFAULT_PATHS.payments}'`)),
+    refunds: optional(path(`'${DEFAULT_PATHS.refunds}'`)),
+  } satisfies OptionShape<GatewayPaths>,
+  `paths: { xml: '${DEFAULT_PATHS.xml}' }`,
+);
 
 const hashField = optional(func('(message) => [message.merchantId, message.orderId]'));
 
-const hashFields = optionsObject({
-  authenticationSearch: hashField,
-  paymentSetAnswer: hashField,
-  paymentCreditAnswer: hashField,
-  paymentReport: hashField,
-  refundReport: hashField,
-} satisfies OptionShape<HashFields>);
+const hashFields = optionsObject(
+  {
+    authenticationSearch: hashField,
+    paymentSetAnswer: hashField,
+    paymentCreditAnswer: hashField,
+    paymentReport: hashField,
+    refundReport: hashField,
+  } satisfies OptionShape<HashFields>,
+  'hashFields: { paymentReport: (message) => [message.merchantId, message.orderId] }',
+);
 
 const name = (key: keyof GatewayNames) => optional(text(`'${DEFAULT_NAMES[key]}'`));
 
-const names = optionsObject({
-  redirectUrl: name('redirectUrl'),
-  merchantTransactionId: name('merchantTransactionId'),
-  merchantRefundId: name('merchantRefundId'),
-  bin: name('bin'),
-  dsTransId: name('dsTransId'),
-  orderId: name('orderId'),
-  pageNumber: name('pageNumber'),
-  pageSize: name('pageSize'),
-} satisfies OptionShape<GatewayNames>);
+const names = optionsObject(
+  {
+    redirectUrl: name('redirectUrl'),
+    merchantTransactionId: name('merchantTransactionId'),
+    merchantRefundId: name('merchantRefundId'),
+    bin: name('bin'),
+    dsTransId: name('dsTransId'),
+    orderId: name('orderId'),
+    pageNumber: name('pageNumber'),
+    pageSize: name('pageSize'),
+  } satisfies OptionShape<GatewayNames>,
+  `names: { orderId: '${DEFAULT_NAMES.orderId}' }`,
+);
 
 /** The schema of `GatewayOptions`. */
-export const gatewayOptions = optionsObject({
-  baseUrl: required(serviceAddress("'https://gateway.example'")),
-  xmlBaseUrl: optional(serviceAddress("'https://xml.gateway.example'")),
-  merchantId: required(identifier("'shop'", merchantId)),
-  accountId: optional(identifier("'internet'", accountId)),
-  secret: required(secretText('process.env.GATEWAY_SECRET')),
-  refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
-  hashAlgorithm: optional(oneOf(['sha1', 'sha256'])),
-  versionHeader: optional(header),
-  paths: z.optional(gatewayPaths),
-  hashFields: z.optional(hashFields),
-  names: z.optional(names),
-  missingSecurityCode: optional(oneOf(['not-requested', 'omit'])),
-  messageExtensions: z.optional(identifiers),
-  timeout: optional(milliseconds('20_000', { min: 1 })),
-  fetch: optional(func('(input, init) => fetch(input, init)')),
-  now: optional(func('() => new Date()')),
-  after: optional(timer),
-  digest: optional(func('async (text, algorithm) => hexDigest(text, algorithm)')),
-} satisfies OptionShape<GatewayOptions>);
+export const gatewayOptions = optionsObject(
+  {
+    baseUrl: required(serviceAddress("'https://gateway.example'")),
+    xmlBaseUrl: optional(serviceAddress("'https://xml.gateway.example'")),
+    merchantId: required(identifier("'shop'", merchantId)),
+    accountId: optional(identifier("'internet'", accountId)),
+    secret: required(secretText('process.env.GATEWAY_SECRET')),
+    refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
+    hashAlgorithm: optional(oneOf(['sha1', 'sha256'])),
+    versionHeader: optional(header),
+    paths: z.optional(gatewayPaths),
+    hashFields: z.optional(hashFields),
+    names: z.optional(names),
+    missingSecurityCode: optional(oneOf(['not-requested', 'omit'])),
+    messageExtensions: z.optional(identifiers),
+    timeout: optional(milliseconds('20_000', { min: 1 })),
+    fetch: optional(func('(input, init) => fetch(input, init)')),
+    now: optional(func('() => new Date()')),
+    after: optional(timer),
+    digest: optional(func('async (text, algorithm) => hexDigest(text, algorithm)')),
+  } satisfies OptionShape<GatewayOptions>,
+  'gateway: { baseUrl, merchantId, secret }',
+);
 
 /** Minimum length of a secret that protects real payments. */
 const MIN_SECRET_LENGTH = 16;

@@ -56,14 +56,17 @@ function propertyOf(value: unknown, name: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
-/** An object of options. Unknown keys are mistakes, unless they are undefined. */
-export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>): z.ZodMiniType {
+/**
+ * An object of options. Unknown keys are mistakes, unless they are undefined.
+ * @param example the option with a right value; absent for the options of a function
+ */
+export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>, example?: string): z.ZodMiniType {
   const names = Object.keys(shape);
   const unknown = z.custom((value) => value === undefined, {
     error: ({ path }) => wordsOfUnknown(path, names),
   });
   const object = z.custom(isPlainObject, {
-    error: ({ input }) => `must be an object; got ${kindOf(input)}.`,
+    error: ({ input }) => `must be an object; got ${kindOf(input)}.${example ? ` Example: ${example}` : ''}`,
   });
   return z.pipe(object, z.catchall(z.object(shape), unknown));
 }
@@ -103,7 +106,7 @@ export function shown(value: unknown): string {
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (value === '') return 'an empty text';
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') return `a text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value !== 'object') return `a ${typeof value}`;
   const tag = tagOf(value);

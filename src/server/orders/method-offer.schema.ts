@@ -12,4 +12,10 @@ const methodOffer = inputObject({
 const EXPECTED = 'a list of at least one payment method, each with a code';
 
 /** The payment methods of the backend and of an order. */
-export const methodOffers = z.array(methodOffer, { error: EXPECTED }).check(z.minLength(1, EXPECTED));
+export const methodOffers = z
+  .array(methodOffer, { error: EXPECTED })
+  .check(z.minLength(1, EXPECTED), z.refine(hasNoCodeTwice, 'a list with each code once'));
+
+function hasNoCodeTwice(methods: readonly { readonly code: string }[]): boolean {
+  return new Set(methods.map(({ code }) => code)).size === methods.length;
+}

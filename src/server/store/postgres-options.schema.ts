@@ -1,7 +1,7 @@
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
 import { optional, optionsObject, type OptionRule, type OptionShape } from '../options/option-rule.js';
-import { count, secretText } from '../options/option-values.js';
+import { count } from '../options/option-values.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { isTableName } from './postgres-schema.js';
 
@@ -18,9 +18,17 @@ const table: OptionRule = {
   isRight: (value) => typeof value === 'string' && isTableName(value),
 };
 
+/** Another text is the name of a database on this machine for `pg`. */
+const connectionString: OptionRule = {
+  expected: 'a URL that begins with postgres: or postgresql:, or the path of a socket',
+  example: 'process.env.DATABASE_URL',
+  isRight: (value) => typeof value === 'string' && /^(postgres(ql)?:\/\/|socket:|\/)/.test(value),
+  isSecret: true,
+};
+
 /** The schema of `PostgresOptions`. */
 const postgresOptions = optionsObject({
-  connectionString: optional(secretText('process.env.DATABASE_URL')),
+  connectionString: optional(connectionString),
   max: optional(count('10', { min: 1 })),
   pool: optional(pool),
   table: optional(table),

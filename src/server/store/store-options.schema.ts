@@ -6,16 +6,28 @@ import { func, milliseconds, secretText, text } from '../options/option-values.j
 import type { OrderStore } from '../orders/order-store.js';
 import type { SqliteOptions } from './sqlite-options.js';
 
+const SCHEMES = ['libsql:', 'https:', 'http:', 'wss:', 'ws:', 'file:'];
+
+const databaseUrl: OptionRule = {
+  expected: `a URL that begins with ${SCHEMES.join(', ')}`,
+  example: "'libsql://orders.shop.example'",
+  isRight: (value) =>
+    typeof value === 'string' && (value === ':memory:' || SCHEMES.some((scheme) => value.startsWith(scheme))),
+};
+
 /** The schema of `SqliteOptions`. */
-export const sqliteOptions = optionsObject({
-  path: optional(text("'/var/lib/shop/scudo.db'")),
-  url: optional(text("'libsql://orders.shop.example'")),
-  authToken: optional(secretText('process.env.LIBSQL_TOKEN')),
-  now: optional(func('() => new Date()')),
-  busyTimeout: optional(milliseconds('5_000')),
-  pause: optional(func('(ms) => new Promise((resolve) => setTimeout(resolve, ms))')),
-  random: optional(func('Math.random')),
-} satisfies OptionShape<SqliteOptions>);
+export const sqliteOptions = optionsObject(
+  {
+    path: optional(text("'/var/lib/shop/scudo.db'")),
+    url: optional(databaseUrl),
+    authToken: optional(secretText('process.env.LIBSQL_TOKEN')),
+    now: optional(func('() => new Date()')),
+    busyTimeout: optional(milliseconds('5_000')),
+    pause: optional(func('(ms) => new Promise((resolve) => setTimeout(resolve, ms))')),
+    random: optional(func('Math.random')),
+  } satisfies OptionShape<SqliteOptions>,
+  "store: { path: '/var/lib/shop/scudo.db' }",
+);
 
 /** Checks the options of `createSqliteOrderStore`. */
 export function sqliteMistakes(options: unknown): OptionMistake[] {

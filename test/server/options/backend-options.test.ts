@@ -56,6 +56,7 @@ describe('createMerchantBackend', () => {
     [{ methods: [{ code: 'card' }, { code: 'test pay' }] }, 'methods[1].code must be a payment method code; got "test'],
     [{ methods: [{ code: 'card', name: '' }] }, 'methods[0].name must be text of 1 to 100 characters without control'],
     [{ methods: [{ code: 'card', label: 'Card' }] }, 'methods[0].label is not a field. The fields are code, name; got'],
+    [{ methods: [{ code: 'card' }, { code: 'card' }] }, 'methods must be a list with each code once; got a list'],
     [{ methods: { code: 'card' } }, 'methods must be a list of at least one payment method, each with a code; got an'],
     [{ policies: { attempted: 'accept' } }, "policies.attempted must be 'authorize' or 'refuse'; got \"accept\""],
     [{ policies: { notenrolled: 'refuse' } }, 'policies.notenrolled is not a field. Did you mean notEnrolled?'],
@@ -94,6 +95,10 @@ describe('createMerchantBackend', () => {
     [{ gateway: 'https://gateway.example' }, 'gateway must be an object; got a text of 23 characters'],
     [{ store: 'scudo.db' }, 'store must be an object'],
     [{ store: Promise.resolve(memoryOrderStore()) }, 'store must be an object; got a Promise.'],
+    [{ store: 7 }, "store must be an object; got a number. Example: store: { path: '/var/lib/shop/scudo.db' }"],
+    [{ limits: 'x' }, 'limits must be an object; got a text of 1 character. Example: limits: { attemptsPerOrder: 6 }'],
+    [{ gateway: null }, 'gateway must be an object; got null. Example: gateway: { baseUrl, merchantId, secret }'],
+    [{ store: { url: 'orders.db' } }, 'store.url must be a URL that begins with libsql:, https:,'],
     [{ store: { file: 'scudo.db' } }, 'store.file is not an option. The options are path, url, authToken, now'],
     [{ store: { path: 'scudo.db', url: ':memory:' } }, 'store.path and store.url are two places for the orders'],
     [{ store: { ...memoryOrderStore(), replace: undefined } }, 'store.replace is missing. It must be a method'],
@@ -251,6 +256,6 @@ describe('createSqliteOrderStore', () => {
       { option: 'pathh', message: 'pathh is not an option. Did you mean path?' },
     ]);
     expect(create({ path: '' })[0]?.option).toBe('path');
-    expect(create({ path: 'a', url: 'b' })[0]?.message).toContain('two places');
+    expect(create({ path: 'a', url: 'file:b' })[0]?.message).toContain('two places');
   });
 });

@@ -9,7 +9,13 @@ describe('createPostgresOrderStore', () => {
   it.each<[object, string, RegExp]>([
     [{}, 'connectionString', /^connectionString is missing\. Set it, or pool\. Example: /],
     [{ connectionString: undefined }, 'connectionString', /^connectionString is missing/],
-    [{ connectionString: '' }, 'connectionString', /must be a text that is not empty; got an empty text/],
+    [{ connectionString: '' }, 'connectionString', /^connectionString must be a URL that .*; got an empty text/],
+    [
+      { connectionString: 'mysql://h/d' },
+      'connectionString',
+      /begins with postgres: or postgresql:.*; got a text of 11/,
+    ],
+    [{ connectionString: 'host=h dbname=d' }, 'connectionString', /^connectionString must be a URL/],
     [{ connectionString: url, pool }, 'pool', /^pool and connectionString are two databases/],
     [{ pool, max: 5 }, 'max', /^max has no effect on a pool of your own/],
     [{ connectionString: url, max: 0 }, 'max', /^max must be a whole number, at least 1; got 0/],
