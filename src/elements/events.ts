@@ -1,14 +1,34 @@
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
 import type { Outcome } from '../payment/outcome.js';
 
-/** Fires after each step of the payment, for a progress display or measurements of the page. */
+/**
+ * The event `scudo-step`. Fires after each step of the payment, for a progress display or measurements of the page. Not
+ * cancelable.
+ *
+ * @example
+ * import 'scudo-checkout';
+ *
+ * document.querySelector('scudo-checkout')?.addEventListener('scudo-step', ({ detail }) => {
+ *   console.log(detail.order, detail.step);
+ * });
+ */
 export class ScudoStepEvent extends CustomEvent<{ readonly step: CheckoutStep; readonly order: string }> {
   constructor(step: CheckoutStep, order: string) {
     super('scudo-step', { bubbles: true, composed: true, detail: { step, order } });
   }
 }
 
-/** Fires before a challenge is shown. Call `preventDefault()` to cancel the challenge. */
+/**
+ * The event `scudo-challenge`. Fires before a challenge is shown. Call `preventDefault()` to cancel the challenge: the
+ * payment then ends as `cancelled` when the gateway confirms it.
+ *
+ * @example
+ * import 'scudo-checkout';
+ *
+ * document.querySelector('scudo-checkout')?.addEventListener('scudo-challenge', (event) => {
+ *   if (document.fullscreenElement) event.preventDefault();
+ * });
+ */
 export class ScudoChallengeEvent extends CustomEvent<{ readonly order: string }> {
   constructor(order: string) {
     super('scudo-challenge', { bubbles: true, composed: true, cancelable: true, detail: { order } });
@@ -16,8 +36,16 @@ export class ScudoChallengeEvent extends CustomEvent<{ readonly order: string }>
 }
 
 /**
- * Fires before the shopper is redirected to another payment method. Call `preventDefault()` to redirect the shopper to
- * `detail.url` yourself.
+ * The event `scudo-redirect`. Fires before the shopper is redirected to another payment method. Call `preventDefault()` to
+ * redirect the shopper to `detail.url` yourself.
+ *
+ * @example
+ * import 'scudo-checkout';
+ *
+ * document.querySelector('scudo-checkout')?.addEventListener('scudo-redirect', (event) => {
+ *   event.preventDefault();
+ *   window.open(event.detail.url, '_blank', 'noreferrer');
+ * });
  */
 export class ScudoRedirectEvent extends CustomEvent<{ readonly url: string; readonly order: string }> {
   constructor(url: string, order: string) {
@@ -26,8 +54,15 @@ export class ScudoRedirectEvent extends CustomEvent<{ readonly url: string; read
 }
 
 /**
- * Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Check the order
- * on your server; the event is for display only.
+ * The event `scudo-outcome`. Fires once when a payment ends, and once more when the outcome of a pending or unresolved order
+ * changes. Not cancelable. Check the order on your server; the event is for display only.
+ *
+ * @example
+ * import 'scudo-checkout';
+ *
+ * document.querySelector('scudo-checkout')?.addEventListener('scudo-outcome', ({ detail }) => {
+ *   if (detail.status === 'paid') location.assign(`/thank-you?order=${detail.order.id}`);
+ * });
  */
 export class ScudoOutcomeEvent extends CustomEvent<Outcome> {
   constructor(outcome: Outcome) {

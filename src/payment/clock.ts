@@ -1,10 +1,27 @@
-/** Time as a parameter, so that tests need no waiting. */
+/**
+ * A source of time and timers, so that tests run without real time.
+ *
+ * @example
+ * import { systemClock, type Clock } from 'scudo-checkout/payment';
+ *
+ * const slow: Clock = { now: systemClock.now, after: (ms, call) => systemClock.after(ms * 2, call) };
+ */
 export interface Clock {
+  /** Returns the present time. */
   now(): Date;
   /** Calls back once after a time in milliseconds. Returns a function that cancels the call. */
   after(ms: number, call: () => void): () => void;
 }
 
+/**
+ * The clock of the browser, the default of all timers.
+ *
+ * @example
+ * import { systemClock } from 'scudo-checkout/payment';
+ *
+ * const cancel = systemClock.after(1000, () => console.log(systemClock.now()));
+ * cancel();
+ */
 export const systemClock: Clock = {
   now: () => new Date(),
   after(ms, call) {

@@ -13,7 +13,9 @@ export type Outcome = {
     readonly status: (typeof OUTCOMES)[Code]['status'];
     /** The stable code. */
     readonly code: Code;
+    /** True when the shopper can try again with the same order. */
     readonly retryable: boolean;
+    /** The order after the payment. */
     readonly order: { readonly id: string; readonly state: OrderState };
     /** The issuer's text for the cardholder. Show it as text, not as HTML. */
     readonly cardholderText?: string;

@@ -1,36 +1,53 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 
-/** The challenge: Scudo's dialog, and the sandbox bank's page inside it. */
+/**
+ * The challenge: the dialog of the element, and the page of the sandbox's issuer inside it. Create a `CheckoutPage` and use
+ * its `challenge`.
+ *
+ * @example
+ * import { CheckoutPage } from 'scudo-checkout/playwright';
+ * import { test } from 'playwright/test';
+ *
+ * test('a challenge is confirmed', async ({ page }) => {
+ *   const { challenge } = new CheckoutPage(page);
+ *   await challenge.enterCode();
+ * });
+ */
 export class ChallengePage {
-  /** The bank's page: the inner frame of the frame page. */
+  /** The issuer's page: the inner frame of the frame page. */
   readonly bank: FrameLocator;
 
   constructor(private readonly element: Locator) {
     this.bank = element.frameLocator('dialog iframe').frameLocator('iframe');
   }
 
+  /** The dialog of the element. */
   get dialog(): Locator {
     return this.element.getByRole('dialog');
   }
 
+  /** The field for the one-time code. */
   get code(): Locator {
     return this.bank.getByLabel('One-time code');
   }
 
-  /** Enters a one-time code and confirms; 123456 is the sandbox's right one. */
+  /**
+   * Enters a one-time code and confirms it.
+   * @param code the sandbox accepts 123456 only
+   */
   async enterCode(code = '123456'): Promise<void> {
     await this.code.fill(code);
     await this.bank.getByRole('button', { name: 'Confirm' }).click();
   }
 
-  /** Presses the bank's own Cancel. */
+  /** Presses Cancel on the issuer's page. */
   async cancelAtBank(): Promise<void> {
     await this.bank.getByRole('button', { name: 'Cancel' }).click();
   }
 
-  /** Presses Scudo's cancel button, and answers its question with yes. */
+  /** Presses the cancel button of the dialog, and confirms it. */
   async close(): Promise<void> {
-    // Cancel is the last one, whatever is beside it, and then it is Yes.
+    // The last button is Cancel, and then Yes.
     await this.dialog.getByRole('button').last().click();
     await this.dialog.getByRole('button').last().click();
   }

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { ChallengePage } from './challenge-page.js';
 
-/** Texts to type into the card form. */
+/** The texts that a test types into the card form. */
 export interface CardTexts {
+  /** The card number. The sandbox lists its test cards as `TEST_CARDS`. */
   readonly number: string;
   /** Default: December of the year after next. */
   readonly expiry?: string;
@@ -12,24 +13,41 @@ export interface CardTexts {
   readonly name?: string;
 }
 
-/** A `<scudo-checkout>` on a page. */
+/**
+ * A `<scudo-checkout>` on a page.
+ *
+ * @example
+ * import { CheckoutPage } from 'scudo-checkout/playwright';
+ * import { expect, test } from 'playwright/test';
+ *
+ * test('a card is charged', async ({ page }) => {
+ *   await page.goto('/checkout?order=A1');
+ *   const checkout = new CheckoutPage(page);
+ *   await checkout.pay({ number: '4222000006285344' });
+ *   expect(await checkout.outcomeStatus()).toBe('paid');
+ * });
+ */
 export class CheckoutPage {
-  /** The element itself; name another one where a page has several. */
+  /** The element. */
   readonly element: Locator;
   /** The issuer's page, when a challenge is open. */
   readonly challenge: ChallengePage;
 
+  /** @param element the element to use on a page with several */
   constructor(page: Page, element: Locator = page.locator('scudo-checkout')) {
     this.element = element;
     this.challenge = new ChallengePage(element);
   }
 
-  /** Chooses a way to pay by its name, such as `Testpay`. */
+  /** Chooses a payment method by its name, such as `Testpay`. */
   async chooseMethod(name: string): Promise<void> {
     await this.element.getByRole('radio', { name, exact: true }).check();
   }
 
-  /** Chooses a method that leaves the page, fills what it asks for, and presses Pay. */
+  /**
+   * Pays with a redirect payment method: chooses it, fills its fields, and presses Pay.
+   * @param method the name of the method
+   */
   async payWith(method: string, { holder = 'Ada Lovelace', country = 'GB' } = {}): Promise<void> {
     await this.chooseMethod(method);
     const name = this.#input('holder');
@@ -39,7 +57,7 @@ export class CheckoutPage {
     await this.payButton.click();
   }
 
-  /** A field by its label, in whatever language it is. */
+  /** Finds a field by its label in the language of the element. */
   field(label: string): Locator {
     return this.element.getByLabel(label, { exact: true });
   }
@@ -49,10 +67,12 @@ export class CheckoutPage {
     return this.element.locator(`#${id}`);
   }
 
+  /** The button that pays. */
   get payButton(): Locator {
     return this.element.locator('[part~=pay-button]');
   }
 
+  /** The button that starts another try after a failure. */
   get tryAgainButton(): Locator {
     return this.element.locator('[part~=try-again]');
   }
@@ -67,7 +87,7 @@ export class CheckoutPage {
     return this.element.locator('[part=outcome]');
   }
 
-  /** Fills the card form, and the phone number where the order asks for one. */
+  /** Fills the card form, and the phone number if the order asks for one. */
   async fillCard({
     number,
     expiry = `12/${(new Date().getFullYear() + 2) % 100}`,
@@ -88,7 +108,11 @@ export class CheckoutPage {
     await this.payButton.click();
   }
 
-  /** Waits for the outcome and returns its status, such as `paid`. Playwright's limit for actions applies by default. */
+  /**
+   * Waits for the outcome and returns its status, such as `paid`.
+   * @param timeout milliseconds; default: Playwright's limit for actions
+   * @throws {Error} when there is no outcome in time
+   */
   async outcomeStatus(timeout?: number): Promise<string | null> {
     await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
     return this.outcome.getAttribute('data-status');

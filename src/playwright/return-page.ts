@@ -1,9 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A `<scudo-return>` on a page. */
+/**
+ * A `<scudo-return>` on a page.
+ *
+ * @example
+ * import { ReturnPage } from 'scudo-checkout/playwright';
+ * import { expect, test } from 'playwright/test';
+ *
+ * test('a paid order is shown as paid', async ({ page }) => {
+ *   await page.goto('/return?order=A1');
+ *   expect(await new ReturnPage(page).outcomeStatus()).toBe('paid');
+ * });
+ */
 export class ReturnPage {
+  /** The element. */
   readonly element: Locator;
 
+  /** @param element the element to use on a page with several */
   constructor(page: Page, element: Locator = page.locator('scudo-return')) {
     this.element = element;
   }
@@ -23,7 +36,11 @@ export class ReturnPage {
     return this.element.locator('a[part=button]');
   }
 
-  /** Waits for the outcome and returns its status, such as `paid`. Playwright's limit for actions applies by default. */
+  /**
+   * Waits for the outcome and returns its status, such as `paid`.
+   * @param timeout milliseconds; default: Playwright's limit for actions
+   * @throws {Error} when there is no outcome in time
+   */
   async outcomeStatus(timeout?: number): Promise<string | null> {
     await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
     return this.outcome.getAttribute('data-status');

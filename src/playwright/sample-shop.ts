@@ -23,6 +23,7 @@ export interface Site {
 
 /** The orders of a shop, from the side of its backend. */
 export interface SiteOrders {
+  /** Creates an order. */
   readonly create: (order?: NewSiteOrder) => Promise<SiteOrder>;
   /** Reads the state of an order, such as `paid`. */
   readonly stateOf: (id: string) => Promise<string>;
@@ -31,6 +32,7 @@ export interface SiteOrders {
 /** The small shop of the package, with its sandbox. */
 export interface SampleShop extends Site {
   readonly orders: SiteOrders;
+  /** Stops the shop and its sandbox, and removes the database. */
   readonly stop: () => Promise<void>;
 }
 
@@ -42,7 +44,9 @@ export interface NewSiteOrder {
   readonly currency?: string;
 }
 
+/** An order of the shop. */
 export interface SiteOrder {
+  /** The id of the order. */
   readonly id: string;
   /** Path of the page that has the order's checkout. */
   readonly path: string;
@@ -52,14 +56,19 @@ export interface SiteOrder {
 export interface RunningServer {
   /** Origin, without a slash at the end. */
   readonly url: string;
+  /** Stops the server. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Merchant account of the sandbox unless its options say otherwise.
+ * The merchant account of the sandbox, unless its options have another one.
+ *
  * @example
- * const { url } = await startSandbox();
- * const backend = createMerchantBackend({ ...options, gateway: { ...SANDBOX_ACCOUNT, baseUrl: url } });
+ * import { SANDBOX_ACCOUNT, startSandbox } from 'scudo-checkout/playwright';
+ * import { createGateway } from 'scudo-checkout/server';
+ *
+ * const sandbox = await startSandbox();
+ * const gateway = createGateway({ ...SANDBOX_ACCOUNT, baseUrl: sandbox.url });
  */
 export const SANDBOX_ACCOUNT = {
   merchantId: 'scudo',
@@ -73,8 +82,10 @@ export const SANDBOX_ACCOUNT = {
  * @param options options of `createSandbox`; `baseUrl` is set
  *
  * @example
+ * import { startSandbox } from 'scudo-checkout/playwright';
+ *
  * const sandbox = await startSandbox({ autoComplete: false });
- * process.env.GATEWAY_URL = sandbox.url;
+ * process.env['GATEWAY_URL'] = sandbox.url;
  */
 export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}): Promise<RunningServer> {
   let fetch = async (_: Request) => new Response(null, { status: 503 });

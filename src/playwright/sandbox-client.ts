@@ -13,10 +13,10 @@ export interface SandboxMessage {
  * A client of the sandbox's message log and clock, for tests.
  *
  * @example
- * import { expect } from 'playwright/test';
+ * import { SandboxClient } from 'scudo-checkout/playwright';
  *
  * const gateway = new SandboxClient('http://127.0.0.1:4174');
- * expect(await gateway.messages(id, 'auth')).toHaveLength(1);
+ * console.log((await gateway.messages('A1', 'auth')).length);
  */
 export class SandboxClient {
   constructor(readonly url: string) {}

@@ -1,20 +1,35 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The sandbox's simulator of a method that the shopper is sent to. */
+/**
+ * The sandbox's simulator of a redirect payment method.
+ *
+ * @example
+ * import { CheckoutPage, TestpayPage } from 'scudo-checkout/playwright';
+ * import { test } from 'playwright/test';
+ *
+ * test('a redirect payment is declined', async ({ page }) => {
+ *   await page.goto('/checkout?order=A1');
+ *   await new CheckoutPage(page).payWith('Testpay');
+ *   await new TestpayPage(page).answer('Failed RemoteDecline');
+ * });
+ */
 export class TestpayPage {
   constructor(private readonly page: Page) {}
 
+  /** The list of responses. */
   get response(): Locator {
     return this.page.getByLabel('Response');
   }
 
+  /** The list of delays of the status message. */
   get delay(): Locator {
     return this.page.getByLabel('Delay');
   }
 
   /**
-   * Chooses a response and the delay of its status message, with the names of the interface document, and submits.
-   * Resolves when the browser has left the simulator.
+   * Chooses a response and the delay of its status message, and submits. Resolves when the browser has left the simulator.
+   * @param response a response of the interface document, such as `Failed LocalDecline`
+   * @param delay a delay of the interface document
    */
   async answer(response = 'Succeeded', delay = 'No delay'): Promise<void> {
     await this.response.selectOption(response);

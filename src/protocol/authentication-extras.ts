@@ -57,4 +57,5 @@ export const pageExtras = z.object({
     ),
   ),
 });
+/** Fields of the authentication request that a page may add, with the names of the interface. */
 export type PageExtras = z.input<typeof pageExtras>;

@@ -24,6 +24,15 @@ export interface FlowState<
 /**
  * Returns the state that follows, or undefined if the state does not handle the event. Pure and total: it returns for each
  * state and each event.
+ *
+ * @param flow the table
+ * @param state the present state
+ * @param event the type of the event
+ *
+ * @example
+ * import { CHECKOUT, transition } from 'scudo-checkout/payment';
+ *
+ * console.log(transition(CHECKOUT.payment, 'entering', 'PAY')); // awaiting-preparation
  */
 export function transition<State extends string, Event extends string, Task extends string, Limit extends Event>(
   flow: Flow<State, Event, Task, Limit>,

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
  * Outcomes of a payment by code (docs/outcomes.md). The code is stable. This table is the only place that derives the
  * status and `retryable` from it.
  * @example
+ * import { OUTCOMES } from 'scudo-checkout/payment';
+ *
  * const declined = Object.entries(OUTCOMES).flatMap(([code, { status }]) => (status === 'declined' ? [code] : []));
  */
 export const OUTCOMES = {
@@ -57,7 +59,9 @@ export const OUTCOME_STATUSES = [
   'in-doubt',
   'failed',
 ] as const;
+/** The status of an outcome. docs/outcomes.md lists the codes of each. */
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
+/** The code of an outcome. Codes are stable; docs/outcomes.md explains each. */
 export type OutcomeCode = keyof typeof OUTCOMES;
 
 const codes = Object.keys(OUTCOMES) as [OutcomeCode, ...OutcomeCode[]];
@@ -73,6 +77,7 @@ export const ORDER_STATES = [
   'refunded',
 ] as const;
 export const orderState = z.enum(ORDER_STATES);
+/** The state of an order at the merchant's backend (docs/orders.md). */
 export type OrderState = z.output<typeof orderState>;
 
 /** An outcome as the backend answers it. */

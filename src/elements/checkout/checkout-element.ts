@@ -19,11 +19,20 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
 
 /**
  * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the outcome.
+ * It starts when it is in the page with a backend and an order, and starts again when one of them changes.
  *
- * @fires {ScudoStepEvent} scudo-step - Fires after each step of the payment.
- * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: the challenge then counts as cancelled.
- * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method. Cancelable: the page then redirects the shopper itself.
- * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Check the order on your server; the event is for display only.
+ * @example
+ * import 'scudo-checkout';
+ *
+ * const checkout = document.createElement('scudo-checkout');
+ * checkout.backend = '/scudo';
+ * checkout.order = 'A1';
+ * document.querySelector('main')?.append(checkout);
+ *
+ * @fires {ScudoStepEvent} scudo-step - Fires after each step of the payment. Not cancelable.
+ * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: call preventDefault() to cancel the challenge.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method. Cancelable: call preventDefault() to redirect the shopper yourself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Not cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
  * @slot terms - Content above the button that pays.

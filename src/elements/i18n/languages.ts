@@ -3,15 +3,16 @@ import type { LoadMessages } from './messages.js';
 
 /**
  * The languages besides English by their BCP 47 tag, each with a function that loads its messages. The messages are JSON
- * files that are fetched when an element first needs them. A page may add a language:
+ * files that are fetched when an element first needs them. A page can add a language. The elements use English for
+ * messages that it lacks, and when it cannot be loaded.
  *
- * ```js
+ * @example
+ * import { LANGUAGES } from 'scudo-checkout';
+ *
  * LANGUAGES.cy = async () => ({ messages: await (await fetch('/cy.json')).json() });
- * ```
- *
- * Each address is a literal, because bundlers find the files by it.
  */
 export const LANGUAGES: Record<string, LoadMessages> = {
+  // Each address is a literal, because bundlers find the files by it.
   ar: languageFile(() => new URL('./locales/ar.json', import.meta.url)),
   bg: languageFile(() => new URL('./locales/bg.json', import.meta.url)),
   cs: languageFile(() => new URL('./locales/cs.json', import.meta.url)),

@@ -3,6 +3,7 @@ import type { Localize } from '../i18n/messages.js';
 
 /** The name and image of a payment method. */
 export interface MethodDisplay {
+  /** The name that the shopper reads. */
   readonly name: string;
   /** The address of an image, which the page's `img-src` must allow. Screen readers ignore it, because the name is beside it. */
   readonly mark?: string;
@@ -13,11 +14,9 @@ export interface MethodDisplay {
  * name of a card is a message of the element's language, and a name in the order replaces all others.
  *
  * @example
- * ```js
  * import { PAYMENT_METHODS } from 'scudo-checkout';
  *
  * PAYMENT_METHODS.mybank = { name: 'My Bank', mark: '/my-bank.svg' };
- * ```
  */
 export const PAYMENT_METHODS: Record<string, MethodDisplay> = {
   ideal: { name: 'iDEAL' },

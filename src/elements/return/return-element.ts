@@ -11,11 +11,21 @@ import { ScudoElement } from '../scudo-element.js';
 const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
 
 /**
- * The outcome of an order for a shopper who returns from another payment method, as the merchant's backend knows it.
+ * The outcome of an order for a shopper who returns from another payment method, as the merchant's backend knows it. It
+ * starts when it is in the page with a backend and an order, and starts again when one of them changes.
  *
- * @fires {ScudoStepEvent} scudo-step - Fires after each step.
- * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper resumes an unfinished payment. Cancelable: the page then redirects the shopper itself.
- * @fires {ScudoOutcomeEvent} scudo-outcome - Fires when the outcome is known, and once more when a pending or unresolved order changes. Check the order on your server; the event is for display only.
+ * @example
+ * import 'scudo-checkout';
+ *
+ * const outcome = document.createElement('scudo-return');
+ * outcome.backend = '/scudo';
+ * outcome.order = new URLSearchParams(location.search).get('order') ?? '';
+ * outcome.checkout = '/checkout';
+ * document.querySelector('main')?.append(outcome);
+ *
+ * @fires {ScudoStepEvent} scudo-step - Fires after each step. Not cancelable.
+ * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to resume an unfinished payment. Cancelable: call preventDefault() to redirect the shopper yourself.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires when the outcome is known, and once more when a pending or unresolved order changes. Not cancelable. Check the order on your server; the event is for display only.
  *
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status, as in `<scudo-checkout>`.
  *

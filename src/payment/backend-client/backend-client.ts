@@ -9,9 +9,9 @@ import type { OrderState, Outcome } from '../outcome.js';
 /** An order as the page may see it. */
 export interface Order {
   readonly id: string;
-  /** Minor units. */
+  /** The amount in minor units, digits only: `1999` is 19.99 EUR. */
   readonly amount: string;
-  /** Alphabetic code (ISO 4217). */
+  /** The currency as an alphabetic code (ISO 4217), such as `EUR`. */
   readonly currency: string;
   readonly description?: string | undefined;
   readonly state: OrderState;
@@ -25,10 +25,11 @@ export interface Order {
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
 }
 
+/** A payment method of an order. */
 export interface OrderMethod {
   /** `card`, or the code of a redirect payment method. */
   readonly code: string;
-  /** The shop's own name for it. */
+  /** The name that the shop gives the method. */
   readonly name?: string | undefined;
   /** Fields that the method needs and the order does not have. */
   readonly ask?: readonly MethodField[] | undefined;
@@ -36,24 +37,29 @@ export interface OrderMethod {
 
 /** The input of a redirect payment. */
 export interface RedirectInput {
+  /** The code of the payment method, as in `Order.methods`. */
   readonly method: string;
+  /** Required if the method asks for `account_holder_name`. */
   readonly accountHolderName?: string;
-  /** Two letters. */
+  /** Two letters (ISO 3166-1 alpha-2). Required if the method asks for `country`. */
   readonly country?: string;
 }
 
 /** A card as the shopper typed it. It is kept in memory for one payment and sent to the backend only. */
 export interface Card {
-  /** Digits only. */
+  /** The card number, digits only. */
   readonly number: string;
-  /** Two digits. */
+  /** Two digits, such as `04`. */
   readonly expiryMonth: string;
-  /** Two digits. */
+  /** Two digits, such as `27`. */
   readonly expiryYear: string;
+  /** Three digits, or four for American Express. */
   readonly securityCode: string;
+  /** The name on the card, with 2 to 45 characters. */
   readonly fullName: string;
 }
 
+/** Data about the shopper that the order asked for (`Order.ask`). Data that the order has already comes from the backend. */
 export interface PayerInput {
   readonly email?: string;
   readonly mobilePhone?: PhoneInput;
@@ -81,7 +87,10 @@ export interface AddressInput {
   readonly country: string;
 }
 
-/** The result of the version check. */
+/**
+ * The result of the version check: whether the card is enrolled in 3-D Secure 2, and the data of the method step if the ACS
+ * has one.
+ */
 export type VersionCheckResult =
   | { readonly enrolled: false }
   | {
@@ -90,23 +99,30 @@ export type VersionCheckResult =
       readonly method?: { readonly url: string; readonly data: string };
     };
 
+/** The input of an authentication. */
 export interface AuthenticationInput {
+  /** The transaction identifier of the version check; absent for a card that is not enrolled. */
   readonly serverTransId?: string;
   readonly card: Card;
   readonly payer: PayerInput;
   readonly browserData: CollectedBrowserData;
+  /** The result of the method step: `YES`, `NO` after 10 s, `UNAVAILABLE` without one. */
   readonly methodUrlCompletion: MethodUrlCompletion;
   /** Further fields of the authentication request that only the page knows, with the interface's names. */
   readonly authentication?: PageExtras | undefined;
 }
 
+/** The input of the call after a challenge. The backend reads the result from the gateway, and authorizes on success. */
 export interface AuthorizationInput {
   readonly serverTransId: string;
   readonly card: Card;
+  /** The way in which the challenge ended in the page. It decides nothing. */
   readonly ended: ChallengeEnd;
+  /** The encoded CRes of the notification, if there was one. */
   readonly cres?: string;
 }
 
+/** The answer to a call that can move money: its outcome, or the next step. */
 export type BackendAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
@@ -115,26 +131,53 @@ export type BackendAnswer =
   | { readonly result: 'decoupled'; readonly timeout?: number }
   | { readonly result: 'redirect'; readonly url: string };
 
+/** The options of each call. */
 export interface Call {
+  /** Aborts the call. */
   readonly signal: AbortSignal;
 }
 
 /** A call that can move money. The same key again is the same call and gets the same answer. */
 export interface MoneyCall extends Call {
+  /** The value of the header `Idempotency-Key`. */
   readonly idempotencyKey: string;
 }
 
 /**
- * The adapter to the merchant's backend. `fetchBackend` is the implementation of the package. Each call rejects with a
- * BackendError.
+ * The client of the merchant's backend. `fetchBackend` returns the package's own. Implement the interface to reach a backend
+ * in another way, or to change calls in a test. Each call rejects with a `BackendError`, or with the reason of its signal.
+ *
+ * @example
+ * import { createCheckout, fetchBackend, framesIn, type BackendClient } from 'scudo-checkout/payment';
+ *
+ * const http = fetchBackend('/scudo');
+ * const measured: BackendClient = {
+ *   ...http,
+ *   async authenticate(order, input, call) {
+ *     const start = performance.now();
+ *     const answer = await http.authenticate(order, input, call);
+ *     console.log(`${answer.result} after ${performance.now() - start} ms`);
+ *     return answer;
+ *   },
+ * };
+ * createCheckout({ backend: measured, order: 'A1', frames: framesIn(document.body) });
  */
 export interface BackendClient {
-  /** Absolute address of the page that contains the ACS frames. */
+  /** The absolute address of the page that contains the ACS frames. */
   readonly framePage: string;
-  /** Reads the order. With `unless` it resolves when the state is another one, or after some time. */
+  /**
+   * Reads the order. With `unless` it resolves when the order has another state, or when the backend stops waiting.
+   * @throws {BackendError} when the order does not exist (`order-not-found`) or the call fails
+   */
   readOrder(order: string, call: Call & { readonly unless?: OrderState }): Promise<Order>;
+  /**
+   * Makes the version check, the first call of the preparation.
+   * @param number the card number, digits only
+   */
   checkVersion(order: string, number: string, call: Call): Promise<VersionCheckResult>;
+  /** Authenticates the shopper, and authorizes the payment if the issuer approves at once. */
   authenticate(order: string, input: AuthenticationInput, call: MoneyCall): Promise<BackendAnswer>;
+  /** Reads the result of a challenge, and authorizes the payment if it succeeded. */
   authorize(order: string, input: AuthorizationInput, call: MoneyCall): Promise<BackendAnswer>;
   /** Starts a redirect payment, or resumes the unfinished one of the same method. */
   redirect(order: string, input: RedirectInput, call: MoneyCall): Promise<BackendAnswer>;

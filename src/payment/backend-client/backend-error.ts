@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../protocol/problem-document.js';
 import type { OutcomeCode } from '../outcome.js';
 
-/** The reason why a call to the merchant's backend has no usable answer. */
+/** The reason why a call to the merchant's backend has no usable answer. Docs of the codes: docs/problems.md. */
 export type BackendFault =
   /** No connection, no answer in time, or an answer of something else: the call may have been carried out. */
   | { readonly kind: 'unanswered'; readonly retryAfter?: number }
@@ -17,17 +17,31 @@ export type BackendFault =
   /** The answer violates the contract. The message has the details. */
   | { readonly kind: 'malformed' };
 
+/** A field that the backend refused. */
 export interface BackendFieldIssue {
-  /** Dotted wire name, such as `card.number`. */
+  /** The wire name with dots, such as `card.number`. */
   readonly field: string;
   readonly message: string;
 }
 
-/** A failed call to the merchant's backend. It never contains what was sent. */
+/**
+ * A failed call to the merchant's backend. It never contains the data that was sent.
+ *
+ * @example
+ * import { BackendError, fetchBackend } from 'scudo-checkout/payment';
+ *
+ * try {
+ *   await fetchBackend('/scudo').readOrder('A1', { signal: AbortSignal.timeout(60_000) });
+ * } catch (error) {
+ *   if (error instanceof BackendError && error.fault.kind === 'problem') console.log(error.fault.code);
+ *   else throw error;
+ * }
+ */
 export class BackendError extends Error {
   override readonly name = 'BackendError';
 
   constructor(
+    /** The reason, by `kind`. */
     readonly fault: BackendFault,
     message: string,
     options?: ErrorOptions,

@@ -9,13 +9,15 @@ import { BackendError } from './backend-error.js';
 import type { BackendClient, Card, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';
 import { outcomeOf } from '../outcome.js';
 
+/** The options of `fetchBackend`. */
 export interface FetchBackendOptions {
+  /** Replaces the browser's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds that one request may take before it counts as unanswered. */
+  /** Milliseconds after which a request counts as unanswered. Default: 30,000. */
   readonly timeout?: number;
-  /** Seconds that the backend may hold a request for a changed order. */
+  /** Seconds for which the backend may hold a request for a changed order. Less than `timeout`. Default: 25. */
   readonly wait?: number;
-  /** The clock of `timeout`. */
+  /** The clock of `timeout`. Default: `systemClock`. */
   readonly clock?: Clock;
 }
 
@@ -27,9 +29,19 @@ interface JsonInit {
 }
 
 /**
- * The adapter to a mounted `createBackendClient`: thin, and the one place where wire names
- * (snake case) and ours meet.
- * @param base where the backend is mounted, such as `/scudo`; relative to the page.
+ * Returns the client of a backend that `createMerchantBackend` of `scudo-checkout/server` handles. It converts between the
+ * names of the wire (snake_case) and those of the API (camelCase).
+ *
+ * @param base the path of the backend, such as `/scudo`; relative to the page
+ * @returns a client whose calls reject with a `BackendError`
+ * @throws {TypeError} when `base` is not a valid address
+ *
+ * @example
+ * import { fetchBackend } from 'scudo-checkout/payment';
+ *
+ * const backend = fetchBackend('/scudo', { timeout: 20_000, wait: 15 });
+ * const order = await backend.readOrder('A1', { signal: AbortSignal.timeout(60_000) });
+ * console.log(order.state);
  */
 export function fetchBackend(
   base: string,

@@ -1,22 +1,51 @@
 import type { ChallengeWindowSize } from '../../protocol/three-d-secure-values.js';
 import type { PixelSize } from '../../three-d-secure/window-size.js';
 
-/** The places of the 3-D Secure frames in a page. */
+/**
+ * The places of the 3-D Secure frames in a page.
+ *
+ * @example
+ * import { createCheckout, fetchBackend, type FrameHost } from 'scudo-checkout/payment';
+ *
+ * const dialog = document.querySelector('dialog')!;
+ * const frames: FrameHost = {
+ *   method: () => document.body,
+ *   availableSpace: () => ({ width: innerWidth, height: innerHeight }),
+ *   challenge() {
+ *     dialog.showModal();
+ *     return dialog;
+ *   },
+ *   challengeTitle: 'Confirm your payment',
+ * };
+ * const checkout = createCheckout({ backend: fetchBackend('/scudo'), order: 'A1', frames });
+ * checkout.subscribe(({ step }) => step === 'outcome' && dialog.close());
+ */
 export interface FrameHost {
   /** Returns the parent of the hidden method frame. */
   method(): ParentNode;
   /** Returns the pixels that are available for a challenge; measured when Pay is pressed. */
   availableSpace(): PixelSize;
   /**
-   * Returns the parent of the challenge frame, once it is on the screen. It must not be moved while a challenge is open.
-   * Undefined when the page does not want the challenge to be shown.
+   * Returns the parent of the challenge frame, once it is on the screen. Do not move it while a challenge is open. Return
+   * undefined to cancel the challenge.
+   * @param size the window size that the ACS expects
    */
   challenge(size: ChallengeWindowSize): ParentNode | undefined | Promise<ParentNode | undefined>;
   /** The challenge frame's title, for screen readers. */
   readonly challengeTitle: string;
 }
 
-/** Returns a host for frames inside one element of the page. */
+/**
+ * Returns the places of the frames inside one element of the page.
+ *
+ * @param element contains the frames and stays in the page during the payment
+ * @param challengeTitle the title of the challenge frame, for screen readers
+ *
+ * @example
+ * import { framesIn } from 'scudo-checkout/payment';
+ *
+ * const frames = framesIn(document.querySelector<HTMLElement>('#bank')!, 'Confirm your payment');
+ */
 export function framesIn(element: HTMLElement, challengeTitle = 'Confirm your payment with your bank'): FrameHost {
   return {
     method: () => element,

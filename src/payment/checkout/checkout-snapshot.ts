@@ -2,10 +2,12 @@ import type { CheckoutContext } from '../flow/checkout.context.js';
 import type { CheckoutStates, CheckoutStep, PreparationState } from '../flow/checkout.states.js';
 import type { TraceEntry } from './trace.js';
 
-/** The state of a checkout, without card data and without names. */
+/** The state of a checkout at one moment, without card data and without names. It is never changed. */
 export interface CheckoutSnapshot
   extends Pick<CheckoutContext, 'order' | 'outcome' | 'news' | 'refused' | 'url' | 'kept' | 'acted'> {
+  /** The present step of the payment. */
   readonly step: CheckoutStep;
+  /** The state of the preparation of a card. */
   readonly preparation: PreparationState;
   /** The steps so far, for support. */
   readonly trace: readonly TraceEntry[];

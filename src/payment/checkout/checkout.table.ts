@@ -15,6 +15,11 @@ type CheckoutFlow<State extends string> = Flow<State, CheckoutEventType, Checkou
 /**
  * The whole checkout as one table. The preparation runs beside the payment while the shopper still types; events of the
  * payment reach it, too.
+ *
+ * @example
+ * import { CHECKOUT } from 'scudo-checkout/payment';
+ *
+ * console.log(CHECKOUT.payment.states['opening-challenge'].after?.ms); // 30000
  */
 export const CHECKOUT: {
   readonly payment: CheckoutFlow<CheckoutStep>;

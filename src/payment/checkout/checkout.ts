@@ -21,16 +21,23 @@ import { CHECKOUT, STARTS, type CheckoutTask } from './checkout.table.js';
 import { orderTasks } from './order.tasks.js';
 import { traced, type TraceEntry } from './trace.js';
 
+/** A checkout of one order, without a user interface. Methods that do not fit the present step have no effect. */
 export interface Checkout {
+  /** The present state. */
   readonly snapshot: CheckoutSnapshot;
   /** Calls back after each change. Returns a function that ends the subscription. */
   subscribe(listener: (snapshot: CheckoutSnapshot) => void): () => void;
-  /** Starts the preparation with a complete and valid card number; `undefined` ends it. */
+  /**
+   * Starts the preparation of a card: version check and method step.
+   * @param number a complete and valid card number, digits only; undefined ends the preparation
+   */
   enterNumber(number: string | undefined): void;
   /**
    * Pays with a card. Ignored while a payment runs, so that a double click pays once.
-   * @returns the outcome; undefined when the payment went back to the form, because fields were
-   * refused or the shopper cancelled before anything was sent, or when the checkout was stopped.
+   * @param payer the fields of `Order.ask`
+   * @param authentication further fields of the authentication request, with the names of the interface
+   * @returns the outcome; undefined when the checkout was stopped, or when it returned to the form because fields were
+   * refused or the shopper cancelled before anything was sent. It does not reject: a failure is an outcome.
    */
   pay(card: Card, payer?: PayerInput, authentication?: PageExtras): Promise<Outcome | undefined>;
   /**
@@ -48,6 +55,7 @@ export interface Checkout {
   chooseAnother(): void;
   /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
   check(): void;
+  /** Ends all work, drops the card, and removes all listeners. A payment that was sent continues at the backend. */
   stop(): void;
 }
 
@@ -59,7 +67,31 @@ export function navigateTop(url: string): void {
 /** The steps in which a card number may be prepared. A version check would replace an unfinished redirect payment. */
 const PREPARES: readonly CheckoutStep[] = ['reading-order', 'entering', 'choosing'];
 
-/** Creates a checkout without a user interface: the table, its tasks, and a snapshot to render. */
+/**
+ * Creates a checkout without a user interface, and starts it: it reads the order. Render each snapshot.
+ *
+ * @param options the backend, the order and the places of the frames
+ * @returns the checkout; call `stop()` when your page no longer shows it
+ *
+ * @example
+ * import { createCheckout, fetchBackend, framesIn } from 'scudo-checkout/payment';
+ *
+ * const checkout = createCheckout({
+ *   backend: fetchBackend('/scudo'),
+ *   order: 'A1',
+ *   frames: framesIn(document.querySelector<HTMLElement>('#bank')!),
+ * });
+ * checkout.subscribe(({ step, order }) => console.log(step, order?.amount));
+ * checkout.enterNumber('4222000006285344');
+ * const outcome = await checkout.pay({
+ *   number: '4222000006285344',
+ *   expiryMonth: '12',
+ *   expiryYear: '30',
+ *   securityCode: '123',
+ *   fullName: 'Ada Lovelace',
+ * });
+ * console.log(outcome?.status);
+ */
 export function createCheckout(options: CheckoutOptions): Checkout {
   const {
     backend,

@@ -59,6 +59,7 @@ interface EventData {
   FAULT: { readonly error: unknown };
 }
 
+/** The type of an event of the checkout's table. */
 export type CheckoutEventType = keyof EventData;
 
 export type CheckoutEvent = {

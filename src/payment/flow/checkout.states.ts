@@ -24,6 +24,7 @@ export type RedirectStep =
 /** A state of the payment, and the `detail.step` of the event `scudo-step`. */
 export type CheckoutStep = OrderStep | CardStep | RedirectStep;
 
+/** A state of the preparation of a card. */
 export type PreparationState = 'idle' | 'checking-version' | 'running-method' | 'prepared' | 'faulted';
 
 /** The checkout has two regions: the payment, and the preparation of a card while the shopper still types. */

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = process.cwd();
+const ENTRIES = {
+  'scudo-checkout': 'index',
+  'scudo-checkout/payment': 'payment',
+  'scudo-checkout/playwright': 'playwright',
+};
+
+/** The strictest settings that a merchant may have. */
+const SETTINGS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node'],
+  paths: Object.fromEntries(
+    Object.entries({ ...ENTRIES, 'scudo-checkout/server': 'server' }).map(([name, file]) => [
+      name,
+      [join(ROOT, `src/${file}.ts`)],
+    ]),
+  ),
+};
+
+interface Documented {
+  readonly name: string;
+  readonly text: string;
+  /** True for a function, a class or a constant; false for a type. */
+  readonly isValue: boolean;
+  /** Parameters with a name. Those that are destructured are described by their type. */
+  readonly parameters: readonly string[];
+  readonly tags: readonly ts.JSDocTagInfo[];
+}
+
+/** Returns what the docblocks of an entry's exports contain. */
+function exportsOf(program: ts.Program, file: string): Documented[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(join(ROOT, `src/${file}.ts`))!;
+  return checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).map((exported) => {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    const declaration = symbol.valueDeclaration;
+    return {
+      name: exported.name,
+      text: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+      isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
+      parameters:
+        declaration && ts.isFunctionDeclaration(declaration)
+          ? declaration.parameters.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []))
+          : [],
+      tags: symbol.getJsDocTags(checker),
+    };
+  });
+}
+
+const textOf = ({ text }: ts.JSDocTagInfo) => ts.displayPartsToString(text);
+
+const program = ts.createProgram(
+  Object.values(ENTRIES).map((file) => join(ROOT, `src/${file}.ts`)),
+  SETTINGS,
+);
+
+const documented = Object.entries(ENTRIES).map(([entry, file]) => [entry, exportsOf(program, file)] as const);
+
+/** The messages of the compiler about examples, by a file for each. */
+function messagesOf(examples: ReadonlyMap<string, string>): string[] {
+  const host = ts.createCompilerHost(SETTINGS);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (name) => examples.has(name) || fileExists(name);
+  host.readFile = (name) => examples.get(name) ?? readFile(name);
+  host.getSourceFile = (name, language, ...rest) => {
+    const text = examples.get(name);
+    if (text !== undefined) return ts.createSourceFile(name, text, language);
+    return program.getSourceFile(name) ?? getSourceFile(name, language, ...rest);
+  };
+  const withExamples = ts.createProgram([...examples.keys()], SETTINGS, host, program);
+  return [...examples.keys()].flatMap((name) => {
+    const source = withExamples.getSourceFile(name);
+    return [...withExamples.getSyntacticDiagnostics(source), ...withExamples.getSemanticDiagnostics(source)].map(
+      ({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    );
+  });
+}
+
+describe.each(documented)('%s', (_entry, symbols) => {
+  it('documents each export', () => {
+    expect(symbols.length).toBeGreaterThan(10);
+    expect(symbols.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has an example for each function, class and constant', () => {
+    const values = symbols.filter(({ isValue }) => isValue);
+    expect(values.filter(({ tags }) => !tags.some(({ name }) => name === 'example')).map(({ name }) => name)).toEqual(
+      [],
+    );
+  });
+
+  it('documents each parameter of a function', () => {
+    const missing = symbols.flatMap(({ name, parameters, tags }) =>
+      parameters
+        .filter((parameter) => !tags.some((tag) => tag.name === 'param' && textOf(tag).startsWith(`${parameter} `)))
+        .map((parameter) => `${name}(${parameter})`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('has examples that compile in strict TypeScript', () => {
+  const examples = new Map(
+    documented.flatMap(([entry, symbols]) =>
+      symbols.flatMap(({ name, tags }) =>
+        tags
+          .filter((tag) => tag.name === 'example')
+          .map(
+            (tag, index) =>
+              [join(ROOT, 'test', `example-${entry.replace('/', '-')}-${name}-${index}.ts`), textOf(tag)] as const,
+          ),
+      ),
+    ),
+  );
+  expect(examples.size).toBeGreaterThan(20);
+  expect(messagesOf(examples)).toEqual([]);
+  expect(
+    messagesOf(new Map([[join(ROOT, 'test', 'example-wrong.ts'), "import { none } from 'scudo-checkout';\n"]])).join(),
+  ).toContain('none');
+});
