@@ -61,6 +61,7 @@ const BODY_LIMIT = 131_072;
 /**
  * Creates a sandbox. It keeps a bounded number of records in memory, and redirect payments in a file if the option
  * `file` names one. Its timers do not keep the process alive.
+ * @param options see docs/testing.md; default: the address http://127.0.0.1:4174
  * @throws {RangeError} for ranges or cards that overlap.
  * @throws {TypeError} for a `baseUrl` that is not an absolute http address.
  * @example

@@ -11,6 +11,7 @@ import { safeAddress } from './web-address.js';
 
 /** Fields that an order may still require from the shopper. `mobile_phone`: one phone number is mandatory. */
 export const SHOPPER_FIELDS = ['email', 'mobile_phone', 'billing_address'] as const;
+/** Name of a field that the page asks the shopper for. */
 export type ShopperField = (typeof SHOPPER_FIELDS)[number];
 
 /** Fields that a redirect payment method can require. */

@@ -89,6 +89,7 @@ export const outcomeMessage = z.object({
   /** The issuer's text for the cardholder: text from outside, shown as text. */
   cardholder_text: z.optional(z.string()),
 });
+/** An outcome as the backend sends it to the page. */
 export type OutcomeMessage = z.output<typeof outcomeMessage>;
 
 export function outcomeMessageOf(

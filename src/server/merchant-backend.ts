@@ -158,6 +158,7 @@ const MINUTE = 60_000;
 
 /**
  * Creates the merchant backend: one handler to mount, and the orders.
+ * @param options see docs/configuration.md
  * @throws {OptionError} naming every wrong option
  * @example
  * const backend = createMerchantBackend({

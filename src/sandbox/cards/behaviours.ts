@@ -67,6 +67,7 @@ export const BEHAVIOURS = {
   'not-approved': { ...success, authorization: 'not-approved' },
 } as const satisfies Record<string, Behaviour>;
 
+/** Name of a behaviour of a test card, such as `challenge`. */
 export type BehaviourName = keyof typeof BEHAVIOURS;
 
 /** The directory's entry of a card: its scheme, the newest version of its ACS, its behaviour. */

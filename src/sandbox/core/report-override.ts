@@ -25,4 +25,5 @@ export interface ReportOverride {
   readonly paymentsReference?: string;
 }
 
+/** Returns what the report says instead of the record of a payment; undefined leaves it as it is. */
 export type OverrideReport = (payment: OverridablePayment) => ReportOverride | undefined;

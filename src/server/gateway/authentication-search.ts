@@ -11,6 +11,7 @@ import { readRecords, type ReportPage } from './pages.js';
 import type { CallOptions } from './send.js';
 import { camelField, fromWire, parseInput, type CamelCased } from './wire-names.js';
 
+/** Conditions of a search of authentications. */
 export interface AuthenticationQuery {
   readonly startedFrom: Date;
   readonly startedTo: Date;
@@ -23,6 +24,7 @@ export interface AuthenticationQuery {
   readonly pageSize?: number;
 }
 
+/** An authentication as the search lists it. */
 export type AuthenticationSummary = CamelCased<WireSummary>;
 
 const INPUT_NAMES: Readonly<Record<string, string>> = { start_timestamp: 'startedFrom', end_timestamp: 'startedTo' };

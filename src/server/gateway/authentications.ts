@@ -29,11 +29,13 @@ export type AuthenticationAnswer = CamelCased<AuthenticationResponse>;
 
 export type MessageCategory = AuthenticationRequestInput['message_category'];
 
+/** Options of `authentications.create`. */
 export interface CreateAuthenticationOptions extends CallOptions {
   /** The security code that the shopper entered. It is not sent, and removed from the answer. */
   readonly securityCode?: string;
 }
 
+/** Options of `authentications.get`. */
 export interface ReadAuthenticationOptions extends CallOptions {
   /** The card of the transaction. It is not sent, and removed from the answer. */
   readonly card?: KnownCard;

@@ -23,6 +23,7 @@ export interface CardQueryAnswer {
   readonly hashMatches: boolean;
 }
 
+/** Options of `cardAuthorizations.query`. */
 export interface CardQueryOptions extends CallOptions {
   /** The card of the authorization. It is not sent, and removed from the answer. */
   readonly card?: KnownCard;

@@ -55,6 +55,7 @@ export interface GatewayOptions {
   readonly digest?: Digest | undefined;
 }
 
+/** Paths of the calls below `baseUrl`, where they differ from the interface documents. */
 export interface GatewayPaths {
   readonly threeDSecure: string;
   readonly xml: string;

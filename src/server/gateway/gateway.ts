@@ -73,6 +73,7 @@ export interface Gateway {
 
 /**
  * Creates the client of the gateway.
+ * @param options see docs/configuration.md
  * @throws {OptionError} naming every wrong option
  * @example
  * const gateway = createGateway({

@@ -65,6 +65,7 @@ type OtherEvent =
   | 'refund-status'
   | 'refund-status-early';
 
+/** Names of the events in the history of an order. */
 export type HistoryEvent = (typeof MONEY_EVENTS)[number] | OtherEvent;
 
 /** A fact that needs a person's attention. */

@@ -15,6 +15,10 @@ import type { OrderRecord } from './order-record.js';
  *
  * `scudo-checkout/store-conformance` exports the checks of this contract.
  * @example
+ * import type { OrderStore, VersionedRecord } from 'scudo-checkout/server';
+ *
+ * declare const db: any; // your database
+ *
  * const store: OrderStore = {
  *   insert: (record) => db.insertUnlessExists(record.id, { record, revision: 1 }),
  *   read: (id) => db.find(id),

@@ -14,6 +14,7 @@ export const PAGE_FIELDS = {
   'order.preorderAvailabilityDate': 'preorder_availability_date',
 } as const satisfies Record<string, keyof NonNullable<PageExtras['order']>>;
 
+/** Name of a field of the authentication that the page may set, such as `order.deliveryTimeframe`. */
 export type PageField = keyof typeof PAGE_FIELDS;
 
 const message = z.object({ authentication: pageExtras });

@@ -11,6 +11,7 @@ export function hasPhone(payer: Payer | undefined): boolean {
   return Boolean(payer?.mobilePhone ?? payer?.homePhone ?? payer?.workPhone);
 }
 
+/** A postal address of the payer. */
 export type Address = CamelCased<WireAddress>;
 
 /** Optional fields of the authentication request that a merchant sets for an order. */

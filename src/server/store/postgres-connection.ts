@@ -14,11 +14,13 @@ export interface PostgresClient {
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** The part of the result of a query that the store reads. */
 export interface PostgresResult {
   readonly rows: readonly PostgresRow[];
   readonly rowCount: number | null;
 }
 
+/** A row by the names of its columns. */
 export type PostgresRow = { readonly [column: string]: unknown };
 
 /** Connections to a database. Each statement is a transaction of its own. */

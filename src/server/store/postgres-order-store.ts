@@ -14,6 +14,7 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 /**
  * Stores orders in PostgreSQL 13 or newer, which any number of machines may share. Uses the package `pg`. Creates its
  * tables on the first call.
+ * @param options the connection, or a pool of the shop
  * @throws {OptionError} naming every wrong option
  * @example
  * const store = createPostgresOrderStore({ connectionString: process.env.DATABASE_URL });

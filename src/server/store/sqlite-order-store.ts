@@ -15,6 +15,7 @@ import { whileLocked } from './while-locked.js';
 /**
  * Stores orders in an SQLite file, which several processes of one machine may share. Uses `node:sqlite` on Node 22.13
  * and newer, and the package `@libsql/client` elsewhere.
+ * @param options the file or server; default: `scudo.db` in the working directory
  * @throws {OptionError} naming every wrong option
  * @example
  * const store = createSqliteOrderStore({ path: '/var/lib/shop/scudo.db' });
