@@ -44,6 +44,8 @@ it.each<[string, readonly string[]]>([
   ],
   ['## createPostgresOrderStore', keysOf('src/server/store/postgres-options.ts', 'PostgresOptions')],
   ['## orders.create', keysOf('src/server/orders/new-order.ts', 'NewOrder')],
+  ['### orders.list', keysOf('src/server/orders/orders.ts', 'ListInput')],
+  ['### orders.refund', keysOf('src/server/refunds/refund.ts', 'RefundInput')],
   ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
 ])('the table below “%s” of the configuration guide has every property once', (heading, keys) => {
   expect(keys.length).toBeGreaterThan(2);

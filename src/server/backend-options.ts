@@ -23,7 +23,7 @@ export interface MerchantBackendOptions {
   readonly publicUrl: string | undefined;
   /** A gateway client, or the options of one. */
   readonly gateway: Gateway | GatewayOptions;
-  /** Origins of the checkout pages. Default: the origin of `publicUrl`. */
+  /** Origins of the checkout pages; a path is ignored. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[] | undefined;
   /** Payment methods of an order that names none. Default: card only. */
   readonly methods?: readonly MethodOffer[] | undefined;
