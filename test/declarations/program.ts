@@ -23,5 +23,22 @@ const options: MerchantBackendOptions = {
     : createSqliteOrderStore({ path: env['DATABASE_FILE'] }),
 };
 
-export const used = [createMerchantBackend(options), createCheckout, createSandbox, storeChecks];
+const { orders } = createMerchantBackend(options);
+const optional: string | undefined = env['OPTIONAL'];
+
+/** Fields of inputs that are undefined count as absent. */
+export const calls = [
+  orders.create({
+    amount: '1999',
+    currency: 'EUR',
+    reference: optional,
+    payer: { email: optional },
+    methods: undefined,
+  }),
+  orders.list({ after: optional, limit: undefined }),
+  orders.refund('A', { amount: optional, comment: optional }),
+  orders.settle('A', { as: 'paid', by: 'Ada', reason: 'Found', attempt: optional }),
+  orders.reconcile({ limit: undefined }),
+];
+export const used = [createCheckout, createSandbox, storeChecks];
 export type Used = ScudoCheckout;

@@ -31,41 +31,41 @@ export interface NewOrder {
    * Needs the option `ownOrderIds: true`; at most 39 letters, digits, `_` and `-`. An order's id is what a page needs to
    * read and pay it. Default: from `randomUuid`.
    */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /**
    * The shop's own number for the order, at most 100 characters. Shown in `orders.list` and `orders.shopView`, and not
    * sent to the page or the gateway. It need not be unique.
    */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   /** Minor units, as a string of digits. Optional for an add-card order. */
-  readonly amount?: string;
+  readonly amount?: string | undefined;
   /** Alphabetic code (ISO 4217). */
   readonly currency: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Payer data that the shop has. The page asks for the rest. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
   /** Payment methods in the order in which the page shows them. Default: the backend's `methods`. */
-  readonly methods?: readonly MethodOffer[];
+  readonly methods?: readonly MethodOffer[] | undefined;
   /** For redirect payment methods. The page asks for it when it is absent. */
-  readonly accountHolderName?: string;
+  readonly accountHolderName?: string | undefined;
   /** Two-letter code (ISO 3166-1). The page asks for it when it is absent. */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** Text on the shopper's proof of payment. Default: the description. */
-  readonly descriptor?: string;
+  readonly descriptor?: string | undefined;
   /** Sent with payment-set. */
-  readonly comments?: readonly string[];
-  readonly shippingAddress?: Address;
+  readonly comments?: readonly string[] | undefined;
+  readonly shippingAddress?: Address | undefined;
   /** Default: NO_PREFERENCE. Requesting an exemption with it loses the liability shift. */
-  readonly challengeRequestIndicator?: ChallengeRequestIndicator;
-  readonly exemptStatus?: ExemptStatus;
+  readonly challengeRequestIndicator?: ChallengeRequestIndicator | undefined;
+  readonly exemptStatus?: ExemptStatus | undefined;
   readonly policies?: Given<Policies> | undefined;
   /** Further fields of the authentication request. */
-  readonly authentication?: AuthenticationExtras;
+  readonly authentication?: AuthenticationExtras | undefined;
   /**
    * `add-card` confirms a card without charging it, for a card that is to be stored. The order ends as
    * `authenticated`. Default: `pay`.
    */
-  readonly purpose?: 'pay' | 'add-card';
+  readonly purpose?: 'pay' | 'add-card' | undefined;
 }
 
 /** The nested objects have the names of the authentication request. */

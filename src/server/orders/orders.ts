@@ -11,13 +11,13 @@ import { withPaymentSettled, withReopened, type ReopenInput, type SettleInput } 
 /** Filter and range of `orders.list`. */
 export interface ListInput {
   /** Only orders in one of these states. */
-  readonly states?: readonly OrderState[];
+  readonly states?: readonly OrderState[] | undefined;
   /** Only orders whose last change was before this time. */
-  readonly updatedBefore?: Date;
+  readonly updatedBefore?: Date | undefined;
   /** Cursor `next` of the previous page. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** 1 to 1,000. Default: 50. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** One page of orders. */

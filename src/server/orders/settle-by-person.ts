@@ -25,7 +25,7 @@ export type SettleInput = Decision &
     | {
         readonly as: 'paid' | 'failed';
         /** Gateway order id of the payment. Default: the unresolved one, else the last one. */
-        readonly attempt?: string;
+        readonly attempt?: string | undefined;
       }
     | {
         readonly as: 'refunded' | 'not-refunded';

@@ -12,9 +12,9 @@ import { isDue, lookUpAttempt } from './look-up-order.js';
 /** Limits of one run of `orders.reconcile`. */
 export interface ReconcileInput {
   /** Minimum age of an attempt, in milliseconds. Default: 60,000. */
-  readonly olderThan?: number;
+  readonly olderThan?: number | undefined;
   /** Maximum number of orders, at least 1. Default: 100. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** Counts of one run of `orders.reconcile`. */

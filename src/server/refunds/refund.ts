@@ -12,13 +12,13 @@ import { paidAttempt, refundableAmount } from './refundable.js';
 /** Input of `orders.refund`. */
 export interface RefundInput {
   /** Minor units. Default: the whole refundable amount. */
-  readonly amount?: string;
+  readonly amount?: string | undefined;
   /** Idempotency key, at most 255 characters. A repeated call with the same key returns the same refund. Default: from `randomUuid`. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Gateway order id of the payment, for a second payment of the order. Default: the payment that paid it. */
-  readonly attempt?: string;
+  readonly attempt?: string | undefined;
   /** Sent with payment-credit. At most 255 characters. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** State of a refund. */
