@@ -19,10 +19,23 @@ const publishedPaths = {
   },
 };
 
+/**
+ * Removes events without a name. The analyzer adds one for `dispatchEvent(new ScudoOutcomeEvent(…))`, because the name is in
+ * the event's class; the tag `@fires` documents the same event with its name.
+ */
+const namedEvents = {
+  name: 'named-events',
+  packageLinkPhase({ customElementsManifest }) {
+    for (const { declarations = [] } of customElementsManifest.modules)
+      for (const declaration of declarations)
+        if (declaration.events) declaration.events = declaration.events.filter(({ name }) => name);
+  },
+};
+
 export default {
   globs: ['src/index.ts', 'src/elements/**/*.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false, // package.json names the manifest itself
-  plugins: [publishedPaths],
+  plugins: [publishedPaths, namedEvents],
 };
