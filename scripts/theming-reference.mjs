@@ -1,8 +1,9 @@
 /**
- * docs/theming.md: what of the elements can be styled and filled, as their manifest has it
- * (custom-elements.json). `--check` says whether the file is that of the code.
+ * Writes docs/theming.md, the custom properties, parts and slots of the elements, from their manifest
+ * (custom-elements.json). `--check` compares the file instead.
  */
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
+import { withSnippets } from './snippets.mjs';
 
 const FILE = new URL('../docs/theming.md', import.meta.url);
 
@@ -76,7 +77,8 @@ const rows = (lines) =>
     .join('\n');
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const text = themingReference(JSON.parse(readFileSync(new URL('../custom-elements.json', import.meta.url), 'utf8')));
+  const manifest = JSON.parse(readFileSync(new URL('../custom-elements.json', import.meta.url), 'utf8'));
+  const text = withSnippets(themingReference(manifest));
   if (process.argv[2] !== '--check') writeFileSync(FILE, text);
   else if (readFileSync(FILE, 'utf8') !== text) {
     console.error('docs/theming.md is not that of the code: npm run docs');
