@@ -17,13 +17,13 @@ export function themingReference(manifest) {
   return `<!-- Made by npm run docs from the elements' manifest: change the comments in src/elements/. -->
 # Theming
 
-Three depths: custom properties for what a look is made of, \`::part()\` for every piece, slots for what a page adds.
-The studio (\`npm start\`) shows all of it live, and gives the code to copy.
+A theme has three levels: custom properties for colors, fonts and sizes, \`::part()\` for single parts, and slots for
+content of the page. The studio (\`npm start\`) shows a theme live, with its code to copy.
 
 ## Presets
 
-A style sheet each, to begin with: \`<link rel="stylesheet" href="/presets/NAME.css">\`, or
-\`import 'scudo-checkout/presets/NAME.css'\`. Their contrast is AA in light and in dark.
+Each preset is a style sheet: \`<link rel="stylesheet" href="/presets/NAME.css">\`, or
+\`import 'scudo-checkout/presets/NAME.css'\`. Their contrast meets WCAG AA in light and dark.
 
 | file | |
 |---|---|
@@ -39,7 +39,8 @@ scudo-checkout {
 }
 \`\`\`
 
-Both elements have them. Light and dark follow the system; \`scudo-checkout { color-scheme: dark }\` holds one of them.
+Both elements have the same properties. Light and dark follow the system; \`scudo-checkout { color-scheme: dark }\` sets one
+of them.
 
 | property | default | |
 |---|---|---|
