@@ -11,11 +11,11 @@ const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inher
 if (built.status !== 0) process.exit(1);
 
 const { CHECKOUT } = await import('../dist/payment.js');
-const { OUTCOMES } = await import('../dist/protocol/outcome.js');
+const { OUTCOMES } = await import('../dist/protocol/adapter/outcome-codes.js');
 const { ORDER_STATE_TABLE } = await import('../dist/server.js');
 const { decide } = await import('../dist/server/card/decision.js');
 const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
-const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure-values.js');
+const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure/three-d-secure-values.js');
 const { OUTCOME_MESSAGES } = await import('../dist/elements/i18n/english.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));

@@ -27,8 +27,8 @@ export type {
   RedirectInput,
   BackendAnswer,
 } from './payment/backend-client/backend-client.js';
-export type { PageExtras } from './protocol/authentication-extras.js';
+export type { PageExtras } from './protocol/three-d-secure/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
-export { OUTCOMES } from './protocol/outcome.js';
+export { OUTCOMES } from './protocol/adapter/outcome-codes.js';
 export type { TraceEntry } from './payment/checkout/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

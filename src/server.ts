@@ -88,7 +88,7 @@ export type { StoredCard, StoredPayment } from './server/card/stored-payment.js'
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
 export type { PageField } from './server/orders/page-fields.js';
 export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/policies.js';
-export { MessageError, type FieldIssue } from './protocol/field-issue.js';
-export type { ShopperField } from './protocol/adapter-answers.js';
-export type { OrderState, OutcomeMessage } from './protocol/outcome.js';
-export type { Digest, HashAlgorithm } from './protocol/securehash.js';
+export { MessageError, type FieldIssue } from './protocol/values/field-issue.js';
+export type { ShopperField } from './protocol/adapter/adapter-answers.js';
+export type { OrderState, OutcomeMessage } from './protocol/adapter/outcome-codes.js';
+export type { Digest, HashAlgorithm } from './protocol/values/securehash.js';

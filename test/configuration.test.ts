@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { PROBLEMS } from '../src/protocol/problem.js';
+import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import { PROBLEM_LEVELS } from '../src/server/problem-levels.js';
 
 const GUIDE = readFileSync('docs/configuration.md', 'utf8');

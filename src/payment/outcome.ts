@@ -1,4 +1,4 @@
-import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeStatus } from '../protocol/outcome.js';
+import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
 
 export type { OrderState, OutcomeCode, OutcomeStatus };
 

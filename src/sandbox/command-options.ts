@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { isLoopbackHost } from '../protocol/web-address.js';
+import { isLoopbackHost } from '../protocol/values/web-address.js';
 
 export const USAGE = `Usage: scudo-checkout sandbox [options]
 

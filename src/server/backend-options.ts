@@ -1,4 +1,4 @@
-import type { ShopperField } from '../protocol/adapter-answers.js';
+import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import type { Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { After } from './gateway/timers.js';

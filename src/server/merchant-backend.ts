@@ -1,5 +1,5 @@
-import type { ShopperField } from '../protocol/adapter-answers.js';
-import type { OutcomeMessage } from '../protocol/outcome.js';
+import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
+import type { OutcomeMessage } from '../protocol/adapter/outcome-codes.js';
 import { addressesOf } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import { backendMistakes, closeOptions, isGateway } from './backend-options.schema.js';

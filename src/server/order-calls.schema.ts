@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MessageError } from '../protocol/field-issue.js';
-import { ORDER_STATES } from '../protocol/outcome.js';
-import { plainText } from '../protocol/plain-text.js';
-import { merchantInitiatedRequestType } from '../protocol/three-d-secure-values.js';
+import { MessageError } from '../protocol/values/field-issue.js';
+import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
+import { plainText } from '../protocol/values/plain-text.js';
+import { merchantInitiatedRequestType } from '../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
 import type { ListInput } from './orders/orders.js';

@@ -1,5 +1,5 @@
-import { PROBLEMS } from '../protocol/problem.js';
-import type { ProblemCode } from '../protocol/problem-document.js';
+import { PROBLEMS } from '../protocol/adapter/problem.js';
+import type { ProblemCode } from '../protocol/adapter/problem-document.js';
 import type { ReportCode } from './orders/backend-context.js';
 
 /** Method of `console` that writes a problem. */

@@ -1,4 +1,4 @@
-import { frameMessage, type FrameMessage, type FrameOpen } from '../protocol/frame-messages.js';
+import { frameMessage, type FrameMessage, type FrameOpen } from '../protocol/three-d-secure/frame-messages.js';
 
 /** Options of a frame in which one form is posted to the ACS. */
 export interface AcsFrameOptions {

@@ -1,6 +1,6 @@
-import type { CollectedBrowserData } from '../protocol/browser-data.js';
-import { shortLanguage } from '../protocol/language-tag.js';
-import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
+import type { CollectedBrowserData } from '../protocol/three-d-secure/browser-data.js';
+import { shortLanguage } from '../protocol/values/language-tag.js';
+import type { ChallengeWindowSize } from '../protocol/three-d-secure/three-d-secure-values.js';
 import { colorDepthOf } from './color-depth.js';
 
 /**

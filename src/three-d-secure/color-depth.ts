@@ -1,4 +1,4 @@
-import type { ColorDepth } from '../protocol/three-d-secure-values.js';
+import type { ColorDepth } from '../protocol/three-d-secure/three-d-secure-values.js';
 
 /** The depths that EMV 3-D Secure accepts, deepest first. Two bits is an extension of the gateway and never sent. */
 const ACCEPTED: readonly (readonly [bits: number, name: ColorDepth])[] = [

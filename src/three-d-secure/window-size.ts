@@ -1,4 +1,4 @@
-import type { ChallengeWindowSize } from '../protocol/three-d-secure-values.js';
+import type { ChallengeWindowSize } from '../protocol/three-d-secure/three-d-secure-values.js';
 
 /** Width and height in pixels. */
 export interface PixelSize {

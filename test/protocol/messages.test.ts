@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter-requests.js';
-import { authenticationRequest } from '../../src/protocol/authentication-request.js';
-import { encodeBase64url } from '../../src/protocol/base64url.js';
-import { decodeChallengeResult } from '../../src/protocol/challenge-messages.js';
-import { MessageError, parseMessage } from '../../src/protocol/field-issue.js';
-import { frameMessage } from '../../src/protocol/frame-messages.js';
-import { decodeMethodData, decodeMethodNotification } from '../../src/protocol/method-data.js';
-import { OUTCOMES, OUTCOME_STATUSES } from '../../src/protocol/outcome.js';
-import { versionCheckResponse } from '../../src/protocol/version-check.js';
+import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter/adapter-requests.js';
+import { authenticationRequest } from '../../src/protocol/three-d-secure/authentication-request.js';
+import { encodeBase64url } from '../../src/protocol/values/base64url.js';
+import { decodeChallengeResult } from '../../src/protocol/three-d-secure/challenge-messages.js';
+import { MessageError, parseMessage } from '../../src/protocol/values/field-issue.js';
+import { frameMessage } from '../../src/protocol/three-d-secure/frame-messages.js';
+import { decodeMethodData, decodeMethodNotification } from '../../src/protocol/three-d-secure/method-data.js';
+import { OUTCOMES, OUTCOME_STATUSES } from '../../src/protocol/adapter/outcome-codes.js';
+import { versionCheckResponse } from '../../src/protocol/three-d-secure/version-check.js';
 import { withValue } from './fields/field-value.js';
 import * as sample from './samples.js';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { authenticationFields } from '../../src/protocol/authentication-request.js';
-import { authenticationSearch } from '../../src/protocol/authentication-search.js';
-import { cardAuthorizationRequest } from '../../src/protocol/card-authorization.js';
-import { paymentCreditRequest } from '../../src/protocol/payment-credit.js';
-import { paymentSetRequest } from '../../src/protocol/payment-set.js';
-import { paymentReportQuery, refundReportQuery } from '../../src/protocol/report-query.js';
-import { versionCheckRequest } from '../../src/protocol/version-check.js';
-import { writeXml } from '../../src/protocol/xml.js';
+import { authenticationFields } from '../../src/protocol/three-d-secure/authentication-request.js';
+import { authenticationSearch } from '../../src/protocol/three-d-secure/authentication-search.js';
+import { cardAuthorizationRequest } from '../../src/protocol/authorization/card-authorization.js';
+import { paymentCreditRequest } from '../../src/protocol/redirect/payment-credit.js';
+import { paymentSetRequest } from '../../src/protocol/redirect/payment-set.js';
+import { paymentReportQuery, refundReportQuery } from '../../src/protocol/reports/report-query.js';
+import { versionCheckRequest } from '../../src/protocol/three-d-secure/version-check.js';
+import { writeXml } from '../../src/protocol/values/xml.js';
 import { fieldsOf, pairs, slowTexts, timeOf, withValue, type Path } from '../worst-input.js';
 import {
   authenticateCard,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../src/protocol/problem.js';
-import type { ProblemCode } from '../../src/protocol/problem-document.js';
+import { PROBLEMS } from '../../src/protocol/adapter/problem.js';
+import type { ProblemCode } from '../../src/protocol/adapter/problem-document.js';
 import { createMerchantBackend, GatewayError } from '../../src/server.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
 import { BROWSER, card, CARDS, gate, json, newKey, pay, prepare, report, shop, type Shop } from './scripted-gateway.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { STATUS_FIELDS } from '../../src/protocol/status-message.js';
+import { STATUS_FIELDS } from '../../src/protocol/redirect/status-message.js';
 import type { RedirectAttempt } from '../../src/server.js';
-import type { PaymentState } from '../../src/protocol/report-query.js';
+import type { PaymentState } from '../../src/protocol/reports/report-query.js';
 import { orderIdIn, shop, type Shop, type World } from './scripted-gateway.js';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');

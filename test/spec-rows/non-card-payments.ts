@@ -368,13 +368,13 @@ const RULES: readonly SpecRow[] = [
   }),
   ...rules('Authentication', {
     '1: two passes with the shared secret, in sha1hash or sha256hash': [
-      ['protocol/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
+      ['protocol/values/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
       fromClient('the sandbox recomputes the sha1 hash of each kind of call and accepts it'),
       fromClient('the sandbox recomputes the sha256 hash of each kind of call and accepts it'),
     ],
     '2: refundhash': [CREDIT_CARRIED],
     '3: hash of return and status messages': [
-      ['protocol/securehash.test.ts', 'has the hash that its sender computed'],
+      ['protocol/values/securehash.test.ts', 'has the hash that its sender computed'],
       [STATUS, 'signed with another secret is refused and changes nothing'],
       [STATUS, 'with another result than was signed is refused and changes nothing'],
     ],

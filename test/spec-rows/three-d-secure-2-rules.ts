@@ -70,13 +70,13 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Resources and fields: conventions', {
     'timestamps: ISO 8601 date-times with fractional seconds': [
-      ['protocol/timestamp.test.ts', 'are written in UTC, with six fraction digits or without a fraction'],
+      ['protocol/values/timestamp.test.ts', 'are written in UTC, with six fraction digits or without a fraction'],
       field('version check request', 'request_timestamp'),
     ],
     'amounts: strings with minor units': [field('authentication request', 'order.amount')],
     'countries: numeric codes of three digits': [
       field('authentication request', 'order.shipping_address.country'),
-      ['protocol/values.test.ts', 'each country has one two-letter code and one three-digit code'],
+      ['protocol/values/values.test.ts', 'each country has one two-letter code and one three-digit code'],
     ],
     'booleans in requests: the strings true and false': [
       field('authentication request', 'browser_data.java_enabled'),
@@ -102,7 +102,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     '3DS Method Data: Base64url JSON with threeDSServerTransID and threeDSMethodNotificationURL': [
       field('method data', 'threeDSServerTransID'),
       field('method data', 'threeDSMethodNotificationURL'),
-      ['protocol/base64url.test.ts', 'is encoded as Node does, unpadded'],
+      ['protocol/values/base64url.test.ts', 'is encoded as Node does, unpadded'],
     ],
   }),
   ...rules('Device (browser) data, object browser_data: rules', {
@@ -242,7 +242,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [CALL, '401 without a body for a wrong hash'],
     ],
     '2: two passes with SHA-1 or SHA-256': [
-      ['protocol/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
+      ['protocol/values/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
       [CALL, 'the hash may be SHA-256, which its length tells'],
     ],
     '2: the result of SHA-256 goes in sha256hash': [
@@ -250,7 +250,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       fromClient('the sandbox recomputes the sha256 hash of each kind of call and accepts it'),
     ],
     '3: a field list for each of four requests': [
-      ['protocol/securehash.test.ts', 'has the documents’ fields in their order'],
+      ['protocol/values/securehash.test.ts', 'has the documents’ fields in their order'],
       HASHES,
     ],
     '4: a wrong value yields 401': [

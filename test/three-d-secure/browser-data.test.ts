@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectedBrowserData } from '../../src/protocol/browser-data.js';
+import { collectedBrowserData } from '../../src/protocol/three-d-secure/browser-data.js';
 import { collectBrowserData } from '../../src/three-d-secure/browser-data.js';
 
 function browser(

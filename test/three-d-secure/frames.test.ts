@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { encodeBase64url } from '../../src/protocol/base64url.js';
+import { encodeBase64url } from '../../src/protocol/values/base64url.js';
 import { openChallenge, type ChallengeSign } from '../../src/three-d-secure/challenge-frame.js';
 import { runMethod } from '../../src/three-d-secure/method-frame.js';
 

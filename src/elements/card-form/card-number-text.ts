@@ -1,5 +1,5 @@
-import { digitsOf } from '../../protocol/card-number.js';
-import { cardBrand } from '../../protocol/card-scheme.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
 
 /** The text of a field and the position of its caret. */
 export interface Edited {

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../protocol/card-number.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
 
 /** Month and year with two digits each, as the interface requires. */
 export interface ExpiryDate {

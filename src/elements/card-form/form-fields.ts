@@ -1,9 +1,9 @@
-import { COUNTRY_CODES } from '../../protocol/country.js';
-import { digitsOf, passesLuhn } from '../../protocol/card-number.js';
-import { cardBrand } from '../../protocol/card-scheme.js';
-import { isEmailAddress } from '../../protocol/email-address.js';
-import { parsePhoneNumber } from '../../protocol/phone-number.js';
-import type { MethodField, ShopperField } from '../../protocol/adapter-answers.js';
+import { COUNTRY_CODES } from '../../protocol/values/country.js';
+import { digitsOf, passesLuhn } from '../../protocol/values/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
+import { isEmailAddress } from '../../protocol/values/email-address.js';
+import { parsePhoneNumber } from '../../protocol/values/phone-number.js';
+import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import { hasExpired, parseExpiryDate } from './expiry-date.js';
 import type { MessageKey } from '../i18n/english.js';
 

@@ -1,6 +1,6 @@
-import type { ShopperField } from '../../protocol/adapter-answers.js';
-import { digitsOf } from '../../protocol/card-number.js';
-import { parsePhoneNumber } from '../../protocol/phone-number.js';
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { parsePhoneNumber } from '../../protocol/values/phone-number.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import { parseExpiryDate } from './expiry-date.js';
 import type { FieldTexts } from './form-fields.js';

@@ -1,8 +1,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { COUNTRY_CODES } from '../../protocol/country.js';
-import type { ShopperField } from '../../protocol/adapter-answers.js';
-import { digitsOf } from '../../protocol/card-number.js';
-import { cardBrand } from '../../protocol/card-scheme.js';
+import { COUNTRY_CODES } from '../../protocol/values/country.js';
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { grouped } from './card-number-text.js';
 import {
   ASKED_FIELDS,

@@ -1,5 +1,5 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { ChallengeWindowSize } from '../../protocol/three-d-secure-values.js';
+import type { ChallengeWindowSize } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';

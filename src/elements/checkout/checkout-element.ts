@@ -1,5 +1,5 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { PageExtras } from '../../protocol/authentication-extras.js';
+import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
-import { formatAmount } from '../../protocol/amount.js';
+import { formatAmount } from '../../protocol/values/amount.js';
 import { ENGLISH_MESSAGES, fill } from './english.js';
 import { messagesFrom } from './language-file.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';

@@ -1,8 +1,8 @@
-import type { MethodField, ShopperField } from '../../protocol/adapter-answers.js';
-import type { CollectedBrowserData } from '../../protocol/browser-data.js';
-import type { PageExtras } from '../../protocol/authentication-extras.js';
-import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
-import type { MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
+import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { CollectedBrowserData } from '../../protocol/three-d-secure/browser-data.js';
+import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
+import type { MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import type { OrderState, Outcome } from '../outcome.js';
 

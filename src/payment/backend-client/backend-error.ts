@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { OutcomeCode } from '../outcome.js';
 
 /** The reason why a call to the merchant's backend has no usable answer. Docs of the codes: docs/problems.md. */

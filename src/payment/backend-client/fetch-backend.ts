@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { orderView, paymentAnswer, preparationAnswer } from '../../protocol/adapter-answers.js';
-import type { CardInput } from '../../protocol/adapter-requests.js';
-import type { OutcomeMessage } from '../../protocol/outcome.js';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
-import { problemDocument } from '../../protocol/problem-document.js';
+import { orderView, paymentAnswer, preparationAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
+import type { OutcomeMessage } from '../../protocol/adapter/outcome-codes.js';
+import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import { problemDocument } from '../../protocol/adapter/problem-document.js';
 import { systemClock, type Clock } from '../clock.js';
 import { BackendError } from './backend-error.js';
 import type { BackendClient, Card, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';

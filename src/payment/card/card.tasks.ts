@@ -1,4 +1,4 @@
-import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
+import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 
 import { collectBrowserData } from '../../three-d-secure/browser-data.js';
 import { openChallenge } from '../../three-d-secure/challenge-frame.js';

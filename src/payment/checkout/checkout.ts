@@ -1,4 +1,4 @@
-import type { PageExtras } from '../../protocol/authentication-extras.js';
+import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import { windowSizeFor } from '../../three-d-secure/window-size.js';
 import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';

@@ -1,6 +1,6 @@
-import type { PageExtras } from '../../protocol/authentication-extras.js';
-import type { ChallengeEnd } from '../../protocol/adapter-requests.js';
-import type { ChallengeWindowSize, MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
+import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
+import type { ChallengeWindowSize, MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 

@@ -1,4 +1,4 @@
-import type { MethodUrlCompletion } from '../../protocol/three-d-secure-values.js';
+import type { MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Order, VersionCheckResult } from '../backend-client/backend-client.js';
 import type { BackendFieldIssue } from '../backend-client/backend-error.js';
 import type { Outcome } from '../outcome.js';

@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../../protocol/web-address.js';
+import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { answeredCalls } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';

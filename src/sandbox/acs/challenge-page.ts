@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatAmount } from '../../protocol/amount.js';
+import { formatAmount } from '../../protocol/values/amount.js';
 import type { SimulatedChallenge } from '../issuer/model.js';
 import { ATTEMPTS } from '../issuer/challenge.js';
 import type { Settings } from '../core/settings.js';

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
 import type { SimulatedChallenge } from '../issuer/model.js';
-import { encodeBase64url } from '../../protocol/base64url.js';
+import { encodeBase64url } from '../../protocol/values/base64url.js';
 import {
   decodeChallengeRequest,
   type ChallengeRequest,
   type ChallengeResult,
-} from '../../protocol/challenge-messages.js';
+} from '../../protocol/three-d-secure/challenge-messages.js';
 import {
   applyAction,
   challengedOf,

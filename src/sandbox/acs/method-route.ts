@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
-import { encodeBase64url } from '../../protocol/base64url.js';
-import { decodeMethodData, type MethodData } from '../../protocol/method-data.js';
+import { encodeBase64url } from '../../protocol/values/base64url.js';
+import { decodeMethodData, type MethodData } from '../../protocol/three-d-secure/method-data.js';
 import type { AcsDependencies } from './dependencies.js';
 import type { Transaction } from '../issuer/model.js';
 import { methodNotificationPage, methodPage } from './method-page.js';

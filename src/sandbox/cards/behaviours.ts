@@ -1,4 +1,4 @@
-import type { CardScheme } from '../../protocol/card-scheme.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
 
 /** The issuer's decision about an authentication request; an `unavailable` issuer does not answer. */
 export type IssuerDecision =

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
-import { protocolVersion } from '../../protocol/identifiers.js';
-import { cardNumber } from '../../protocol/request-values.js';
-import { SCHEMES } from '../../protocol/three-d-secure-values.js';
+import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import { protocolVersion } from '../../protocol/values/identifiers.js';
+import { cardNumber } from '../../protocol/values/request-values.js';
+import { SCHEMES } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import { BEHAVIOURS, type BehaviourName } from './behaviours.js';
 import type { TestCard } from './test-cards.js';
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../protocol/web-address.js';
+import { isLoopbackHost } from '../../protocol/values/web-address.js';
 import type { Settings } from './settings.js';
 
 /** Returns true for an http or https address of this machine, or of a host that the option `merchantHosts` names. */

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../protocol/report-query.js';
+import type { PaymentState } from '../../protocol/reports/report-query.js';
 
 /** A payment about which the option `reportOverride` decides. */
 export interface OverridablePayment {

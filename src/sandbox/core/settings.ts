@@ -4,8 +4,8 @@ import { DELIVERY_TIMES, type DeliveryTimes } from './delivery-times.js';
 import type { OverrideReport } from './report-override.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from '../directory/card-directory.js';
-import { webDigest, type Digest } from '../../protocol/securehash.js';
-import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import { webDigest, type Digest } from '../../protocol/values/securehash.js';
+import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { TestCard } from '../cards/test-cards.js';
 
 /** Options of a sandbox. The defaults suit the demo. */

@@ -5,7 +5,7 @@ import {
   type Digest,
   type HashAlgorithm,
   type HashedFields,
-} from '../../protocol/securehash.js';
+} from '../../protocol/values/securehash.js';
 
 /**
  * The element and the algorithm of a message's hash. They are independent: one published client puts a

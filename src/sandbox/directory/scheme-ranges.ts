@@ -1,4 +1,4 @@
-import type { CardScheme } from '../../protocol/card-scheme.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { CardRange } from './card-directory.js';
 
 /** Ranges of the schemes by their first digits (ISO/IEC 7812), the same as in `protocol/card-scheme.ts`. */

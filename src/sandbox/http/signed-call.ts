@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import { checkMessage, type FieldIssue } from '../../protocol/field-issue.js';
-import { algorithmOf, type HashAlgorithm } from '../../protocol/securehash.js';
+import { checkMessage, type FieldIssue } from '../../protocol/values/field-issue.js';
+import { algorithmOf, type HashAlgorithm } from '../../protocol/values/securehash.js';
 import { answerWithFault, type CallOutcome } from '../core/fault-sequence.js';
 import { transportFault, type FaultSource, type FaultyCallKind } from '../core/faults.js';
 import type { Settings } from '../core/settings.js';

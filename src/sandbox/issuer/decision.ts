@@ -1,5 +1,5 @@
-import type { AuthenticationRequest } from '../../protocol/authentication-request.js';
-import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import type { AuthenticationRequest } from '../../protocol/three-d-secure/authentication-request.js';
+import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Behaviour, IssuerDecision } from '../cards/behaviours.js';
 
 /** The issuer's decision after it has read the merchant's preferences. */

@@ -1,6 +1,6 @@
-import type { CardScheme } from '../../protocol/card-scheme.js';
-import type { AuthenticationRequest } from '../../protocol/authentication-request.js';
-import type { AuthenticationStatus } from '../../protocol/three-d-secure-values.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import type { AuthenticationRequest } from '../../protocol/three-d-secure/authentication-request.js';
+import type { AuthenticationStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Behaviour } from '../cards/behaviours.js';
 
 /** A transaction of the 3-D Secure server: a version check and the authentication that follows it. */

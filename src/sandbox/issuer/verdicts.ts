@@ -1,4 +1,4 @@
-import type { CardScheme } from '../../protocol/card-scheme.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { Behaviour } from '../cards/behaviours.js';
 import type { SimulatedDecision } from './decision.js';
 import type { SimulatedChallengeEnd, IssuerVerdict } from './model.js';

@@ -1,5 +1,5 @@
-import { cardBrand } from '../../protocol/card-scheme.js';
-import { maskCardNumber, passesLuhn } from '../../protocol/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
+import { maskCardNumber, passesLuhn } from '../../protocol/values/card-number.js';
 
 /**
  * Masks a message for the log. Card data is hidden twice: by the names of its fields, and wherever digits look like a

@@ -1,5 +1,5 @@
-import { REPORT_DAYS } from '../../protocol/report-query.js';
-import { parseCompactTimestamp } from '../../protocol/timestamp.js';
+import { REPORT_DAYS } from '../../protocol/reports/report-query.js';
+import { parseCompactTimestamp } from '../../protocol/values/timestamp.js';
 import { badParameter } from './report-refusal.js';
 
 /** The range of a report in whole seconds, both ends included. */

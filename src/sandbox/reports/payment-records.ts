@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { paymentRecord } from '../../protocol/report-answer.js';
-import type { PaymentState } from '../../protocol/report-query.js';
-import { isoTimestamp } from '../../protocol/timestamp.js';
+import type { paymentRecord } from '../../protocol/reports/report-answer.js';
+import type { PaymentState } from '../../protocol/reports/report-query.js';
+import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { Authorization } from '../gateway/xml/authorization-store.js';
 import type { ReportDependencies } from './dependencies.js';
 import { standingAt, type RedirectTransaction } from '../testpay/model.js';

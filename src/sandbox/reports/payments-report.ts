@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { paymentReportQuery } from '../../protocol/report-query.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { paymentReportQuery } from '../../protocol/reports/report-query.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { onlyMethod } from '../http/request.js';
 import type { ReportDependencies } from './dependencies.js';
 import { reportRange } from './date-range.js';

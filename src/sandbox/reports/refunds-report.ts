@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { refundRecord } from '../../protocol/report-answer.js';
-import { refundReportQuery, type RefundReportQuery } from '../../protocol/report-query.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
-import { isoTimestamp } from '../../protocol/timestamp.js';
+import type { refundRecord } from '../../protocol/reports/report-answer.js';
+import { refundReportQuery, type RefundReportQuery } from '../../protocol/reports/report-query.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import { refundStandingAt, type Refund } from '../testpay/model.js';
 import type { ReportDependencies } from './dependencies.js';
 import type { Settings } from '../core/settings.js';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import type { FieldIssue } from '../../protocol/field-issue.js';
-import { parseCompactTimestamp } from '../../protocol/timestamp.js';
+import type { FieldIssue } from '../../protocol/values/field-issue.js';
+import { parseCompactTimestamp } from '../../protocol/values/timestamp.js';
 import { answerSignedCall, type SignedCall, type SignedInterface } from '../http/signed-call.js';
 import type { ReportDependencies } from './dependencies.js';
 import { badParameter, ReportRefusal } from './report-refusal.js';

@@ -1,4 +1,4 @@
-import { REPORT_PAGE_SIZE } from '../../protocol/report-query.js';
+import { REPORT_PAGE_SIZE } from '../../protocol/reports/report-query.js';
 import type { Settings } from '../core/settings.js';
 
 interface PageQuery {

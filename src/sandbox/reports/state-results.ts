@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../protocol/report-query.js';
+import type { PaymentState } from '../../protocol/reports/report-query.js';
 
 /** Results and messages of overridden states. A payment in doubt has none. */
 export const RESULTS_OF_STATES: Readonly<

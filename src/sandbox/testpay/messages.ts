@@ -1,12 +1,12 @@
-import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import {
   RETURN_MESSAGE_LIMIT,
   STATUS_FIELDS,
   type FundStatus,
   type PaymentResult,
   type StatusMessage,
-} from '../../protocol/status-message.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
+} from '../../protocol/redirect/status-message.js';
+import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import type { Settings } from '../core/settings.js';
 import { signed, type Signature } from '../core/signature.js';
 import { finalTime, standingAt, type AnsweredPayment, type ReportedRefund } from './model.js';

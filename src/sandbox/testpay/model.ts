@@ -1,5 +1,5 @@
-import type { RefundState } from '../../protocol/report-query.js';
-import type { PaymentResult } from '../../protocol/status-message.js';
+import type { RefundState } from '../../protocol/reports/report-query.js';
+import type { PaymentResult } from '../../protocol/redirect/status-message.js';
 import type { Signature } from '../core/signature.js';
 import {
   DELAYS,

@@ -1,5 +1,5 @@
-import type { PaymentState } from '../../protocol/report-query.js';
-import type { FundStatus, PaymentResult } from '../../protocol/status-message.js';
+import type { PaymentState } from '../../protocol/reports/report-query.js';
+import type { FundStatus, PaymentResult } from '../../protocol/redirect/status-message.js';
 
 /** The result of a payment at a time, for messages and reports. */
 export interface Standing {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatAmount } from '../../protocol/amount.js';
+import { formatAmount } from '../../protocol/values/amount.js';
 import { pageResponse, type Markup } from '../http/page.js';
 import type { Settings } from '../core/settings.js';
 import type { RedirectTransaction } from './model.js';

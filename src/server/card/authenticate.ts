@@ -1,9 +1,9 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { PaymentRequest } from '../../protocol/adapter-requests.js';
-import { encodeBase64url } from '../../protocol/base64url.js';
-import { outcomeMessageOf } from '../../protocol/outcome.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
+import { encodeBase64url } from '../../protocol/values/base64url.js';
+import { outcomeMessageOf } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
-import type { CardScheme } from '../../protocol/card-scheme.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';

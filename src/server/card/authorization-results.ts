@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { UnresolvedCause } from '../orders/attempts.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';

@@ -1,7 +1,7 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter-requests.js';
-import { decodeChallengeResult } from '../../protocol/challenge-messages.js';
-import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter/adapter-requests.js';
+import { decodeChallengeResult } from '../../protocol/three-d-secure/challenge-messages.js';
+import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import type { HistoryEvent } from '../orders/history.js';

@@ -1,9 +1,9 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { CardInput } from '../../protocol/adapter-requests.js';
-import { maskCardNumber } from '../../protocol/card-number.js';
-import type { CardScheme } from '../../protocol/card-scheme.js';
-import { MessageError } from '../../protocol/field-issue.js';
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CardAuthorization } from '../gateway/card-authorizations.js';

@@ -2,7 +2,7 @@ import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCaus
 import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
 import { transition, withFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
 import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { isSameAmount } from '../orders/same-amount.js';

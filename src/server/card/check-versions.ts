@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { PreparationAnswer } from '../../protocol/adapter-answers.js';
-import type { preparationRequest } from '../../protocol/adapter-requests.js';
-import { maskCardNumber } from '../../protocol/card-number.js';
+import type { PreparationAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { preparationRequest } from '../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';

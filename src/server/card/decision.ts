@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { requestsExemption, type Policies, type Policy } from '../orders/policies.js';

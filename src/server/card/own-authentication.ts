@@ -1,5 +1,5 @@
-import type { CardInput } from '../../protocol/adapter-requests.js';
-import { cardBrand, type CardScheme } from '../../protocol/card-scheme.js';
+import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
+import { cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
 import { Problem } from '../orders/problem.js';

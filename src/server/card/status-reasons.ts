@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 
 /**
  * Outcomes for the reasons of a failed authentication (docs/reference/gateway.md#enumerations): reasons in

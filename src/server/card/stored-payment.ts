@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { cardInput } from '../../protocol/adapter-requests.js';
-import { maskCardNumber } from '../../protocol/card-number.js';
-import { outcomeMessageOf, type OutcomeCode, type OutcomeMessage } from '../../protocol/outcome.js';
+import { cardInput } from '../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
+import { outcomeMessageOf, type OutcomeCode, type OutcomeMessage } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName, parseInput } from '../gateway/wire-names.js';

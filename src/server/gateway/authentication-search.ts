@@ -3,8 +3,8 @@ import {
   authenticationSearchPage,
   authenticationSummary,
   type AuthenticationSummary as WireSummary,
-} from '../../protocol/authentication-search.js';
-import { isoTimestamp } from '../../protocol/timestamp.js';
+} from '../../protocol/three-d-secure/authentication-search.js';
+import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import { readRecords, type ReportPage } from './pages.js';

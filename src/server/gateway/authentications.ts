@@ -1,14 +1,17 @@
-import { authenticationRequest, type AuthenticationRequestInput } from '../../protocol/authentication-request.js';
+import {
+  authenticationRequest,
+  type AuthenticationRequestInput,
+} from '../../protocol/three-d-secure/authentication-request.js';
 import {
   authenticatedResponse,
   authenticationResponse,
   challengeResponse,
   type AuthenticationResponse,
-} from '../../protocol/authentication-response.js';
-import { checkMessage } from '../../protocol/field-issue.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
-import { isoTimestamp } from '../../protocol/timestamp.js';
-import { withoutUnknownFields } from '../../protocol/version-fields.js';
+} from '../../protocol/three-d-secure/authentication-response.js';
+import { checkMessage } from '../../protocol/values/field-issue.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { isoTimestamp } from '../../protocol/values/timestamp.js';
+import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fields.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { mapTexts } from './map-texts.js';

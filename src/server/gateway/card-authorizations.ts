@@ -1,8 +1,12 @@
-import { withoutLeadingZeros } from '../../protocol/amount.js';
-import { CARD_TYPES, cardAuthorizationRequest, cardAuthorizationResponse } from '../../protocol/card-authorization.js';
-import type { CardScheme } from '../../protocol/card-scheme.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
-import type { ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import { withoutLeadingZeros } from '../../protocol/values/amount.js';
+import {
+  CARD_TYPES,
+  cardAuthorizationRequest,
+  cardAuthorizationResponse,
+} from '../../protocol/authorization/card-authorization.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';
 import { signedAnswer, signedXmlCall, type SignedAnswer } from './signed-xml-call.js';

@@ -1,5 +1,9 @@
-import { cardQueryRequest, cardQueryResponse, type CardQueryResponse } from '../../protocol/card-authorization.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
+import {
+  cardQueryRequest,
+  cardQueryResponse,
+  type CardQueryResponse,
+} from '../../protocol/authorization/card-authorization.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import type { CallOptions } from './send.js';

@@ -1,5 +1,5 @@
-import { MessageError, type FieldIssue } from '../../protocol/field-issue.js';
-import type { GatewayErrorBody } from '../../protocol/gateway-error.js';
+import { MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
+import type { GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
 import type { CamelCased } from './wire-names.js';
 
 /** The reasons why a call to the gateway has no usable answer (3D Secure 2 Authentication Interface, Errors). */

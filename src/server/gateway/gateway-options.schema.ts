@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { accountId, merchantId } from '../../protocol/request-values.js';
-import { isLoopbackAddress } from '../../protocol/web-address.js';
+import { accountId, merchantId } from '../../protocol/values/request-values.js';
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
 import {

@@ -1,4 +1,4 @@
-import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/securehash.js';
+import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/values/securehash.js';
 import { afterTimeout, type After } from './timers.js';
 import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 import { withDefaults, type Given } from '../options/with-defaults.js';

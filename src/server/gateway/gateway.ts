@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { StatusMessage } from '../../protocol/status-message.js';
+import type { StatusMessage } from '../../protocol/redirect/status-message.js';
 import { refuseMistakes } from '../options/check-options.js';
 import {
   searchAuthentications,

@@ -1,4 +1,4 @@
-import { HASH_FIELDS, type HashedFields } from '../../protocol/securehash.js';
+import { HASH_FIELDS, type HashedFields } from '../../protocol/values/securehash.js';
 
 /** The fields of an answer of the XML interface that may be part of its hash. */
 export interface AnswerFields {

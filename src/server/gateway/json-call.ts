@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { withoutEmpty } from '../../protocol/answer-values.js';
-import { checkMessage } from '../../protocol/field-issue.js';
-import { gatewayErrorBody, type GatewayErrorBody } from '../../protocol/gateway-error.js';
-import { securehash, type HashedFields } from '../../protocol/securehash.js';
+import { withoutEmpty } from '../../protocol/values/answer-values.js';
+import { checkMessage } from '../../protocol/values/field-issue.js';
+import { gatewayErrorBody, type GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
+import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';

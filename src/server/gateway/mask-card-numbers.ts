@@ -1,5 +1,5 @@
-import { passesLuhn } from '../../protocol/card-number.js';
-import { cardBrand } from '../../protocol/card-scheme.js';
+import { passesLuhn } from '../../protocol/values/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { withDigitsHidden, withoutReferences, type DigitsInText } from './digits-in-text.js';
 
 /** The shortest and the longest card number (ISO/IEC 7812-1). */

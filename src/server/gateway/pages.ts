@@ -1,4 +1,4 @@
-import { checkMessage } from '../../protocol/field-issue.js';
+import { checkMessage } from '../../protocol/values/field-issue.js';
 import type * as z from 'zod/mini';
 import type { CallOptions } from './send.js';
 

@@ -1,7 +1,7 @@
-import { MessageError } from '../../protocol/field-issue.js';
-import { withoutLeadingZeros } from '../../protocol/amount.js';
-import { paymentCreditRequest, paymentCreditResponse } from '../../protocol/payment-credit.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import { withoutLeadingZeros } from '../../protocol/values/amount.js';
+import { paymentCreditRequest, paymentCreditResponse } from '../../protocol/redirect/payment-credit.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
 import type { CallOptions } from './send.js';

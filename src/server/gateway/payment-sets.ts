@@ -1,7 +1,7 @@
-import { withoutLeadingZeros } from '../../protocol/amount.js';
-import { paymentSetRequest, paymentSetResponse, type PaymentSetResponse } from '../../protocol/payment-set.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
-import { isSafeAddress } from '../../protocol/web-address.js';
+import { withoutLeadingZeros } from '../../protocol/values/amount.js';
+import { paymentSetRequest, paymentSetResponse, type PaymentSetResponse } from '../../protocol/redirect/payment-set.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';

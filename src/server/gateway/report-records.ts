@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { paymentRecord, refundRecord } from '../../protocol/report-answer.js';
+import { paymentRecord, refundRecord } from '../../protocol/reports/report-answer.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { readRecords, type ReportPage } from './pages.js';
 import { fromWire, type CamelCased } from './wire-names.js';

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { checkMessage, MessageError } from '../../protocol/field-issue.js';
-import { paymentReportPage, refundReportPage, reportError } from '../../protocol/report-answer.js';
+import { checkMessage, MessageError } from '../../protocol/values/field-issue.js';
+import { paymentReportPage, refundReportPage, reportError } from '../../protocol/reports/report-answer.js';
 import {
   paymentReportQuery,
   refundReportQuery,
   REPORT_DAYS,
   type PaymentState,
   type RefundState,
-} from '../../protocol/report-query.js';
-import { securehash, type HashedFields } from '../../protocol/securehash.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
+} from '../../protocol/reports/report-query.js';
+import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
+import { compactTimestamp } from '../../protocol/values/timestamp.js';
 import { GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';

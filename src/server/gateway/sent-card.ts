@@ -1,4 +1,4 @@
-import { maskCardNumber } from '../../protocol/card-number.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { withDigitsHidden } from './digits-in-text.js';
 import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
-import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/securehash.js';
-import { compactTimestamp } from '../../protocol/timestamp.js';
-import type { XmlAnswer } from '../../protocol/xml-values.js';
-import { readXml, writeXml } from '../../protocol/xml.js';
+import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/values/securehash.js';
+import { compactTimestamp } from '../../protocol/values/timestamp.js';
+import type { XmlAnswer } from '../../protocol/values/xml-values.js';
+import { readXml, writeXml } from '../../protocol/values/xml.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';

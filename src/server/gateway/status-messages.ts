@@ -1,5 +1,5 @@
-import { algorithmOf, HASH_FIELDS, verifySecurehash } from '../../protocol/securehash.js';
-import type { StatusMessage } from '../../protocol/status-message.js';
+import { algorithmOf, HASH_FIELDS, verifySecurehash } from '../../protocol/values/securehash.js';
+import type { StatusMessage } from '../../protocol/redirect/status-message.js';
 import type { GatewaySettings } from './gateway-options.js';
 
 /** Hashed fields of a payment that a long return message may have lost. */

@@ -1,13 +1,13 @@
-import type { CardScheme } from '../../protocol/card-scheme.js';
-import { HASH_FIELDS } from '../../protocol/securehash.js';
-import { isoTimestamp } from '../../protocol/timestamp.js';
+import type { CardScheme } from '../../protocol/values/card-scheme.js';
+import { HASH_FIELDS } from '../../protocol/values/securehash.js';
+import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import {
   enrolledVersionCheck,
   messageVersionOf,
   versionCheckRequest,
   versionCheckResponse,
   type EnrolledVersionCheck,
-} from '../../protocol/version-check.js';
+} from '../../protocol/three-d-secure/version-check.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
+import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 
 /**
  * The JavaScript API is camelCase, the wire is snake_case. The conversion follows the schema, so that content that

@@ -1,9 +1,13 @@
-import { decodeBase64urlJson } from '../../protocol/base64url.js';
-import { parseMessage } from '../../protocol/field-issue.js';
-import type { FrameMessage } from '../../protocol/frame-messages.js';
-import { transactionId } from '../../protocol/identifiers.js';
-import { MAX_CRES_LENGTH, MAX_METHOD_DATA_LENGTH, MAX_SESSION_DATA_LENGTH } from '../../protocol/message-limits.js';
-import { decodeMethodNotification } from '../../protocol/method-data.js';
+import { decodeBase64urlJson } from '../../protocol/values/base64url.js';
+import { parseMessage } from '../../protocol/values/field-issue.js';
+import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
+import { transactionId } from '../../protocol/values/identifiers.js';
+import {
+  MAX_CRES_LENGTH,
+  MAX_METHOD_DATA_LENGTH,
+  MAX_SESSION_DATA_LENGTH,
+} from '../../protocol/values/message-limits.js';
+import { decodeMethodNotification } from '../../protocol/three-d-secure/method-data.js';
 import { cleanError } from '../gateway/clean-error.js';
 import { notificationPage, unreadablePage } from './pages.js';
 import type { BackendContext } from '../orders/backend-context.js';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { FrameMessage } from '../../protocol/frame-messages.js';
+import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
 import { frameScript, notificationScript } from './page-scripts.js';
 
 /**

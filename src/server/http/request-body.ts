@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import { parseMessage } from '../../protocol/field-issue.js';
+import { parseMessage } from '../../protocol/values/field-issue.js';
 import { Problem } from '../orders/problem.js';
 import type { Env } from './client.js';
 

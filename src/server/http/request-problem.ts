@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { MessageError } from '../../protocol/field-issue.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { flagReporter } from '../orders/flag-report.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';

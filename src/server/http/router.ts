@@ -8,9 +8,9 @@ import {
   preparationRequest,
   redirectRequest,
   type PaymentRequest,
-} from '../../protocol/adapter-requests.js';
-import { maskCardNumber } from '../../protocol/card-number.js';
-import type { ProblemCode } from '../../protocol/problem-document.js';
+} from '../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { admitAuthentication, authenticate } from '../card/authenticate.js';
 import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';

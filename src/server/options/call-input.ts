@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { checkMessage, MessageError, type FieldIssue } from '../../protocol/field-issue.js';
+import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
 import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';
 

@@ -1,4 +1,4 @@
-import { isSafeAddress } from '../../protocol/web-address.js';
+import { isSafeAddress } from '../../protocol/values/web-address.js';
 import type { OptionRule } from './option-rule.js';
 
 /** Rules that several options share. */

@@ -1,5 +1,5 @@
-import type { OutcomeCode } from '../../protocol/outcome.js';
-import type { PaymentResult } from '../../protocol/status-message.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import type { PaymentResult } from '../../protocol/redirect/status-message.js';
 
 /** A call that can move money: one card authorization, one redirect payment or one refund. */
 export type Attempt = CardAttempt | RedirectAttempt | RefundAttempt;

@@ -1,6 +1,6 @@
-import type { ShopperField } from '../../protocol/adapter-answers.js';
+import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { PageField } from './page-fields.js';
-import type { ProblemCode } from '../../protocol/problem-document.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { Fingerprint } from './fingerprint-key.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { After } from '../gateway/timers.js';

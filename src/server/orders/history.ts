@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 
 /** Entry of the audit log. */
 export interface HistoryEntry {

@@ -1,5 +1,5 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { OutcomeCode } from '../../protocol/outcome.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import { isSameRequest } from './fingerprint-key.js';
 import type { BackendContext } from './backend-context.js';
 import type { OrderBook } from './order-book.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { paymentMethodCode } from '../../protocol/payment-method.js';
-import { plainText } from '../../protocol/plain-text.js';
+import { paymentMethodCode } from '../../protocol/redirect/payment-method.js';
+import { plainText } from '../../protocol/values/plain-text.js';
 import { inputObject, type InputShape } from '../options/call-input.js';
 import type { MethodOffer } from './method-offer.js';
 

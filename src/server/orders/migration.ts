@@ -1,12 +1,12 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { Problem } from './problem.js';
 import type { Attempt, CardAttempt, RedirectAttempt, RefundAttempt } from './attempts.js';
 import type { HistoryEntry } from './history.js';
 import { RECORD_VERSION, type AuthenticationRecord, type OrderRecord, type Payment } from './order-record.js';
 import { CARD_ONLY } from './method-offer.js';
 import { fromWire } from '../gateway/wire-names.js';
-import { authenticationExtras } from '../../protocol/authentication-extras.js';
-import { address, payerDetail } from '../../protocol/authentication-request.js';
+import { authenticationExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import { address, payerDetail } from '../../protocol/three-d-secure/authentication-request.js';
 
 /**
  * A record as this version works with it. Records of 0.1.0, which have no version, are migrated; the

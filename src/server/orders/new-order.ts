@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits, withoutLeadingZeros } from '../../protocol/amount.js';
-import { authenticationExtras } from '../../protocol/authentication-extras.js';
-import { address, payerDetail } from '../../protocol/authentication-request.js';
-import { MessageError } from '../../protocol/field-issue.js';
-import { accountHolderName, countryLetters } from '../../protocol/payment-method.js';
+import { currencyCode, minorUnits, withoutLeadingZeros } from '../../protocol/values/amount.js';
+import { authenticationExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import { address, payerDetail } from '../../protocol/three-d-secure/authentication-request.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import { accountHolderName, countryLetters } from '../../protocol/redirect/payment-method.js';
 import {
   challengeRequestIndicator,
   exemptStatus,
   type ChallengeRequestIndicator,
   type ExemptStatus,
-} from '../../protocol/three-d-secure-values.js';
-import { plainText } from '../../protocol/plain-text.js';
-import { textLike } from '../../protocol/text.js';
+} from '../../protocol/three-d-secure/three-d-secure-values.js';
+import { plainText } from '../../protocol/values/plain-text.js';
+import { textLike } from '../../protocol/values/text.js';
 import { camelName, fromWire, parseInput, toWire } from '../gateway/wire-names.js';
 import { inputObject, refuseUnknownFields } from '../options/call-input.js';
 import { MAX_ORDER_ID_LENGTH } from './gateway-order-id.js';

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { FlagKind } from './history.js';
 import type { OrderEventType } from './order-state.table.js';
 

@@ -1,12 +1,12 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { OrderState } from '../../protocol/outcome.js';
-import type { ProblemCode } from '../../protocol/problem-document.js';
-import type { PaymentResult } from '../../protocol/status-message.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
+import type { PaymentResult } from '../../protocol/redirect/status-message.js';
 import type {
   AuthenticationStatus,
   ChallengeRequestIndicator,
   ExemptStatus,
-} from '../../protocol/three-d-secure-values.js';
+} from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Address, AuthenticationExtras, MessageExtension, Payer } from './payer.js';
 import type { Attempt, PaymentAttempt, RefundAttempt } from './attempts.js';
 import { withHistoryEntry, type HistoryEntry, type HistoryEvent, type OrderFlag } from './history.js';

@@ -1,5 +1,5 @@
 import type { Flow } from '../../protocol/flow.js';
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 
 /** Events that change the state of an order. */
 export type OrderEventType =

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { OrderRecord } from './order-record.js';
 
 /**

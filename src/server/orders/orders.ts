@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from './gateway-order-id.js';
 import type { OrderStore } from './order-store.js';
 import { currentRecord } from './migration.js';

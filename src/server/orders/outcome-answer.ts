@@ -1,5 +1,5 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import { outcomeMessageOf, type OutcomeCode } from '../../protocol/outcome.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { OrderRecord } from './order-record.js';
 
 /** The answer with an outcome and the order's state. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { pageExtras, type PageExtras } from '../../protocol/authentication-extras.js';
-import { parseMessage } from '../../protocol/field-issue.js';
+import { pageExtras, type PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import { parseMessage } from '../../protocol/values/field-issue.js';
 
 /** A field of the authentication request that a page may add if the merchant opens it, named as in `NewOrder.authentication`. */
 export const PAGE_FIELDS = {

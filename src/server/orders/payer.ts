@@ -1,5 +1,5 @@
-import type { AuthenticationExtras as WireExtras } from '../../protocol/authentication-extras.js';
-import type { Address as WireAddress, PayerDetail } from '../../protocol/authentication-request.js';
+import type { AuthenticationExtras as WireExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import type { Address as WireAddress, PayerDetail } from '../../protocol/three-d-secure/authentication-request.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CamelCased } from '../gateway/wire-names.js';
 

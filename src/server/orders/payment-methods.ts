@@ -1,4 +1,4 @@
-import type { MethodField, OfferedMethod } from '../../protocol/adapter-answers.js';
+import type { MethodField, OfferedMethod } from '../../protocol/adapter/adapter-answers.js';
 import type { MethodOffer } from './method-offer.js';
 import type { OrderRecord } from './order-record.js';
 

@@ -1,4 +1,4 @@
-import type { ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure-values.js';
+import type { ChallengeRequestIndicator, ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import { withDefaults, type Given } from '../options/with-defaults.js';
 
 /** Decision of a policy. */

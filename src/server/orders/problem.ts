@@ -1,6 +1,6 @@
-import type { ProblemCode, ProblemDocument } from '../../protocol/problem-document.js';
-import { PROBLEMS } from '../../protocol/problem.js';
-import { MessageError, type FieldIssue } from '../../protocol/field-issue.js';
+import type { ProblemCode, ProblemDocument } from '../../protocol/adapter/problem-document.js';
+import { PROBLEMS } from '../../protocol/adapter/problem.js';
+import { MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
 import { GatewayError, type GatewayFailure } from '../gateway/gateway-error.js';
 import { StoreBusyError } from './store-busy-error.js';
 

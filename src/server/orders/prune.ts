@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from './backend-context.js';
 import type { OrderStore } from './order-store.js';
 import { FINAL_STATES } from './retention.js';

@@ -1,5 +1,5 @@
-import type { OrderView } from '../../protocol/adapter-answers.js';
-import { ORDER_STATES, type OrderState } from '../../protocol/outcome.js';
+import type { OrderView } from '../../protocol/adapter/adapter-answers.js';
+import { ORDER_STATES, type OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from './backend-context.js';
 import { Problem } from './problem.js';
 import { isUnresolved } from './attempts.js';

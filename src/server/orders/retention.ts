@@ -1,5 +1,5 @@
 import { withoutFingerprint } from './fingerprint-key.js';
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { OrderRecord } from './order-record.js';
 
 /** States of an order that takes no further payment. */

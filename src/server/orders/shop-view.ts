@@ -1,4 +1,4 @@
-import type { OrderState } from '../../protocol/outcome.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { RefundProgress } from './attempts.js';
 import type { HistoryEntry, OrderFlag } from './history.js';
 import { isPayable, refundAttempts, type AuthenticationRecord, type OrderRecord } from './order-record.js';

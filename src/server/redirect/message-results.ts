@@ -1,4 +1,4 @@
-import { FUND_STATUSES, type StatusMessage } from '../../protocol/status-message.js';
+import { FUND_STATUSES, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
 import type { HistoryEntry, HistoryEvent } from '../orders/history.js';

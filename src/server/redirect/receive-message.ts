@@ -1,6 +1,6 @@
-import { MessageError, parseMessage } from '../../protocol/field-issue.js';
-import type { ProblemCode } from '../../protocol/problem-document.js';
-import { statusFields, statusMessage, type StatusMessage } from '../../protocol/status-message.js';
+import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
+import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
+import { statusFields, statusMessage, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';

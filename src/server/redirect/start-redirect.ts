@@ -1,5 +1,5 @@
-import type { PaymentAnswer } from '../../protocol/adapter-answers.js';
-import type { RedirectRequest } from '../../protocol/adapter-requests.js';
+import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';

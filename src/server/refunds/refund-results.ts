@@ -1,5 +1,5 @@
-import { MessageError } from '../../protocol/field-issue.js';
-import type { PaymentResult, StatusMessage } from '../../protocol/status-message.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { PaymentResult, StatusMessage } from '../../protocol/redirect/status-message.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';

@@ -1,5 +1,5 @@
-import { MessageError } from '../../protocol/field-issue.js';
-import type { OrderState } from '../../protocol/outcome.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
+import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
 import { deadlineOf } from '../orders/deadline.js';

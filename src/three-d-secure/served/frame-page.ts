@@ -1,4 +1,4 @@
-import type { FrameMessage, FrameOpen } from '../../protocol/frame-messages.js';
+import type { FrameMessage, FrameOpen } from '../../protocol/three-d-secure/frame-messages.js';
 
 /**
  * Script of the frame page, which the merchant's backend serves between the checkout page and the ACS. It opens one inner

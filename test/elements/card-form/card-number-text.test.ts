@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import '../../../src/elements/checkout/checkout-element.js';
 import { grouped } from '../../../src/elements/card-form/card-number-text.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
-import { digitsOf } from '../../../src/protocol/card-number.js';
+import { digitsOf } from '../../../src/protocol/values/card-number.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
 

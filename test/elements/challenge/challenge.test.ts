@@ -2,7 +2,7 @@ import { fixture, html, oneEvent } from '@open-wc/testing';
 import { describe, expect, inject, it } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
-import { encodeBase64url } from '../../../src/protocol/base64url.js';
+import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';

@@ -1,5 +1,5 @@
-import { authenticationRequest } from '../../../src/protocol/authentication-request.js';
-import { parseMessage } from '../../../src/protocol/field-issue.js';
+import { authenticationRequest } from '../../../src/protocol/three-d-secure/authentication-request.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
 import { BROWSER_DATA_FIELDS } from './browser-data.js';
 import * as list from './enumerations.js';

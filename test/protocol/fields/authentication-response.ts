@@ -2,8 +2,8 @@ import {
   authenticatedResponse,
   authenticationResponse,
   challengeResponse,
-} from '../../../src/protocol/authentication-response.js';
-import { parseMessage } from '../../../src/protocol/field-issue.js';
+} from '../../../src/protocol/three-d-secure/authentication-response.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
 import * as list from './enumerations.js';
 import {

@@ -1,8 +1,11 @@
-import { encodeBase64url } from '../../../src/protocol/base64url.js';
-import { decodeChallengeRequest, decodeChallengeResult } from '../../../src/protocol/challenge-messages.js';
-import { parseMessage } from '../../../src/protocol/field-issue.js';
-import { gatewayErrorBody } from '../../../src/protocol/gateway-error.js';
-import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/method-data.js';
+import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
+import {
+  decodeChallengeRequest,
+  decodeChallengeResult,
+} from '../../../src/protocol/three-d-secure/challenge-messages.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
+import { gatewayErrorBody } from '../../../src/protocol/three-d-secure/gateway-error.js';
+import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
 import * as sample from '../samples.js';
 import { TRANSACTION_STATUSES } from './enumerations.js';
 import { address, anyText, either, oneOf, optional, required, uuid, version, type MessageFields } from './rule.js';

@@ -1,5 +1,8 @@
-import { cardAuthorizationRequest, cardAuthorizationResponse } from '../../../src/protocol/card-authorization.js';
-import { parseMessage } from '../../../src/protocol/field-issue.js';
+import {
+  cardAuthorizationRequest,
+  cardAuthorizationResponse,
+} from '../../../src/protocol/authorization/card-authorization.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
 import { CARD_TYPES, EXEMPT_STATUSES } from './enumerations.js';
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/protocol/field-issue.js';
+import { MessageError } from '../../../src/protocol/values/field-issue.js';
 import { leavesOf, valueOf, withValue } from './field-value.js';
 import { MESSAGES } from './messages.js';
 import type { FieldRule, MessageFields } from './rule.js';

@@ -1,7 +1,7 @@
-import { parseMessage } from '../../../src/protocol/field-issue.js';
-import { paymentCreditRequest, paymentCreditResponse } from '../../../src/protocol/payment-credit.js';
-import { paymentSetRequest, paymentSetResponse } from '../../../src/protocol/payment-set.js';
-import { statusMessage } from '../../../src/protocol/status-message.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
+import { paymentCreditRequest, paymentCreditResponse } from '../../../src/protocol/redirect/payment-credit.js';
+import { paymentSetRequest, paymentSetResponse } from '../../../src/protocol/redirect/payment-set.js';
+import { statusMessage } from '../../../src/protocol/redirect/status-message.js';
 import * as sample from '../samples.js';
 import { ANSWER_TEXTS, answeredHash, autosettle, free, hash, result } from './card-authorization.js';
 import { FUND_STATUSES, RESULTS } from './enumerations.js';

@@ -1,12 +1,12 @@
-import { parseMessage } from '../../../src/protocol/field-issue.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import {
   paymentRecord,
   paymentReport,
   refundRecord,
   refundReport,
   reportError,
-} from '../../../src/protocol/report-answer.js';
-import { paymentReportQuery, refundReportQuery } from '../../../src/protocol/report-query.js';
+} from '../../../src/protocol/reports/report-answer.js';
+import { paymentReportQuery, refundReportQuery } from '../../../src/protocol/reports/report-query.js';
 import * as sample from '../samples.js';
 import { FUND_STATUSES, PAYMENT_STATES, REFUND_STATES } from './enumerations.js';
 import {

@@ -2,8 +2,8 @@ import {
   authenticationSearch,
   authenticationSearchResult,
   authenticationSummary,
-} from '../../../src/protocol/authentication-search.js';
-import { parseMessage } from '../../../src/protocol/field-issue.js';
+} from '../../../src/protocol/three-d-secure/authentication-search.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
 import { AUTHENTICATION_STATUSES, STATUS_REASONS } from './enumerations.js';
 import {

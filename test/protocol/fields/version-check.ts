@@ -1,5 +1,5 @@
-import { parseMessage } from '../../../src/protocol/field-issue.js';
-import { versionCheckRequest, versionCheckResponse } from '../../../src/protocol/version-check.js';
+import { parseMessage } from '../../../src/protocol/values/field-issue.js';
+import { versionCheckRequest, versionCheckResponse } from '../../../src/protocol/three-d-secure/version-check.js';
 import * as sample from '../samples.js';
 import { SCHEMES, SCHEME_SPELLINGS } from './enumerations.js';
 import {

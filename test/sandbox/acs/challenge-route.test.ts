@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeResult } from '../../../src/protocol/challenge-messages.js';
+import { challengeResult } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import {
   authenticateCard,

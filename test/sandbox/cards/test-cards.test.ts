@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cardBrand } from '../../../src/protocol/card-scheme.js';
-import { passesLuhn } from '../../../src/protocol/card-number.js';
+import { cardBrand } from '../../../src/protocol/values/card-scheme.js';
+import { passesLuhn } from '../../../src/protocol/values/card-number.js';
 import { BEHAVIOURS } from '../../../src/sandbox/cards/behaviours.js';
 import { CardDirectory } from '../../../src/sandbox/directory/card-directory.js';
 import { SCHEME_RANGES } from '../../../src/sandbox/directory/scheme-ranges.js';

@@ -78,7 +78,7 @@ export const elementPath = (field: string) => `/request/${field.replaceAll('.', 
 
 /**
  * The wrong texts of an element. Without content it counts as absent, which is right where it is optional; white space
- * around a text has tests of its own (test/protocol/xml.test.ts).
+ * around a text has tests of its own (test/protocol/values/xml.test.ts).
  */
 export const wrongTexts = ({ presence, wrong }: FieldRule): string[] =>
   wrong.filter(

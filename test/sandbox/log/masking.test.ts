@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passesLuhn } from '../../../src/protocol/card-number.js';
+import { passesLuhn } from '../../../src/protocol/values/card-number.js';
 import { masked, maskedText } from '../../../src/sandbox/log/masking.js';
 
 const checkDigit = (digits: string) =>

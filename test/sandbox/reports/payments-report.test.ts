@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paymentReport, reportError } from '../../../src/protocol/report-answer.js';
+import { paymentReport, reportError } from '../../../src/protocol/reports/report-answer.js';
 import type { ReportOverride, SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
 import {

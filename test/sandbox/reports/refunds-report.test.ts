@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refundReport } from '../../../src/protocol/report-answer.js';
-import { REFUND_STATES } from '../../../src/protocol/report-query.js';
+import { refundReport } from '../../../src/protocol/reports/report-answer.js';
+import { REFUND_STATES } from '../../../src/protocol/reports/report-query.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { messagesOf, START } from '../sandbox-client.js';
 import { answered, compact, messageIn, paymentCredit, sandboxWithMerchant, send } from '../method-client.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { statusFields, statusMessage } from '../../../src/protocol/status-message.js';
+import { statusFields, statusMessage } from '../../../src/protocol/redirect/status-message.js';
 import { encoded, withinLimit } from '../../../src/sandbox/testpay/messages.js';
 import { hashOf, START } from '../sandbox-client.js';
 import { answered, compact, iso, messageIn, sandboxWithMerchant, STATUS_URL } from '../method-client.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutUnknownFields } from '../../../src/protocol/version-fields.js';
+import { withoutUnknownFields } from '../../../src/protocol/three-d-secure/version-fields.js';
 import type { AuthenticationExtras, PageField } from '../../../src/server.js';
 import { BROWSER, card, CARDS, newKey, pay, prepare, shop, type Shop } from '../scripted-gateway.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentAnswer } from '../../../src/protocol/adapter-answers.js';
-import { encodeBase64url } from '../../../src/protocol/base64url.js';
-import { decodeChallengeRequest } from '../../../src/protocol/challenge-messages.js';
+import type { PaymentAnswer } from '../../../src/protocol/adapter/adapter-answers.js';
+import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
+import { decodeChallengeRequest } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import type { MerchantBackendOptions } from '../../../src/server.js';
 import {
   answerChallenge,

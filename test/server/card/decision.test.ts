@@ -4,7 +4,7 @@ import {
   CHALLENGE_REQUEST_INDICATORS,
   EXEMPT_STATUSES,
   type AuthenticationStatus,
-} from '../../../src/protocol/three-d-secure-values.js';
+} from '../../../src/protocol/three-d-secure/three-d-secure-values.js';
 import type { NewOrder, Policies } from '../../../src/server.js';
 import { REASON_CODES } from '../../../src/server/card/status-reasons.js';
 import {

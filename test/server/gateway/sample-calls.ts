@@ -1,5 +1,5 @@
 import type { AuthenticationParams, CardAuthorization, Gateway } from '../../../src/server.js';
-import { authenticationFields } from '../../../src/protocol/authentication-request.js';
+import { authenticationFields } from '../../../src/protocol/three-d-secure/authentication-request.js';
 import { fromWire } from '../../../src/server/gateway/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 

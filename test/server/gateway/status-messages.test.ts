@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HashAlgorithm } from '../../../src/protocol/securehash.js';
+import type { HashAlgorithm } from '../../../src/protocol/values/securehash.js';
 import { gatewayAnswering, hashOf } from './scripted-fetch.js';
 
 // The published message of a real test payment (docs/reference/gateway.md#return-and-status-messages).

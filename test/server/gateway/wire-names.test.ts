@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import { authenticationExtras } from '../../../src/protocol/authentication-extras.js';
-import { authenticationFields, authenticationRequest } from '../../../src/protocol/authentication-request.js';
-import { authenticationResponse } from '../../../src/protocol/authentication-response.js';
-import { authenticationSearchResult, authenticationSummary } from '../../../src/protocol/authentication-search.js';
-import { gatewayErrorBody } from '../../../src/protocol/gateway-error.js';
-import { paymentRecord, refundRecord } from '../../../src/protocol/report-answer.js';
-import { enrolledVersionCheck, versionCheckRequest } from '../../../src/protocol/version-check.js';
+import { authenticationExtras } from '../../../src/protocol/three-d-secure/authentication-extras.js';
+import {
+  authenticationFields,
+  authenticationRequest,
+} from '../../../src/protocol/three-d-secure/authentication-request.js';
+import { authenticationResponse } from '../../../src/protocol/three-d-secure/authentication-response.js';
+import {
+  authenticationSearchResult,
+  authenticationSummary,
+} from '../../../src/protocol/three-d-secure/authentication-search.js';
+import { gatewayErrorBody } from '../../../src/protocol/three-d-secure/gateway-error.js';
+import { paymentRecord, refundRecord } from '../../../src/protocol/reports/report-answer.js';
+import { enrolledVersionCheck, versionCheckRequest } from '../../../src/protocol/three-d-secure/version-check.js';
 import { MessageError } from '../../../src/server.js';
 import {
   camelField,

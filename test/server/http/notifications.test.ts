@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase64url } from '../../../src/protocol/base64url.js';
+import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import { shop } from '../scripted-gateway.js';
 
 const ID = '3f1c1f0e-0000-4000-8000-000000000001';

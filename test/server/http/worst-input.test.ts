@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { pageExtras } from '../../../src/protocol/authentication-extras.js';
+import { pageExtras } from '../../../src/protocol/three-d-secure/authentication-extras.js';
 import {
   challengeReport,
   paymentRequest,
   preparationRequest,
   redirectRequest,
-} from '../../../src/protocol/adapter-requests.js';
-import { statusMessage } from '../../../src/protocol/status-message.js';
+} from '../../../src/protocol/adapter/adapter-requests.js';
+import { statusMessage } from '../../../src/protocol/redirect/status-message.js';
 import type { BackendContext } from '../../../src/server/orders/backend-context.js';
 import { PAGE_FIELDS, type PageField } from '../../../src/server/orders/page-fields.js';
 import { createRouter } from '../../../src/server/http/router.js';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { outcomeCodeOf } from '../../../src/payment/backend-client/backend-error.js';
-import { OUTCOMES } from '../../../src/protocol/outcome.js';
+import { OUTCOMES } from '../../../src/protocol/adapter/outcome-codes.js';
 import { fingerprintWith, isSameRequest, withoutFingerprint } from '../../../src/server/orders/fingerprint-key.js';
 import {
   authorizationsAt,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATE_TABLE, type OrderEventType } from '../../../src/server.js';
-import { ORDER_STATES, type OrderState } from '../../../src/protocol/outcome.js';
+import { ORDER_STATES, type OrderState } from '../../../src/protocol/adapter/outcome-codes.js';
 import {
   createWorld,
   ORDER,

@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { dateTime, merchantId } from '../../../protocol/request-values.js';
-import { limitedText } from '../../../protocol/text.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { dateTime, merchantId } from '../../../protocol/values/request-values.js';
+import { limitedText } from '../../../protocol/values/text.js';
 import { lapse } from '../../issuer/challenge.js';
 import type { JsonDependencies } from './dependencies.js';
 import { authenticationDocument } from './authentication-document.js';

@@ -1,5 +1,5 @@
-import { encodeBase64url } from '../../../protocol/base64url.js';
-import type { AuthenticationResponse } from '../../../protocol/authentication-response.js';
+import { encodeBase64url } from '../../../protocol/values/base64url.js';
+import type { AuthenticationResponse } from '../../../protocol/three-d-secure/authentication-response.js';
 import type { Settings } from '../../core/settings.js';
 import type { Authentication, Transaction } from '../../issuer/model.js';
 

@@ -3,9 +3,9 @@ import {
   authenticationSearch,
   type AuthenticationSearch,
   type AuthenticationSummary,
-} from '../../../protocol/authentication-search.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { parseIsoTimestamp } from '../../../protocol/timestamp.js';
+} from '../../../protocol/three-d-secure/authentication-search.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
 import { lapse } from '../../issuer/challenge.js';
 import type { JsonDependencies } from './dependencies.js';
 import { authenticationOf, type Authentication, type Transaction } from '../../issuer/model.js';

@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
-import { authenticationRequest, type AuthenticationRequest } from '../../../protocol/authentication-request.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { CHALLENGE_WINDOW_SIZES } from '../../../protocol/three-d-secure-values.js';
+import {
+  authenticationRequest,
+  type AuthenticationRequest,
+} from '../../../protocol/three-d-secure/authentication-request.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { CHALLENGE_WINDOW_SIZES } from '../../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Behaviour } from '../../cards/behaviours.js';
 import { issuerDecision } from '../../issuer/decision.js';
-import { withoutUnknownFields } from '../../../protocol/version-fields.js';
+import { withoutUnknownFields } from '../../../protocol/three-d-secure/version-fields.js';
 import { newDecoupled } from '../../issuer/decoupled.js';
 import { newChallenge } from '../../issuer/challenge.js';
 import { issuerVerdict } from '../../issuer/verdicts.js';

@@ -1,5 +1,5 @@
-import type { GatewayErrorBody } from '../../../protocol/gateway-error.js';
-import { protocolVersion, transactionId } from '../../../protocol/identifiers.js';
+import type { GatewayErrorBody } from '../../../protocol/three-d-secure/gateway-error.js';
+import { protocolVersion, transactionId } from '../../../protocol/values/identifiers.js';
 import { FAULTS, type Fault } from './json-refusal.js';
 
 /** EMV's names of the messages that a 400 refers to: preparation request and authentication request. */

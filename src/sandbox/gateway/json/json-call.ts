@@ -1,8 +1,8 @@
 import { isJson } from '../../http/request.js';
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import type { FieldIssue } from '../../../protocol/field-issue.js';
-import { parseIsoTimestamp } from '../../../protocol/timestamp.js';
+import type { FieldIssue } from '../../../protocol/values/field-issue.js';
+import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
 import { answerSignedCall, type SignedCall, type SignedInterface } from '../../http/signed-call.js';
 import type { JsonDependencies } from './dependencies.js';
 import { errorBody, type FailedMessage } from './error-body.js';

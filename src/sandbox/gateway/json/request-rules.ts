@@ -1,4 +1,4 @@
-import type { AuthenticationRequest } from '../../../protocol/authentication-request.js';
+import type { AuthenticationRequest } from '../../../protocol/three-d-secure/authentication-request.js';
 import type { Transaction } from '../../issuer/model.js';
 import type { Settings } from '../../core/settings.js';
 import { missingElement, Refusal, wrongData, wrongFormat } from './json-refusal.js';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type * as z from 'zod/mini';
-import { encodeBase64url } from '../../../protocol/base64url.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { versionCheckRequest } from '../../../protocol/version-check.js';
+import { encodeBase64url } from '../../../protocol/values/base64url.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { versionCheckRequest } from '../../../protocol/three-d-secure/version-check.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { orderInAddress } from './message-subject.js';
 import type { JsonDependencies } from './dependencies.js';

@@ -1,4 +1,4 @@
-import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
+import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
 import { lapse } from '../../issuer/challenge.js';
 import { authenticationOf } from '../../issuer/model.js';
 import type { XmlDependencies } from './dependencies.js';

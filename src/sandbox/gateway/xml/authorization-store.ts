@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../core/bounded-map.js';
-import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
-import type { ExemptStatus } from '../../../protocol/three-d-secure-values.js';
+import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
+import type { ExemptStatus } from '../../../protocol/three-d-secure/three-d-secure-values.js';
 import type { AuthorizationResult } from '../../cards/behaviours.js';
 
 /** A processed authorization, also a declined one. Its order id is used up. */

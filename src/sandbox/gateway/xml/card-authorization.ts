@@ -1,7 +1,7 @@
-import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
-import { maskCardNumber } from '../../../protocol/card-number.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
+import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
+import { maskCardNumber } from '../../../protocol/values/card-number.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { parseCompactTimestamp } from '../../../protocol/values/timestamp.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { isTimely } from '../../http/request.js';
 import { merchantTransactionId, paymentsReference } from './references.js';

@@ -1,4 +1,4 @@
-import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
+import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
 
 /** Messages of ordinary declines because of the card's own data. The result is 101. */
 export const CARD_DECLINES = {

@@ -1,7 +1,7 @@
-import { cardQueryRequest } from '../../../protocol/card-authorization.js';
-import { checkMessage } from '../../../protocol/field-issue.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { compactTimestamp } from '../../../protocol/timestamp.js';
+import { cardQueryRequest } from '../../../protocol/authorization/card-authorization.js';
+import { checkMessage } from '../../../protocol/values/field-issue.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { Settings } from '../../core/settings.js';
 import { signatureOf, signed, type Signature } from '../../core/signature.js';
 import type { XmlDependencies } from './dependencies.js';

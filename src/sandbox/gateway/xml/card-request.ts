@@ -1,5 +1,8 @@
-import { cardAuthorizationRequest, type CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
-import { checkMessage, type FieldIssue } from '../../../protocol/field-issue.js';
+import {
+  cardAuthorizationRequest,
+  type CardAuthorizationRequest,
+} from '../../../protocol/authorization/card-authorization.js';
+import { checkMessage, type FieldIssue } from '../../../protocol/values/field-issue.js';
 import { isElement, missingPaths, withAmountElement, withoutEmpty, type ParsedElement } from './request-elements.js';
 import { elementPath, XmlRefusal } from './xml-refusal.js';
 

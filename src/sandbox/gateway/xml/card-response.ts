@@ -1,6 +1,6 @@
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { compactTimestamp } from '../../../protocol/timestamp.js';
-import type { CardAuthorizationRequest } from '../../../protocol/card-authorization.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { compactTimestamp } from '../../../protocol/values/timestamp.js';
+import type { CardAuthorizationRequest } from '../../../protocol/authorization/card-authorization.js';
 import type { Settings } from '../../core/settings.js';
 import { signatureOf, signed } from '../../core/signature.js';
 import type { Authorization } from './authorization-store.js';

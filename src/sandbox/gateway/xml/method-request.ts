@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { checkMessage } from '../../../protocol/field-issue.js';
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { parseCompactTimestamp } from '../../../protocol/timestamp.js';
+import { checkMessage } from '../../../protocol/values/field-issue.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { parseCompactTimestamp } from '../../../protocol/values/timestamp.js';
 import { isTimely } from '../../http/request.js';
 import type { Settings } from '../../core/settings.js';
 import { badRequest, elementPath, XmlRefusal } from './xml-refusal.js';

@@ -1,5 +1,5 @@
-import { HASH_FIELDS } from '../../../protocol/securehash.js';
-import { compactTimestamp } from '../../../protocol/timestamp.js';
+import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
+import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { Settings } from '../../core/settings.js';
 import { signed, type Signature } from '../../core/signature.js';
 

@@ -4,7 +4,7 @@ import {
   PAYMENT_CREDIT_ORDER,
   paymentCreditRequest,
   type PaymentCreditRequest,
-} from '../../../protocol/payment-credit.js';
+} from '../../../protocol/redirect/payment-credit.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
 import type { XmlDependencies } from './dependencies.js';
 import type { Settings } from '../../core/settings.js';

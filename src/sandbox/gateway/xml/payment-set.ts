@@ -4,7 +4,7 @@ import {
   PAYMENT_SET_ORDER,
   paymentSetRequest,
   type PaymentSetRequest,
-} from '../../../protocol/payment-set.js';
+} from '../../../protocol/redirect/payment-set.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
 import type { XmlDependencies } from './dependencies.js';
 import type { Settings } from '../../core/settings.js';

@@ -1,5 +1,5 @@
-import type { FieldIssue } from '../../../protocol/field-issue.js';
-import type { HashedFields } from '../../../protocol/securehash.js';
+import type { FieldIssue } from '../../../protocol/values/field-issue.js';
+import type { HashedFields } from '../../../protocol/values/securehash.js';
 import type { Settings } from '../../core/settings.js';
 import { isSignedWith } from '../../core/signature.js';
 import { elementPath } from './xml-refusal.js';

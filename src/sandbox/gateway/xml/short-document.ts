@@ -1,4 +1,4 @@
-import { compactTimestamp } from '../../../protocol/timestamp.js';
+import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { Settings } from '../../core/settings.js';
 
 /** Makes the short document of an error, which carries no hash (docs/reference/gateway.md#card-authorization-response). */

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../protocol/field-issue.js';
+import type { FieldIssue } from '../../../protocol/values/field-issue.js';
 
 /**
  * Results that the error table has as HTTP statuses (Non-Card Payment Methods Interface, Errors). All

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { readXml, writeXml } from '../../../protocol/xml.js';
+import { readXml, writeXml } from '../../../protocol/values/xml.js';
 import { answerWithFault, neverAnswered, type CallOutcome } from '../../core/fault-sequence.js';
 import { isXmlFault, type XmlFault } from '../../core/faults.js';
 import { onlyMethod } from '../../http/request.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authenticationResponse } from '../../../../src/protocol/authentication-response.js';
+import { authenticationResponse } from '../../../../src/protocol/three-d-secure/authentication-response.js';
 import {
   authenticate,
   authenticateCard,

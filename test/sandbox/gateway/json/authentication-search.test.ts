@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authenticationSearchResult } from '../../../../src/protocol/authentication-search.js';
+import { authenticationSearchResult } from '../../../../src/protocol/three-d-secure/authentication-search.js';
 import {
   authenticate,
   authenticateCard,

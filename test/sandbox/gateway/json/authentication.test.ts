@@ -3,7 +3,7 @@ import {
   authenticatedResponse,
   authenticationResponse,
   challengeResponse,
-} from '../../../../src/protocol/authentication-response.js';
+} from '../../../../src/protocol/three-d-secure/authentication-response.js';
 import {
   authenticate,
   authenticateCard,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { versionCheckResponse } from '../../../../src/protocol/version-check.js';
+import { versionCheckResponse } from '../../../../src/protocol/three-d-secure/version-check.js';
 import { BASE, CARDS, checkVersion, decoded, drivenSandbox } from '../../sandbox-client.js';
 
 const NOTIFICATION = 'http://localhost:4173/scudo/notifications/method/A1';

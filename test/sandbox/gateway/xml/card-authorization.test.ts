@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { cardAuthorizationResponse } from '../../../../src/protocol/card-authorization.js';
+import { cardAuthorizationResponse } from '../../../../src/protocol/authorization/card-authorization.js';
 import type { Sandbox } from '../../../../src/sandbox.js';
 import { authenticateCard, BASE, CARDS, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
 

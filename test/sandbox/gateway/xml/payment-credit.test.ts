@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentCreditResponse } from '../../../../src/protocol/payment-credit.js';
+import { paymentCreditResponse } from '../../../../src/protocol/redirect/payment-credit.js';
 import type { SandboxOptions } from '../../../../src/sandbox.js';
 import { BASE, hashOf, messagesOf, START } from '../../sandbox-client.js';
 import { refundsReport } from '../../reports/report-client.js';

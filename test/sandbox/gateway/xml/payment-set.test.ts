@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentSetResponse } from '../../../../src/protocol/payment-set.js';
+import { paymentSetResponse } from '../../../../src/protocol/redirect/payment-set.js';
 import { BASE, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
 import { compact, initiated, paymentSet, RETURN_URL, send, type MethodOptions } from '../../method-client.js';
 

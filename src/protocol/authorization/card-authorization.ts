@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { currencyCode, minorUnits } from '../values/amount.js';
+import { exemptStatus } from '../three-d-secure/three-d-secure-values.js';
+import { accountId, cardNumber, merchantId } from '../values/request-values.js';
+import { timestampText, hash, orderId, xmlAnswer, xmlText } from '../values/xml-values.js';
+import { limitedText, textLike } from '../values/text.js';
+import { plainText } from '../values/plain-text.js';
+
+/** Mastercard is MC in XML and MASTERCARD in JSON (docs/reference/gateway.md#card-authorization-request). */
+export const CARD_TYPES = {
+  VISA: 'VISA',
+  MASTERCARD: 'MC',
+  AMEX: 'AMEX',
+  DINERS: 'DINERS',
+  DISCOVER: 'DISCOVER',
+  JCB: 'JCB',
+} as const;
+
+/**
+ * The card authorization (3D Secure 2 Authentication Interface, Card authorization request (XML)). Elements are as
+ * fast-xml-parser has them: attributes begin with `@`, a text beside attributes is `#text`. The keys are in the
+ * document's element order, in which they are also written.
+ */
+export const cardAuthorizationRequest = z.object({
+  '@type': z.literal('auth'),
+  '@timestamp': timestampText,
+  merchantid: merchantId,
+  account: z.optional(accountId),
+  /** Unique for each attempt. */
+  orderid: orderId,
+  amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
+  card: z.object({
+    number: cardNumber,
+    /** MMYY. */
+    expdate: textLike(4, /^(0[1-9]|1[0-2])\d\d$/, 'MMYY'),
+    chname: plainText(100),
+    type: z.enum(['VISA', 'MC', 'MASTERCARD', 'AMEX', 'DINERS', 'DISCOVER', 'JCB']),
+    /** presind: 1 present, 2 illegible, 3 not on the card, 4 not requested. */
+    cvn: z.optional(
+      z.object({
+        number: z.optional(textLike(4, /^(\d{3,4})?$/, '3 or 4 digits')),
+        presind: textLike(1, /^[1-4]$/, '1 to 4'),
+      }),
+    ),
+  }),
+  /** flag: 1 settles automatically, 0 waits, MULTI settles in parts. */
+  autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
+  mpi: z.optional(
+    z.object({
+      eci: z.optional(textLike(2, /^\d{0,2}$/, 'an ECI')),
+      ds_trans_id: z.optional(limitedText(100)),
+      authentication_value: z.optional(limitedText(2048)),
+      message_version: z.optional(limitedText(20)),
+      exempt_status: z.optional(exemptStatus),
+    }),
+  ),
+  sha1hash: z.optional(hash),
+  sha256hash: z.optional(hash),
+});
+export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequest>;
+
+/** The type `query`, which the documents do not have (docs/reference/gateway.md#card-query). */
+export const cardQueryRequest = z.object({
+  '@type': z.literal('query'),
+  '@timestamp': timestampText,
+  merchantid: merchantId,
+  account: z.optional(accountId),
+  orderid: orderId,
+  sha1hash: z.optional(hash),
+  sha256hash: z.optional(hash),
+});
+
+/** The answer to an authorization (docs/reference/gateway.md#card-authorization-response). */
+export const cardAuthorizationResponse = z.object({
+  ...xmlAnswer.shape,
+  cvnresult: z.optional(xmlText),
+  batchid: z.optional(xmlText),
+});
+
+/** The answer to a query, with an amount where the gateway sends one (docs/reference/gateway.md#card-query). */
+export const cardQueryResponse = z.object({
+  ...cardAuthorizationResponse.shape,
+  amount: z.optional(z.union([xmlText, z.object({ '@currency': z.optional(xmlText), '#text': z.optional(xmlText) })])),
+});
+export type CardQueryResponse = z.output<typeof cardQueryResponse>;

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { currencyCode, minorUnits } from '../values/amount.js';
+import { accountHolderName, countryLetters, paymentMethodCode } from './payment-method.js';
+import { accountId, merchantId } from '../values/request-values.js';
+import { timestampText, hash, orderId, xmlAnswer, xmlText } from '../values/xml-values.js';
+import { limitedText } from '../values/text.js';
+import { plainText } from '../values/plain-text.js';
+import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
+
+/** The document gives no length for these texts. */
+const MAX_TEXT_LENGTH = 8_192;
+
+/** `<comments><comment id="1">…</comment></comments>` */
+export const comments = z.object({
+  comment: z.union([
+    z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) }),
+    z.array(z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) })),
+  ]),
+});
+
+/**
+ * The initiate request (Non-Card Payment Methods Interface, Initiate request (XML), request type payment-set). The keys
+ * are in the document's element order, which is mandatory. The document's "the service" is the element `paymentmethod`
+ * (docs/reference/gateway.md#payment-set).
+ */
+export const paymentSetRequest = z.object({
+  '@type': z.literal('payment-set'),
+  '@timestamp': timestampText,
+  merchantid: merchantId,
+  account: z.optional(accountId),
+  amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
+  autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
+  orderid: orderId,
+  paymentmethod: paymentMethodCode,
+  paymentmethoddetails: z.object({
+    returnurl: limitedText(MAX_ADDRESS_LENGTH),
+    statusupdateurl: limitedText(MAX_ADDRESS_LENGTH),
+    /** The text that the customer sees on the proof of payment. */
+    descriptor: z.optional(plainText(MAX_TEXT_LENGTH, 0)),
+    country: z.optional(countryLetters),
+    accountholdername: z.optional(accountHolderName),
+  }),
+  comments: z.optional(comments),
+  accountholdername: z.optional(accountHolderName),
+  sha1hash: z.optional(hash),
+  sha256hash: z.optional(hash),
+});
+export type PaymentSetRequest = z.output<typeof paymentSetRequest>;
+
+/**
+ * The elements in the order of the document. Either of the two hashes may be the last element; the published clients
+ * put a `cancelurl` where it is here (docs/reference/gateway.md#payment-set).
+ */
+export const PAYMENT_SET_ORDER = [
+  'merchantid',
+  'account',
+  'amount',
+  'autosettle',
+  'orderid',
+  'paymentmethod',
+  'paymentmethoddetails',
+  'comments',
+  'accountholdername',
+  'sha1hash',
+  'sha256hash',
+] as const;
+export const PAYMENT_SET_DETAILS_ORDER = [
+  'returnurl',
+  'statusupdateurl',
+  'cancelurl',
+  'descriptor',
+  'country',
+  'accountholdername',
+] as const;
+
+/**
+ * The answer (docs/reference/gateway.md#payment-set): result 01 or 00 with the redirect URL and a hash, or a short
+ * document with an error.
+ */
+export const paymentSetResponse = z.object({
+  ...xmlAnswer.shape,
+  merchanttransactionid: z.optional(xmlText),
+});
+export type PaymentSetResponse = z.output<typeof paymentSetResponse>;

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { accountId, merchantId } from '../values/request-values.js';
+import { timestampText, orderId } from '../values/xml-values.js';
+import { textLike } from '../values/text.js';
+
+/** The longest range of a report in days (Non-Card Payment Methods Interface, Limits). */
+export const REPORT_DAYS = 30;
+/** The most records on a page, and the default (Non-Card Payment Methods Interface, Limits). */
+export const REPORT_PAGE_SIZE = 100;
+
+export const PAYMENT_STATES = [
+  'SUCCEEDED',
+  'PENDING',
+  'FAILED',
+  'INITIATED',
+  'DECLINED',
+  'AUTHORISED',
+  'INDOUBT',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export const REFUND_STATES = [
+  'INITIATION_PENDING',
+  'INITIATION_COMPLETED',
+  'INITIATION_REJECTED',
+  'INITIATION_FAILED',
+  'INITIATION_PROCESSING',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+const merchantTransactionId = textLike(32, /^[a-z0-9]{1,32}$/i, 'at most 32 letters and digits');
+const pageSize = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
+const pageNumber = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
+
+/** The parameters that both reports have; every value of a query is text. */
+const query = {
+  timestamp: timestampText,
+  merchantId,
+  startDateTime: z.optional(timestampText),
+  endDateTime: z.optional(timestampText),
+  merchantTransactionId: z.optional(merchantTransactionId),
+  pageSize: z.optional(pageSize),
+  pageNumber: z.optional(pageNumber),
+};
+
+/**
+ * GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). The caller checks that there is a
+ * range or an identifier.
+ */
+export const paymentReportQuery = z.object({
+  ...query,
+  accountId: z.optional(accountId),
+  returnPii: z.optional(z.enum(['true', 'false', 'True', 'False'])),
+  transactionState: z.optional(z.enum(PAYMENT_STATES)),
+});
+
+/** The refund search (Non-Card Payment Methods Interface, Refund report query parameters). */
+export const refundReportQuery = z.object({
+  ...query,
+  /** One account, or several with commas between them. */
+  accountId: z.optional(
+    textLike(2048, /^[a-z0-9.]{1,50}(,[a-z0-9.]{1,50})*$/i, 'sub-accounts with commas between them'),
+  ),
+  orderId: z.optional(orderId),
+  /** The text below the table names it; the table does not have it. */
+  merchantRefundID: z.optional(textLike(50, /^[\w-]{1,50}$/, 'a refund identifier')),
+  transactionState: z.optional(z.enum(REFUND_STATES)),
+});
+export type RefundReportQuery = z.output<typeof refundReportQuery>;

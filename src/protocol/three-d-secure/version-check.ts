@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { answerText, MAX_ANSWER_TEXT } from '../values/answer-values.js';
+import { transactionId } from '../values/identifiers.js';
+import { accountId, cardNumber, dateTime, merchantId } from '../values/request-values.js';
+import { acsInfoIndicator, scheme } from './three-d-secure-values.js';
+import { safeAddress } from '../values/web-address.js';
+import { textLike } from '../values/text.js';
+
+/** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Version check request body). */
+export const versionCheckRequest = z.object({
+  request_timestamp: dateTime,
+  merchant_id: merchantId,
+  account_id: z.optional(accountId),
+  number: cardNumber,
+  scheme,
+  method_notification_url: z.optional(safeAddress),
+});
+
+/** Real answers have true, "true", "True", "Y" and false (docs/reference/gateway.md#version-check). */
+export const enrolled = z.pipe(
+  z.union([z.boolean(), textLike(5, /^(true|false|y|n|yes|no)$/i, 'true or false')]),
+  z.transform((value) => value === true || /^(true|y|yes)$/i.test(String(value))),
+);
+
+export const methodDataObject = z.object({
+  three_ds_server_trans_id: z.optional(answerText),
+  three_ds_method_notification_url: z.optional(answerText),
+  /** The form field's value, base64url of {threeDSServerTransID, threeDSMethodNotificationURL}. */
+  encoded_method_data: textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url'),
+});
+
+/** A version of a directory server or an ACS, which may be newer than those that this client knows. */
+const peerVersion = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
+
+/** The answer for a card that is enrolled in 3-D Secure 2 (docs/reference/gateway.md#version-check). */
+export const enrolledVersionCheck = z.object({
+  enrolled,
+  server_trans_id: transactionId,
+  ds_protocol_version_start: z.optional(peerVersion),
+  ds_protocol_version_end: z.optional(peerVersion),
+  acs_protocol_version_start: z.optional(peerVersion),
+  acs_protocol_version_end: peerVersion,
+  acs_info_indicator: z.optional(z.array(acsInfoIndicator)),
+  method_url: z.optional(safeAddress),
+  method_data: z.optional(methodDataObject),
+});
+
+export const versionCheckResponse = z.pipe(
+  z.looseObject({ enrolled }),
+  z.transform((body, context): VersionCheckResponse => {
+    if (!body.enrolled) return { enrolled: false };
+    const result = enrolledVersionCheck.safeParse(body);
+    if (result.success) return { ...result.data, enrolled: true };
+    for (const { path, message, code } of result.error.issues)
+      context.issues.push({
+        code: 'custom',
+        path,
+        message: code === 'invalid_type' ? 'of another type' : message,
+        input: body,
+      });
+    return { enrolled: false };
+  }),
+);
+export type EnrolledVersionCheck = Omit<z.output<typeof enrolledVersionCheck>, 'enrolled'> & { enrolled: true };
+/** For a card that is not enrolled, `enrolled` is the only value (3D Secure 2 Authentication Interface, Version check request body). */
+export type VersionCheckResponse = EnrolledVersionCheck | { enrolled: false };
+
+/** The protocol versions that the authentication request knows, in ascending order. */
+export const KNOWN_VERSIONS = ['2.1.0', '2.2.0'] as const;
+
+type VersionRange = Readonly<
+  Record<'acs_protocol_version_end', string> &
+    Partial<
+      Record<'acs_protocol_version_start' | 'ds_protocol_version_start' | 'ds_protocol_version_end', string | undefined>
+    >
+>;
+
+/**
+ * Returns the `message_version` of the authentication: the highest known version that the directory server and the ACS
+ * both support. Without one, the lower of their highest versions, because neither accepts a version above its own.
+ */
+export function messageVersionOf({
+  acs_protocol_version_start: acsStart = KNOWN_VERSIONS[0],
+  acs_protocol_version_end: acsEnd,
+  ds_protocol_version_start: dsStart = KNOWN_VERSIONS[0],
+  ds_protocol_version_end: dsEnd = acsEnd,
+}: VersionRange): string {
+  const highest = compareVersions(acsEnd, dsEnd) <= 0 ? acsEnd : dsEnd;
+  const lowest = compareVersions(acsStart, dsStart) >= 0 ? acsStart : dsStart;
+  const common = KNOWN_VERSIONS.filter(
+    (version) => compareVersions(version, highest) <= 0 && compareVersions(version, lowest) >= 0,
+  );
+  return common.at(-1) ?? highest;
+}
+
+function compareVersions(one: string, other: string): number {
+  const [parts, others] = [one.split('.').map(Number), other.split('.').map(Number)];
+  for (let place = 0; place < Math.max(parts.length, others.length); place++) {
+    const difference = (parts[place] ?? 0) - (others[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBase64url, encodeBase64url } from '../../../src/protocol/values/base64url.js';
+
+const SEED = { seed: 20261121 };
+describe('base64url', () => {
+  it('encodes and decodes any UTF-8', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => decodeBase64url(encodeBase64url(text)) === text),
+      SEED,
+    );
+  });
+
+  it('is encoded as Node does, unpadded', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (text) => encodeBase64url(text) === Buffer.from(text).toString('base64url'),
+      ),
+      SEED,
+    );
+  });
+
+  it('is decoded from either alphabet, with and without padding and line breaks', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const standard = Buffer.from(text).toString('base64');
+        return (
+          decodeBase64url(standard) === text &&
+          decodeBase64url(standard.replaceAll('=', '')) === text &&
+          decodeBase64url(standard.replace(/(.{4})/g, '$1\r\n')) === text
+        );
+      }),
+      SEED,
+    );
+  });
+
+  it('is decoded or refused with a TypeError for every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        try {
+          return typeof decodeBase64url(text) === 'string';
+        } catch (error) {
+          return error instanceof TypeError;
+        }
+      }),
+      SEED,
+    );
+    expect(() => decodeBase64url('§')).toThrow(TypeError);
+    expect(() => decodeBase64url(Buffer.from([0xff, 0xfe]).toString('base64'))).toThrow(TypeError);
+  });
+});

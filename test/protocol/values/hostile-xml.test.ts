@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readXml } from '../../../src/protocol/values/xml.js';
+
+const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
+
+/** Returns the content that the reader returns, or the name of its error. Any other error than a SyntaxError fails the test. */
+function read(xml: string): unknown {
+  try {
+    return readXml('response', xml);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return 'SyntaxError';
+  }
+}
+
+describe('an XML document', () => {
+  it.each([
+    ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><response><a>&x;</a></response>'],
+    [
+      'a parameter entity',
+      '<!DOCTYPE r [<!ENTITY % x SYSTEM "http://evil.example/">%x;]><response><a>b</a></response>',
+    ],
+    [
+      'an external document type',
+      '<!DOCTYPE response SYSTEM "http://evil.example/a.dtd"><response><a>b</a></response>',
+    ],
+    ['nested entities', `<!DOCTYPE r [<!ENTITY l0 "ha">${laughs}]><response><a>&l9;</a></response>`],
+    ['a document type in its root', '<response><!DOCTYPE r [<!ENTITY x "y">]><a>&x;</a></response>'],
+    ['two roots', '<response><a>1</a></response><response><a>2</a></response>'],
+    ['a reserved element', '<response><__proto__><result>00</result></__proto__></response>'],
+    ['a reserved element of functions', '<response><constructor><prototype>x</prototype></constructor></response>'],
+    ['no end', '<response>'.repeat(10_000)],
+  ])('with %s is rejected', (_what, xml) => {
+    expect(read(xml)).toBe('SyntaxError');
+    expect({}).not.toHaveProperty('result');
+  });
+
+  it.each(['<!doctype', '<!Doctype', '<!DocType', '<! DOCTYPE', '<!\tDOCTYPE'])(
+    'with a document type written as %s expands no entity',
+    (spelling) => {
+      const xml = `${spelling} r [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "expanded">]><response><a>&x;&y;</a></response>`;
+      expect(JSON.stringify(read(xml))).not.toMatch(/expanded|root:/);
+    },
+  );
+
+  it('with attributes of reserved names changes no other object', () => {
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
+      read(`<response ${name}="x"><a ${name}="y" b="c">1</a></response>`);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(typeof {}.toString).toBe('function');
+  });
+
+  it('with 100,000 levels is rejected, or read, without another error', () => {
+    expect(() => read(`<response>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</response>`)).not.toThrow();
+  });
+
+  it('with 60,000 numeric entities is rejected, or read as the characters', () => {
+    const content = read(`<response><a>${'&#65;'.repeat(60_000)}</a></response>`);
+    expect(['SyntaxError', 'A'.repeat(60_000)]).toContain(
+      typeof content === 'string' ? content : (content as { a: string }).a,
+    );
+  });
+
+  it('with an element twice has both, so that a schema for one rejects it', () => {
+    expect(read('<response><result>00</result><result>101</result></response>')).toEqual({ result: ['00', '101'] });
+  });
+
+  it('of any content is read or rejected, and changes no other object', () => {
+    const name = fc.constantFrom('a', 'result', '__proto__', 'constructor', 'prototype', '#text', '@a', 'response');
+    const piece = fc.oneof(
+      name.map((one) => `<${one}>`),
+      name.map((one) => `</${one}>`),
+      name.map((one) => `<${one} ${one}="1"/>`),
+      fc.constantFrom(
+        '<![CDATA[',
+        ']]>',
+        '<!--',
+        '-->',
+        '&lt;',
+        '&#0;',
+        '&#x10FFFF;',
+        '&x;',
+        '<?xml?>',
+        '<!DOCTYPE a>',
+      ),
+      fc.string({ maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        read(`<response>${pieces.join('')}</response>`);
+        return Object.keys(Object.prototype).length === 0 && ({} as Record<string, unknown>)['result'] === undefined;
+      }),
+      { seed: 20_261_121, numRuns: 2_000 },
+    );
+  });
+});

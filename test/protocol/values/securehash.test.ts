@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  algorithmOf,
+  HASH_FIELDS,
+  securehash,
+  verifySecurehash,
+  webDigest,
+} from '../../../src/protocol/values/securehash.js';
+
+/** The published status message of a real testpay payment (docs/reference/gateway.md#return-and-status-messages). */
+const VECTOR = [
+  '20230720101400',
+  'heartlandgpsandbox',
+  'MDc5ZjAxZmEtZGZjMjgxMg',
+  '00',
+  'SUCCEEDED',
+  '16898444372586159',
+  'testpay',
+];
+const VECTOR_HASH = '7e42cdf9f2127410f16b5d5afb08cb63b1b6fc0f';
+
+const byNode = (fields: (string | undefined)[], secret: string, algorithm: string) => {
+  const pass = (text: string) => createHash(algorithm).update(text).digest('hex');
+  return pass(`${pass(fields.map((field) => field ?? '').join('.'))}.${secret}`);
+};
+
+describe('a securehash', () => {
+  it('of the published status message is the published one', async () => {
+    expect(await securehash(VECTOR, 'secret')).toBe(VECTOR_HASH);
+    expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret')).toBe(true);
+    expect(await verifySecurehash(VECTOR_HASH.toUpperCase(), VECTOR, 'secret')).toBe(true);
+  });
+
+  it('has two passes of either algorithm, and absent fields keep their dot', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.option(fc.string({ unit: 'binary' }), { nil: undefined }), { maxLength: 8 }),
+        fc.string(),
+        fc.constantFrom('sha1', 'sha256'),
+        async (fields, secret, algorithm) => {
+          const hash = await securehash(fields, secret, algorithm);
+          return hash === byNode(fields, secret, algorithm) && (await verifySecurehash(hash, fields, secret));
+        },
+      ),
+      { seed: 20261121, numRuns: 20 },
+    );
+  }, 60_000);
+
+  it.each([
+    // Published by the vendor’s clients (docs/reference/gateway.md#securehash).
+    ['20120926112654.thestore.ORD453-11.29900.EUR', '3c3cac74f2b783598b99af6e43246529346d95d1'],
+    ['20120926112654.thestore.ORD453-11.00.Successful.3737468273643.79347', '368df010076481d47a21e777871012b62b976339'],
+    [
+      '20120926112654.thestore.ORD453-11.101.Bank Error.3737468273643.79347',
+      '0ad8a9f121c4041b4b832ae8069e80674269e22f',
+    ],
+  ])('of %s with the published secret is the published one', async (fields, hash) => {
+    expect(await securehash(fields.split('.'), 'mysecret')).toBe(hash);
+  });
+
+  it('is accepted only with the algorithm that is required', async () => {
+    const sha256 = await securehash(VECTOR, 'secret', 'sha256');
+    expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret', { algorithm: 'sha1' })).toBe(true);
+    expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret', { algorithm: 'sha256' })).toBe(false);
+    expect(await verifySecurehash(sha256, VECTOR, 'secret', { algorithm: 'sha256' })).toBe(true);
+    expect(await verifySecurehash(sha256, VECTOR, 'secret', { algorithm: 'sha1' })).toBe(false);
+    expect(await verifySecurehash(sha256, VECTOR, 'secret')).toBe(true);
+  });
+
+  it('is computed and verified with the digest that is given', async () => {
+    const texts: string[] = [];
+    const digest: typeof webDigest = (text, algorithm) => {
+      texts.push(text);
+      return webDigest(text, algorithm);
+    };
+    const hash = await securehash(['a', undefined, 'b'], 's', 'sha256', digest);
+    expect(texts).toEqual(['a..b', `${await webDigest('a..b', 'sha256')}.s`]);
+    expect(await verifySecurehash(hash, ['a', undefined, 'b'], 's', { digest })).toBe(true);
+    expect(texts).toHaveLength(4);
+  });
+
+  it('is refused when one digit, one field or the secret differs', async () => {
+    expect(await verifySecurehash(`8${VECTOR_HASH.slice(1)}`, VECTOR, 'secret')).toBe(false);
+    expect(await verifySecurehash(VECTOR_HASH, [...VECTOR.slice(0, 3), '101', ...VECTOR.slice(4)], 'secret')).toBe(
+      false,
+    );
+    expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'Secret')).toBe(false);
+  });
+
+  it.each(['', 'x'.repeat(40), VECTOR_HASH.slice(1), `${VECTOR_HASH}0`, 'a'.repeat(63)])(
+    'has 40 or 64 hex digits, unlike “%s”',
+    async (hash) => {
+      expect(algorithmOf(hash)).toBeUndefined();
+      expect(await verifySecurehash(hash, VECTOR, 'secret')).toBe(false);
+    },
+  );
+
+  it('has the documents’ fields in their order', () => {
+    expect(HASH_FIELDS.versionCheck({ request_timestamp: 't', merchant_id: 'm', number: 'n' })).toEqual([
+      't',
+      'm',
+      'n',
+    ]);
+    expect(
+      HASH_FIELDS.authentication({
+        request_timestamp: 't',
+        merchant_id: 'm',
+        card_detail: { number: 'n' },
+        server_trans_id: 's',
+      }),
+    ).toEqual(['t', 'm', 'n', 's']);
+    expect(HASH_FIELDS.authenticationData({ request_timestamp: 't', merchant_id: 'm', server_trans_id: 's' })).toEqual([
+      't',
+      'm',
+      's',
+    ]);
+    expect(
+      HASH_FIELDS.authenticationSearch({ request_timestamp: 't', merchant_id: 'm', start_timestamp: 's' }),
+    ).toEqual(['t', 'm', 's']);
+    expect(
+      HASH_FIELDS.cardAuthorization({
+        timestamp: 't',
+        merchantid: 'm',
+        orderid: 'o',
+        amount: 'a',
+        currency: 'c',
+        number: 'n',
+      }),
+    ).toEqual(['t', 'm', 'o', 'a', 'c', 'n']);
+    expect(
+      HASH_FIELDS.cardAuthorizationResponse({
+        timestamp: 't',
+        merchantid: 'm',
+        orderid: 'o',
+        result: 'r',
+        message: 'g',
+        pasref: 'p',
+        authcode: 'u',
+      }),
+    ).toEqual(['t', 'm', 'o', 'r', 'g', 'p', 'u']);
+  });
+});
+
+describe('a status message of a real test payment', () => {
+  it('has the hash that its sender computed', async () => {
+    const message = {
+      timestamp: '20230720101400',
+      merchantid: 'heartlandgpsandbox',
+      orderid: 'MDc5ZjAxZmEtZGZjMjgxMg',
+      result: '00',
+      message: 'SUCCEEDED',
+      pasref: '16898444372586159',
+      paymentmethod: 'testpay',
+    };
+    expect(await securehash(HASH_FIELDS.paymentMethodResult(message), 'secret')).toBe(
+      '7e42cdf9f2127410f16b5d5afb08cb63b1b6fc0f',
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compactTimestamp,
+  isoTimestamp,
+  parseCompactTimestamp,
+  parseIsoTimestamp,
+} from '../../../src/protocol/values/timestamp.js';
+
+const SEED = { seed: 20261121 };
+const AT = new Date('2026-11-20T22:24:10.123Z');
+const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+
+describe('timestamps', () => {
+  it('are written in UTC, with six fraction digits or without a fraction', () => {
+    expect(isoTimestamp(AT)).toBe('2026-11-20T22:24:10.123000');
+    expect(compactTimestamp(AT)).toBe('20261120222410');
+  });
+
+  it('are read as they are written', () => {
+    fc.assert(
+      fc.property(dates, (date) => parseIsoTimestamp(isoTimestamp(date))?.getTime() === date.getTime()),
+      SEED,
+    );
+    fc.assert(
+      fc.property(
+        dates,
+        (date) => parseCompactTimestamp(compactTimestamp(date))?.getTime() === Math.floor(date.getTime() / 1000) * 1000,
+      ),
+      SEED,
+    );
+  });
+
+  it.each([
+    ['2026-11-20T22:24:10.123456', '2026-11-20T22:24:10.123Z'],
+    ['2026-11-20T22:24:10', '2026-11-20T22:24:10.000Z'],
+    ['2026-11-20T22:24Z', '2026-11-20T22:24:00.000Z'],
+    ['2026-11-20T22:24:10.5+01:00', '2026-11-20T21:24:10.500Z'],
+    ['2026-11-20T22:24:10-0530', '2026-11-21T03:54:10.000Z'],
+  ])('reads the ISO timestamp %s', (text, iso) => {
+    expect(parseIsoTimestamp(text)?.toISOString()).toBe(iso);
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '2026-02-30T00:00:00',
+    '2026-13-01T00:00',
+    '2026-11-20',
+    '2026-11-20T24:00',
+    '2026-11-20T22:60',
+  ])('does not read “%s” as an ISO timestamp', (text) => {
+    expect(parseIsoTimestamp(text)).toBeUndefined();
+  });
+
+  it.each(['', '2026112022241', '20260230000000', '20261120240000', '2026-11-20'])(
+    'does not read “%s” as a compact timestamp',
+    (text) => {
+      expect(parseCompactTimestamp(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalAmount, formatAmount, minorDigits } from '../../../src/protocol/values/amount.js';
+import { digitsOf, maskCardNumber, passesLuhn } from '../../../src/protocol/values/card-number.js';
+import { cardBrand } from '../../../src/protocol/values/card-scheme.js';
+import { COUNTRY_CODES, NUMERIC_COUNTRY_CODES } from '../../../src/protocol/values/country.js';
+import { shortLanguage } from '../../../src/protocol/values/language-tag.js';
+import { parsePhoneNumber } from '../../../src/protocol/values/phone-number.js';
+import { isSafeAddress } from '../../../src/protocol/values/web-address.js';
+import { TEST_CARDS } from '../../../src/sandbox.js';
+
+describe('amounts', () => {
+  it.each([
+    ['EUR', 2],
+    ['JPY', 0],
+    ['BHD', 3],
+  ])('an amount in %s has %i decimal digits', (currency, digits) => {
+    expect(minorDigits(currency)).toBe(digits);
+  });
+
+  it.each([
+    ['1999', 'EUR', '19.99'],
+    ['5', 'EUR', '0.05'],
+    ['1999', 'JPY', '1999'],
+    ['1', 'BHD', '0.001'],
+    ['999999999999', 'EUR', '9999999999.99'],
+  ])('%s minor units of %s are %s', (minor, currency, decimal) => {
+    expect(decimalAmount(minor, currency)).toBe(decimal);
+  });
+
+  it('formatAmount is exact to the last digit and follows the language', () => {
+    expect(formatAmount('999999999999', 'EUR', 'en')).toBe('€9,999,999,999.99');
+    expect(formatAmount('1999', 'EUR', 'de').replace(/\s/u, ' ')).toBe('19,99 €');
+  });
+});
+
+describe('card numbers', () => {
+  it('digitsOf finds the digits of pasted text, Arabic-Indic and Persian ones included', () => {
+    expect(digitsOf('Card: 4222-0000 0628.5344!')).toBe('4222000006285344');
+    expect(digitsOf('٤٢٢٢ ۰۰۰۰ ０６２８')).toBe('422200000628');
+  });
+
+  it('each test card passes the Luhn check, and fails it with any one digit changed', () => {
+    for (const { number } of TEST_CARDS) {
+      expect(passesLuhn(number)).toBe(true);
+      for (let place = 0; place < number.length; place++) {
+        const other = String((Number(number[place]) + 1) % 10);
+        expect(passesLuhn(number.slice(0, place) + other + number.slice(place + 1))).toBe(false);
+      }
+    }
+    expect(passesLuhn('')).toBe(false);
+  });
+
+  it('a masked card number shows at most its first six and last four digits', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{12,19}$/), (number) => {
+        const masked = maskCardNumber(number);
+        return (
+          masked.length === number.length &&
+          masked.replace(/\*/g, '').length === 10 &&
+          masked.startsWith(number.slice(0, 6)) &&
+          masked.endsWith(number.slice(-4))
+        );
+      }),
+    );
+    expect(maskCardNumber('12345678901')).toBe('***********');
+  });
+
+  it.each(TEST_CARDS.map(({ number, scheme }) => [number, scheme]))('card %s belongs to %s', (number, scheme) => {
+    const brand = cardBrand(number);
+    expect(brand?.scheme).toBe(scheme);
+    expect(brand?.lengths).toContain(number.length);
+  });
+
+  it.each([
+    ['2221', 'MASTERCARD'],
+    ['2720', 'MASTERCARD'],
+    ['2721', undefined],
+    ['2220', undefined],
+    ['36', 'DINERS'],
+    ['3528', 'JCB'],
+    ['3527', undefined],
+    ['6011', 'DISCOVER'],
+    ['644', 'DISCOVER'],
+    ['643', undefined],
+    ['9', undefined],
+  ])('first digits %s belong to %s', (digits, scheme) => {
+    expect(cardBrand(digits)?.scheme).toBe(scheme);
+  });
+});
+
+describe('phone numbers', () => {
+  it.each([
+    ['+44 (0)20 7946 0000', '44', '2079460000'],
+    ['0049 30 123456', '49', '30123456'],
+    ['+1 (212) 555-0100', '1', '2125550100'],
+    ['+7 495 1234567', '7', '4951234567'],
+    ['+353 1 234 5678', '353', '12345678'],
+    ['+٤٤ ٢٠٧٩٤٦٠٠٠٠', '44', '2079460000'],
+  ])('phone number %s has calling code %s and subscriber number %s', (text, country_code, subscriber_number) => {
+    expect(parsePhoneNumber(text)).toEqual({ country_code, subscriber_number });
+  });
+
+  it.each(['', '020 7946 0000', '+', '+44', '+0 123456', '+44 20 7946 0000 0000 0000', 'phone'])(
+    'text “%s” is no phone number',
+    (text) => {
+      expect(parsePhoneNumber(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('addresses', () => {
+  it.each([
+    'https://shop.example/a?b#c',
+    'http://localhost:4173/x',
+    'http://127.0.0.1:4174',
+    'http://[::1]/',
+    'http://shop.localhost/',
+  ])('address %s is safe to open', (address) => {
+    expect(isSafeAddress(address)).toBe(true);
+  });
+
+  it.each([
+    'http://shop.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user@bank.example/',
+    'https://a:b@bank.example/',
+    '//x',
+    '',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'ftp://localhost/',
+  ])('address “%s” is not safe to open', (address) => {
+    expect(isSafeAddress(address)).toBe(false);
+  });
+});
+
+describe('languages and countries', () => {
+  it.each([
+    ['en', 'en'],
+    ['en-GB-oxendict', 'en-GB'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['abcdefghi', undefined],
+    ['', undefined],
+    ['de_DE', undefined],
+  ])('language tag “%s” is sent as %s', (tag, short) => {
+    expect(shortLanguage(tag)).toBe(short);
+  });
+
+  it('each country has one two-letter code and one three-digit code', () => {
+    expect(NUMERIC_COUNTRY_CODES.size).toBe(249);
+    expect([...COUNTRY_CODES]).toEqual([...COUNTRY_CODES].sort());
+    expect(new Set(NUMERIC_COUNTRY_CODES.values()).size).toBe(249);
+    expect(['GB', 'US', 'DE', 'AF'].map((code) => NUMERIC_COUNTRY_CODES.get(code))).toEqual([
+      '826',
+      '840',
+      '276',
+      '004',
+    ]);
+  });
+});
