@@ -45,6 +45,38 @@ describe('the PostgreSQL store', () => {
     }
   });
 
+  it('the PostgreSQL store lists rare states from their index among many orders', async () => {
+    const pool = new pg.Pool({ connectionString: await server.createDatabase() });
+    const store = createPostgresOrderStore({ pool });
+    const listed: [string, unknown[]][] = [];
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      Object.assign(client, {
+        query: (...args: [string, unknown[]]) => {
+          if (args[0].startsWith('SELECT document FROM')) listed.push([args[0], args[1]]);
+          return query(...args);
+        },
+      });
+    });
+    try {
+      await store.insert(sampleRecord('first', { state: 'paid' }));
+      await pool.query(
+        `INSERT INTO scudo_orders
+         SELECT 'order-' || number, created_at, revision, document, 'paid', updated_at, NULL
+         FROM scudo_orders, generate_series(1, 20000) AS number`,
+      );
+      expect(await store.list({ states: ['in-doubt', 'pending'], limit: 50 })).toEqual([]);
+      const [[text, args] = ['', []]] = listed;
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, args);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('scudo_orders_by_state');
+      expect(plan).not.toMatch(/Seq Scan|_by_age/);
+      expect(await store.list({ states: ['in-doubt', 'paid'], limit: 50 })).toHaveLength(50);
+    } finally {
+      await pool.end();
+    }
+  });
+
   it('eight processes at once open the PostgreSQL store on an empty database', async () => {
     const url = await server.createDatabase();
     const program = fileURLToPath(new URL('open-store.mjs', import.meta.url));
