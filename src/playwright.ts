@@ -1,6 +1,6 @@
 /**
- * `scudo-checkout/playwright`: fixtures and page objects for tests of a merchant's own. Page objects find everything by
- * its accessible name, as a shopper does.
+ * `scudo-checkout/playwright`: fixtures and page objects for tests of a merchant's own. Page objects find fields and
+ * buttons by their ids and parts, in every language.
  */
 export { CheckoutPage, type CardTexts } from './playwright/checkout-page.js';
 export { ChallengePage } from './playwright/challenge-page.js';
