@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from './simulation/simulated-gateway.js';
 import { createWorld, ORDER, paymentsOf, startRedirect, stored, type Process, type World } from './simulation/world.js';
 
@@ -41,6 +41,8 @@ async function reconcile({ world, process }: Paid, after: number): Promise<void>
 
 const refundOf = async ({ process, id }: Paid) =>
   (await stored(process, id)).attempts.findLast(({ kind }) => kind === 'refund')?.progress.step;
+
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('settlement of refunds', () => {
   it.each(['502', '503', '505', '506', '512'])('an unsigned %s refuses a refund', async (result) => {
@@ -100,6 +102,20 @@ describe('settlement of refunds', () => {
     // Listed, so that time alone releases nothing.
     await reconcile(shop, 2 * DAY);
     expect(await refundOf(shop)).toBe(step);
+  });
+
+  it.each([
+    ['on a server in Tokyo', 'Asia/Tokyo', 0],
+    ['when the clock of the gateway is 2 minutes behind', 'UTC', -2 * MINUTE],
+  ])('a refund that the report lists is not released %s', async (_where, zone, skew) => {
+    vi.stubEnv('TZ', zone);
+    const shop = await refundWith({ is: 'lost-answer' });
+    const [listed] = shop.world.gateway.refunds;
+    if (listed) listed.at = new Date(listed.at.getTime() + skew);
+    await reconcile(shop, 2 * MINUTE);
+    expect(await refundOf(shop)).toBe('done');
+    await reconcile(shop, 2 * DAY);
+    expect((await shop.process.backend.orders.shopView(shop.id))?.refundable).toBe('1499');
   });
 
   it('the record of another refund of the same amount does not settle a refund', async () => {

@@ -7,9 +7,16 @@ import { fromWire, type CamelCased } from './wire-names.js';
 type WirePayment = z.output<typeof paymentRecord>;
 type WireRefund = z.output<typeof refundRecord>;
 
+/**
+ * Maximum difference between the clocks of gateway and backend, in milliseconds, where a time of a report is compared with
+ * one of the order.
+ */
+export const CLOCK_MARGIN = 3_600_000;
+
 interface RenamedFields {
   /** The payments reference. */
   readonly pasref?: string;
+  /** ISO 8601; in UTC when it has no zone. */
   readonly createdAt?: string;
   readonly merchantTransactionId?: string;
 }

@@ -1,6 +1,6 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { GatewayError } from '../gateway/gateway-error.js';
-import type { PaymentRecord } from '../gateway/report-records.js';
+import { CLOCK_MARGIN, type PaymentRecord } from '../gateway/report-records.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
 import { isSameAmount } from '../orders/same-amount.js';
 
@@ -31,9 +31,6 @@ export interface FindOptions {
   /** Records of a query that was made for several attempts. */
   readonly records?: readonly PaymentRecord[];
 }
-
-/** Search range before and after the time of the payment, in milliseconds, because clocks differ. */
-const SEARCH_MARGIN = 3_600_000;
 
 /** Reads the payments report about one attempt. Never throws: an unusable answer is `unreadable`. */
 export async function findInReport(
@@ -87,8 +84,8 @@ export function rangeOf(attempts: readonly RedirectAttempt[]): {
 } {
   const times = attempts.map(({ sentAt }) => Date.parse(sentAt));
   return {
-    startedFrom: new Date(Math.min(...times) - SEARCH_MARGIN),
-    startedTo: new Date(Math.max(...times) + SEARCH_MARGIN),
+    startedFrom: new Date(Math.min(...times) - CLOCK_MARGIN),
+    startedTo: new Date(Math.max(...times) + CLOCK_MARGIN),
   };
 }
 

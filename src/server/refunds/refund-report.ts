@@ -1,13 +1,11 @@
-import type { RefundRecord } from '../gateway/report-records.js';
+import { parseIsoTimestamp } from '../../protocol/values/timestamp.js';
+import { CLOCK_MARGIN, type RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/attempts.js';
 import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
 import { withFlag } from '../orders/order-transition.js';
 import { isSameAmount } from '../orders/same-amount.js';
 import { isOpen, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
-
-/** Maximum difference between the clocks of gateway and backend, in milliseconds. */
-const CLOCK_MARGIN = 60_000;
 
 /** Records of the refunds report for one payment. */
 export interface ListedRefunds {
@@ -78,9 +76,10 @@ function matchOf(
   return others.length === 0 && candidates.length === 1 ? candidates[0] : undefined;
 }
 
+/** True also for a time that cannot be read, which contradicts nothing. */
 function isAfter(createdAt: string, sentAt: string): boolean {
-  const created = Date.parse(createdAt);
-  return Number.isNaN(created) || created >= Date.parse(sentAt) - CLOCK_MARGIN;
+  const created = parseIsoTimestamp(createdAt);
+  return created === undefined || created.getTime() >= Date.parse(sentAt) - CLOCK_MARGIN;
 }
 
 function endOfRecord(found: RefundRecord | undefined): RefundEnd | undefined {

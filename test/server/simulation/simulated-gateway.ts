@@ -74,7 +74,7 @@ export interface BookedRefund {
   readonly orderId: string;
   readonly pasref: string;
   readonly amount: string;
-  readonly at: Date;
+  at: Date;
   status: string;
 }
 
@@ -305,7 +305,7 @@ export function createSimulatedGateway(time: Pick<VirtualTime, 'now' | 'pause'>)
       payments_reference: pasref,
       ...(gateway.shortRefundRecords
         ? { result: status === 'INITIATION_COMPLETED' ? '00' : '01' }
-        : { amount, status, created_on: at.toISOString() }),
+        : { amount, status, created_on: `${at.toISOString().slice(0, -1)}000` }),
     }));
     return Response.json({ ...page(records.length + gateway.undelivered), refunds: records });
   }
