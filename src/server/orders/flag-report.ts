@@ -1,11 +1,13 @@
 import type { Report } from './backend-context.js';
 import type { FlagListener } from './order-book.js';
 
-/** Reports flags as problems. The cause is the detail of the flag's entry in the history, such as the limit of the order. */
+/** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
 export function flagReporter(report: Report): FlagListener {
-  return ({ id, history }, kind) => {
-    const entry = history.findLast(({ event, detail }) => event === 'flagged' && detail?.['flag'] === kind);
-    const { flag: _kind, ...cause } = entry?.detail ?? {};
+  return ({ id }, { kind, attempt, limit }) => {
+    const cause = {
+      ...(attempt === undefined ? {} : { order_id: attempt }),
+      ...(limit === undefined ? {} : { limit }),
+    };
     report(kind, Object.keys(cause).length > 0 ? cause : undefined, id);
   };
 }

@@ -75,6 +75,8 @@ export interface OrderFlag {
   readonly at: string;
   /** The gateway order id of the attempt it is about; absent for `too-many-attempts`. */
   readonly attempt?: string;
+  /** For `too-many-attempts`: the limit that the order has reached, such as `cardsPerOrder`. */
+  readonly limit?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pauseWith, type After } from '../gateway/timers.js';
 import { Problem } from './problem.js';
 import type { OrderStore, VersionedRecord } from './order-store.js';
-import type { FlagKind } from './history.js';
+import type { OrderFlag } from './history.js';
 import { currentRecord } from './migration.js';
 import { dueAt } from './order-due.js';
 import { createOrderWatch } from './order-watch.js';
@@ -39,8 +39,8 @@ export interface OrderBook {
   withFlagListener(onFlag: FlagListener): OrderBook;
 }
 
-/** Receives the record with a new flag, after it was written. */
-export type FlagListener = (record: OrderRecord, kind: FlagKind) => void;
+/** Receives the record and its new flag, after it was written. */
+export type FlagListener = (record: OrderRecord, flag: OrderFlag) => void;
 
 /** Tries of one update. The pauses between them last for 1.4 s at least. */
 const MAX_TRIES = 10;
@@ -128,7 +128,7 @@ export function createOrderBook({
     own.count++;
     watch.written({ record: next, revision: revision + 1 });
     if (next.changes.length > record.changes.length) onChanges?.(id);
-    for (const flag of next.flags) if (!record.flags.includes(flag)) onFlag?.(next, flag.kind);
+    for (const flag of next.flags) if (!record.flags.includes(flag)) onFlag?.(next, flag);
     return { changed: true, record: next };
   }
 

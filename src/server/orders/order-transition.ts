@@ -1,5 +1,5 @@
 import { transition as nextState } from '../../protocol/flow.js';
-import type { FlagKind } from './history.js';
+import type { FlagKind, OrderFlag } from './history.js';
 import type { OrderChange } from './order-change.js';
 import { withEntry, type OrderRecord } from './order-record.js';
 import { ORDER_STATE_TABLE, type OrderEventType } from './order-state.table.js';
@@ -34,11 +34,11 @@ export function withFlag(
   kind: FlagKind,
   attempt: string | undefined,
   at: Date,
-  detail: Readonly<Record<string, string>> = {},
+  detail: Pick<OrderFlag, 'limit'> = {},
 ): OrderRecord {
   if (record.flags.some((flag) => flag.kind === kind && flag.attempt === attempt)) return record;
   const about = attempt === undefined ? {} : { attempt };
-  const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), ...about }] };
+  const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), ...about, ...detail }] };
   const entry = { flag: kind, ...(attempt === undefined ? {} : { order_id: attempt }), ...detail };
   return withChange(withEntry(flagged, at, 'flagged', entry), at, { kind: 'flag', flag: kind, ...about });
 }

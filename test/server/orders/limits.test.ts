@@ -84,7 +84,9 @@ describe('attemptsPerOrder', () => {
     expect(problems).toEqual([{ code: 'too-many-attempts', order: id, route, client: '203.0.113.7', cause }]);
     expect(changes).toMatchObject([{ kind: 'flag', flag: 'too-many-attempts' }]);
     const view = await place.backend.orders.shopView(id);
-    expect(view?.flags).toEqual([{ kind: 'too-many-attempts', at: expect.any(String) as string }]);
+    expect(view?.flags).toEqual([
+      { kind: 'too-many-attempts', at: expect.any(String) as string, limit: 'attemptsPerOrder' },
+    ]);
     expect(view?.history.at(-1)?.detail).toEqual({ flag: 'too-many-attempts', limit: 'attemptsPerOrder' });
   });
 

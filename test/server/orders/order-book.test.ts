@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderRecord } from '../../../src/server.js';
 import { newOrder } from '../../../src/server/orders/new-order.js';
 import type { After } from '../../../src/server/gateway/timers.js';
+import { flagReporter } from '../../../src/server/orders/flag-report.js';
 import { createOrderBook, type OrderBookOptions } from '../../../src/server/orders/order-book.js';
 import { withEntry } from '../../../src/server/orders/order-record.js';
 import { transition, withFlag } from '../../../src/server/orders/order-transition.js';
@@ -286,7 +287,23 @@ describe('update', () => {
     for (let call = 0; call < 2; call++) {
       await book.update('A', (record, at) => withFlag(noted(record, at), 'contradiction', 'A-1', at));
     }
-    expect(onFlag).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'A' }), 'contradiction');
+    expect(onFlag).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ id: 'A' }),
+      expect.objectContaining({ kind: 'contradiction', attempt: 'A-1' }),
+    );
+  });
+
+  it('update reports each of two second payments that one write flags', async () => {
+    const { create } = await books();
+    const report = vi.fn();
+    const book = create({ onFlag: flagReporter(report) });
+    await book.update('A', (record, at) =>
+      withFlag(withFlag(record, 'second-payment', 'A-1', at), 'second-payment', 'A-2', at),
+    );
+    expect(report.mock.calls).toEqual([
+      ['second-payment', { order_id: 'A-1' }, 'A'],
+      ['second-payment', { order_id: 'A-2' }, 'A'],
+    ]);
   });
 
   it('update rejects with record-newer and writes nothing to a record of a newer version', async () => {
