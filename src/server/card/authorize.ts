@@ -68,9 +68,10 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
       : settledAnswer(settled);
   }
 
-  const { sentAt = '' } = cardAttempt(begun.record, gatewayOrderId) ?? {};
+  const attempt = cardAttempt(begun.record, gatewayOrderId);
+  if (!attempt) throw new Problem('internal-error');
   const request = requestOf(context, begun.record, input, gatewayOrderId);
-  const sent = await sendWindow(context, sentAt)
+  const sent = await sendWindow(context, attempt.sentAt)
     .then((window) => gateway.cardAuthorizations.create(request, window))
     .then(
       (answer) => ({ answer }),

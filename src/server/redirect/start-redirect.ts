@@ -52,7 +52,8 @@ export async function startRedirect(
   );
   if (!begun.changed) return resume(begun.record, request.method);
   const descriptor = order.descriptor ?? order.description;
-  const { sentAt = '' } = redirectAttempt(begun.record, gatewayOrderId) ?? {};
+  const attempt = redirectAttempt(begun.record, gatewayOrderId);
+  if (!attempt) throw new Problem('internal-error');
   const payment: PaymentSet = {
     orderId: gatewayOrderId,
     amount: order.amount,
@@ -67,7 +68,7 @@ export async function startRedirect(
     ...(descriptor === undefined ? {} : { descriptor }),
     ...(order.comments ? { comments: order.comments } : {}),
   };
-  const set = await sendWindow(context, sentAt)
+  const set = await sendWindow(context, attempt.sentAt)
     .then((window) => gateway.paymentSets.create(payment, window))
     .catch(async (error: unknown) => {
       // The shopper never received the redirect URL, so the attempt ends.
