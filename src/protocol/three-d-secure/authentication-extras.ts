@@ -34,7 +34,7 @@ export const authenticationExtras = z.partial(
     order: z.optional(z.partial(z.strictObject(orderFields))),
   }),
 );
-export type AuthenticationExtras = z.input<typeof authenticationExtras>;
+export type WireAuthenticationExtras = z.input<typeof authenticationExtras>;
 
 /**
  * The fields that a page may add, each only if the merchant opens it: choices that the shopper makes on the page. Fields

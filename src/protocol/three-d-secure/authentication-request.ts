@@ -55,7 +55,7 @@ export const address = z.object({
   state: z.optional(plainText(3, 0)),
   country,
 });
-export type Address = z.input<typeof address>;
+export type WireAddress = z.input<typeof address>;
 
 export const orderDetail = z.object({
   date_time_created: dateTime,

@@ -38,7 +38,7 @@ export const authenticationSummary = z.object({
   trans_status: z.optional(informational(...AUTHENTICATION_STATUSES)),
   trans_status_reason: z.optional(statusReason),
 });
-export type AuthenticationSummary = z.output<typeof authenticationSummary>;
+export type WireAuthenticationSummary = z.output<typeof authenticationSummary>;
 
 export const authenticationSearchResult = z.object({
   page_size: z.optional(answerNumber),

@@ -15,7 +15,7 @@ import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import type { HistoryEvent } from '../orders/history.js';
 import type { IsLeaseHeld } from '../orders/idempotency.js';
 import { cardAttempt, isPayable, withAuthentication, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { transition } from '../orders/order-transition.js';
+import { withOrderEvent } from '../orders/order-transition.js';
 import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
 import { Problem, problemFrom } from '../orders/problem.js';
@@ -182,7 +182,7 @@ function withAuthorizationSent(
   const liabilityShift = authentication !== undefined && shiftsLiability(authentication, record);
   const used = authentication ? withAuthentication(record, authentication.serverTransId, { stage: 'closed' }) : record;
   const sent = { ...used, liabilityShift, attempts: [...record.attempts, attempt] };
-  const inDoubt = transition(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
+  const inDoubt = withOrderEvent(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
   return withEntry(inDoubt, at, 'authorization-sent', { order_id: gatewayOrderId, card: attempt.card });
 }
 
@@ -273,7 +273,7 @@ async function confirmCard(
     if (!isPayable(current) || !isLeaseHeld(current, at)) return undefined;
     const serverTransId = authentication?.serverTransId ?? '';
     const used = withAuthentication(current, serverTransId, { stage: 'closed' });
-    const confirmed = transition(used, { type: 'CARD_CONFIRMED' }, at);
+    const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);
     return withEntry(confirmed, at, 'card-confirmed', { server_trans_id: serverTransId });
   });
   return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);

@@ -1,6 +1,6 @@
 import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
 import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
-import { transition, withFlag } from '../orders/order-transition.js';
+import { withFlag, withOrderEvent } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
@@ -45,7 +45,7 @@ export function withEnd(
   const ended = withAttempt(record, { ...attempt, progress: { step: 'ended', at: at.toISOString(), ...end } });
   // An attempt that was set aside does not block the order, and another unresolved card does.
   if (attempt.setAside || ended.state !== 'in-doubt' || isCardUnresolved(ended)) return ended;
-  return afterEnd(transition(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
+  return afterEnd(withOrderEvent(ended, { type: 'AUTHORIZATION_ENDED', attempt: attempt.gatewayOrderId }, at), at);
 }
 
 /**

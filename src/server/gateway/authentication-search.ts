@@ -2,7 +2,7 @@ import {
   authenticationSearch,
   authenticationSearchPage,
   authenticationSummary,
-  type AuthenticationSummary as WireSummary,
+  type WireAuthenticationSummary,
 } from '../../protocol/three-d-secure/authentication-search.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { GatewaySettings } from './gateway-options.js';
@@ -25,7 +25,7 @@ export interface AuthenticationQuery {
 }
 
 /** An authentication as the search lists it. */
-export type AuthenticationSummary = CamelCased<WireSummary>;
+export type AuthenticationSummary = CamelCased<WireAuthenticationSummary>;
 
 const INPUT_NAMES: Readonly<Record<string, string>> = { start_timestamp: 'startedFrom', end_timestamp: 'startedTo' };
 

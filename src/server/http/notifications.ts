@@ -17,7 +17,7 @@ import type { BackendContext } from '../orders/backend-context.js';
  * Events). Stateless: browsers send no session cookie with a cross-site post. The answer is a page that
  * passes the message on to the checkout page, which validates it.
  */
-export function methodNotification(context: BackendContext, form: FormData): Response {
+export function answerMethodNotification(context: BackendContext, form: FormData): Response {
   return answer(context, () => {
     const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData', MAX_METHOD_DATA_LENGTH));
     return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };
@@ -25,7 +25,7 @@ export function methodNotification(context: BackendContext, form: FormData): Res
 }
 
 /** POST notifications/challenge, from the ACS through the browser. Stateless, like the method notification. */
-export function challengeNotification(context: BackendContext, form: FormData): Response {
+export function answerChallengeNotification(context: BackendContext, form: FormData): Response {
   return answer(context, () => {
     const cres = text(form, 'cres', MAX_CRES_LENGTH);
     const session = form.get('threeDSSessionData') ?? '';

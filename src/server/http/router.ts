@@ -27,7 +27,7 @@ import { openForAnother } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
-import { challengeNotification, methodNotification } from './notifications.js';
+import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { causeOf, requestContext, type Mount } from './request-problem.js';
@@ -159,8 +159,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.post('/status/:id?', async (c) => receiveStatus(contextOf(c), await messagePairs(c), c.req.param('id')));
 
   // The order may be in the path, because the gateway drops a query (docs/reference/gateway.md#urls-without-query).
-  app.post('/notifications/method/:id?', async (c) => methodNotification(contextOf(c), await formBody(c)));
-  app.post('/notifications/challenge/:id?', async (c) => challengeNotification(contextOf(c), await formBody(c)));
+  app.post('/notifications/method/:id?', async (c) => answerMethodNotification(contextOf(c), await formBody(c)));
+  app.post('/notifications/challenge/:id?', async (c) => answerChallengeNotification(contextOf(c), await formBody(c)));
   app.get('/frame', () => framePage(backend.publicUrl, pages));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);

@@ -41,7 +41,7 @@ export interface OrderRecord {
   readonly descriptor?: string;
   /** `add-card` confirms a card without charging it: nothing is authorized. */
   readonly purpose: 'pay' | 'add-card';
-  /** Changed only by `transition` (order-transition.ts). */
+  /** Changed only by `withOrderEvent` (order-transition.ts). */
   readonly state: OrderState;
   /** Payment methods in the order in which the page shows them. */
   readonly methods: readonly MethodOffer[];

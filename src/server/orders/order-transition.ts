@@ -1,4 +1,4 @@
-import { transition as nextState } from '../../protocol/flow.js';
+import { transition } from '../../protocol/flow.js';
 import type { FlagKind, OrderFlag } from './history.js';
 import type { OrderChange } from './order-change.js';
 import { withEntry, type OrderRecord } from './order-record.js';
@@ -16,8 +16,8 @@ interface OrderEvent {
  * same document, so that it is stored, or lost, together with the state.
  * @throws {TypeError} when the state does not handle the event.
  */
-export function transition(record: OrderRecord, { type, attempt }: OrderEvent, at: Date): OrderRecord {
-  const to = nextState(ORDER_STATE_TABLE, record.state, type);
+export function withOrderEvent(record: OrderRecord, { type, attempt }: OrderEvent, at: Date): OrderRecord {
+  const to = transition(ORDER_STATE_TABLE, record.state, type);
   if (to === undefined) throw new TypeError(`An order that is ${record.state} does not handle ${type}.`);
   const about = attempt === undefined ? {} : { attempt };
   return withChange({ ...record, state: to }, at, { kind: 'state', event: type, from: record.state, to, ...about });
@@ -25,7 +25,7 @@ export function transition(record: OrderRecord, { type, attempt }: OrderEvent, a
 
 /** True when the order's state handles the event. */
 export function handles(record: OrderRecord, type: OrderEventType): boolean {
-  return nextState(ORDER_STATE_TABLE, record.state, type) !== undefined;
+  return transition(ORDER_STATE_TABLE, record.state, type) !== undefined;
 }
 
 /** The record with a flag for a person, once for each kind and attempt. */

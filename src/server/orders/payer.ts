@@ -1,5 +1,5 @@
-import type { AuthenticationExtras as WireExtras } from '../../protocol/three-d-secure/authentication-extras.js';
-import type { Address as WireAddress, PayerDetail } from '../../protocol/three-d-secure/authentication-request.js';
+import type { WireAuthenticationExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import type { WireAddress, PayerDetail } from '../../protocol/three-d-secure/authentication-request.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CamelCased } from '../gateway/wire-names.js';
 
@@ -15,7 +15,7 @@ export function hasPhone(payer: Payer | undefined): boolean {
 export type Address = CamelCased<WireAddress>;
 
 /** Optional fields of the authentication request that a merchant sets for an order. */
-export type AuthenticationExtras = CamelCased<WireExtras>;
+export type AuthenticationExtras = CamelCased<WireAuthenticationExtras>;
 
 /** Scheme-specific data of an authentication. */
 export type MessageExtension = NonNullable<AuthenticationAnswer['messageExtension']>[number];

@@ -9,7 +9,7 @@ import {
   type Payment,
 } from './order-record.js';
 import { withoutCounts } from './order-limits.js';
-import { handles, transition } from './order-transition.js';
+import { handles, withOrderEvent } from './order-transition.js';
 import { afterEnd, withSecondPayments } from './successes.js';
 
 interface Decision {
@@ -64,7 +64,7 @@ export function withPaymentSettled(
   if (as === 'failed' && !isUnresolved(attempt)) throw wrong('attempt', 'must be an unresolved payment of this order');
   const event = { type, attempt: attempt.gatewayOrderId } as const;
   const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
-  const settled = transition(withoutWaiting(paid, at), event, at);
+  const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
   const entry = withEntry(settled, at, 'settled', detail);
   return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
 }
@@ -86,7 +86,7 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   if (!handles(record, 'REOPENED')) throw wrong('order', `is ${record.state} and cannot be reopened`);
   const { by, reason } = decision;
-  const open = transition(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
+  const open = withOrderEvent(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
 }
 

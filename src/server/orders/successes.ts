@@ -1,6 +1,6 @@
 import { hasSucceeded, isUnresolved, type PaymentAttempt } from './attempts.js';
 import { paymentAttempts, refundAttempts, withEntry, type OrderRecord, type Payment } from './order-record.js';
-import { handles, transition, withFlag } from './order-transition.js';
+import { handles, withOrderEvent, withFlag } from './order-transition.js';
 import type { OrderEventType } from './order-state.table.js';
 
 /**
@@ -15,7 +15,7 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
   if (isAnotherUnresolved(record, gatewayOrderId)) return withEntry(record, at, 'success-waiting', detail);
   const type = eventOfSuccess(record, attempt);
   if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
-  const paid = transition({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
+  const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
   return withSecondPayments(type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid, at);
 }
 
@@ -52,7 +52,7 @@ export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string,
     const { setAside: _resumed, ...resumed } = attempt;
     return { ...resumed, progress: { step: 'awaiting-result' } as const };
   });
-  const pending = transition({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
+  const pending = withOrderEvent({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { order_id: gatewayOrderId });
 }
 

@@ -1,7 +1,7 @@
 import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/attempts.js';
 import { withLookUpEnded } from '../orders/look-up-lease.js';
 import { redirectAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
-import { handles, transition, withFlag, withoutFlag } from '../orders/order-transition.js';
+import { handles, withOrderEvent, withFlag, withoutFlag } from '../orders/order-transition.js';
 import { afterEnd, withSuccess } from '../orders/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
@@ -125,7 +125,7 @@ function withRedirectEnd(
   const entry = withEntry(next, at, 'payment-failed', detail);
   if (attempt.setAside || attempt.progress.step !== 'awaiting-result' || !handles(entry, 'REDIRECT_FAILED'))
     return entry;
-  return afterEnd(transition(entry, { type: 'REDIRECT_FAILED', attempt: attempt.gatewayOrderId }, at), at);
+  return afterEnd(withOrderEvent(entry, { type: 'REDIRECT_FAILED', attempt: attempt.gatewayOrderId }, at), at);
 }
 
 /** The record that no longer waits for a redirect payment, so that another one may begin. */
@@ -137,7 +137,7 @@ export function withSetAside(
 ): OrderRecord {
   const { gatewayOrderId } = attempt;
   const aside = withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by } });
-  const open = transition(aside, { type: 'REDIRECT_SET_ASIDE', attempt: gatewayOrderId }, at);
+  const open = withOrderEvent(aside, { type: 'REDIRECT_SET_ASIDE', attempt: gatewayOrderId }, at);
   return afterEnd(withEntry(open, at, 'redirect-set-aside', { order_id: gatewayOrderId, by }), at);
 }
 

@@ -8,7 +8,7 @@ import { deadlineOf } from '../orders/deadline.js';
 import { newGatewayOrderId } from '../orders/gateway-order-id.js';
 import { isCardCallRunning, type IsLeaseHeld } from '../orders/idempotency.js';
 import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { transition } from '../orders/order-transition.js';
+import { withOrderEvent } from '../orders/order-transition.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/order-limits.js';
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
 import { Problem } from '../orders/problem.js';
@@ -159,7 +159,7 @@ function withRedirectStarted(
   const started: RedirectAttempt = { ...attempt, pasref, redirectUrl, progress: { step: 'awaiting-result' } };
   // The authentication of an earlier, declined card says nothing about this payment.
   const next = { ...withAttempt(record, started), liabilityShift: null };
-  const pending = transition(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
+  const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
 }
 

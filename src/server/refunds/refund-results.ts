@@ -5,7 +5,7 @@ import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
 import { refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { transition, withFlag } from '../orders/order-transition.js';
+import { withFlag, withOrderEvent } from '../orders/order-transition.js';
 import { paidAttempt, sumOf } from './refundable.js';
 
 export interface RefundEnd {
@@ -143,7 +143,7 @@ function withRefundedState(record: OrderRecord, { gatewayOrderId }: RefundAttemp
     refundAttempts(record).filter((one) => one.progress.step === 'done' && one.gatewayOrderId === gatewayOrderId),
   );
   const type = done < BigInt(paid.amount) ? 'REFUNDED_IN_PART' : 'REFUNDED_IN_FULL';
-  return transition(record, { type, attempt: gatewayOrderId }, at);
+  return withOrderEvent(record, { type, attempt: gatewayOrderId }, at);
 }
 
 export function isOpen({ progress }: RefundAttempt): boolean {

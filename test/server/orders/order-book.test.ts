@@ -5,7 +5,7 @@ import type { After } from '../../../src/server/gateway/timers.js';
 import { flagReporter } from '../../../src/server/orders/flag-report.js';
 import { createOrderBook, type OrderBookOptions } from '../../../src/server/orders/order-book.js';
 import { withEntry } from '../../../src/server/orders/order-record.js';
-import { transition, withFlag } from '../../../src/server/orders/order-transition.js';
+import { withOrderEvent, withFlag } from '../../../src/server/orders/order-transition.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const RECORD = newOrder(
@@ -15,7 +15,7 @@ const RECORD = newOrder(
 );
 const isPaid = ({ state }: OrderRecord) => state === 'paid';
 const pay = (record: OrderRecord, at: Date): OrderRecord =>
-  transition(record, { type: 'SETTLED_AS_PAID', attempt: 'A-1' }, at);
+  withOrderEvent(record, { type: 'SETTLED_AS_PAID', attempt: 'A-1' }, at);
 const noted = (record: OrderRecord, at: Date): OrderRecord => withEntry(record, at, 'version-checked');
 
 const after: After = (ms, callback) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import {
   authenticationSearch,
   type AuthenticationSearch,
-  type AuthenticationSummary,
+  type WireAuthenticationSummary,
 } from '../../../protocol/three-d-secure/authentication-search.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { parseIsoTimestamp } from '../../../protocol/values/timestamp.js';
@@ -45,7 +45,7 @@ function search({ settings, transactions }: JsonDependencies, body: Authenticati
   if (to < from) throw wrongFormat('end_timestamp');
   const pageSize = body.page_size ?? PAGE_SIZE;
   const pageNumber = body.page_number ?? 1;
-  const found: AuthenticationSummary[] = [];
+  const found: WireAuthenticationSummary[] = [];
   let total = 0;
   for (const transaction of transactions.authentications()) {
     const authentication = authenticationOf(transaction);
@@ -92,7 +92,7 @@ function summaryOf(
   { request, verdict, acsTransId }: Authentication,
   account: string,
   acsUrl: string,
-): AuthenticationSummary {
+): WireAuthenticationSummary {
   return {
     merchant_id: request.merchant_id,
     account_name: request.account_id ?? account,

@@ -3,7 +3,13 @@ import {
   type CardAuthorizationRequest,
 } from '../../../protocol/authorization/card-authorization.js';
 import { checkMessage, type FieldIssue } from '../../../protocol/values/field-issue.js';
-import { isElement, missingPaths, withAmountElement, withoutEmpty, type ParsedElement } from './request-elements.js';
+import {
+  isElement,
+  missingPaths,
+  withAmountElement,
+  withoutEmptyElements,
+  type ParsedElement,
+} from './request-elements.js';
 import { elementPath, XmlRefusal } from './xml-refusal.js';
 
 /**
@@ -27,12 +33,12 @@ const WITH_PARTS = new Set(['amount', 'card', 'autosettle', 'mpi']);
  * Drops empty elements that should have children or attributes: they are parsed as an empty text and count as absent.
  */
 function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
-  const request = withAmountElement(withoutEmpty(raw, WITH_PARTS));
+  const request = withAmountElement(withoutEmptyElements(raw, WITH_PARTS));
   const { card, mpi } = request;
   return {
     ...request,
-    ...(isElement(card) ? { card: withoutEmpty(card, new Set(['cvn'])) } : {}),
-    ...(isElement(mpi) ? { mpi: withoutEmpty(mpi, new Set(['exempt_status'])) } : {}),
+    ...(isElement(card) ? { card: withoutEmptyElements(card, new Set(['cvn'])) } : {}),
+    ...(isElement(mpi) ? { mpi: withoutEmptyElements(mpi, new Set(['exempt_status'])) } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   isElement,
   missingPaths,
   withAmountElement,
-  withoutEmpty,
+  withoutEmptyElements,
   type ParsedElement,
 } from './request-elements.js';
 import { requireOrder } from './element-order.js';
@@ -56,9 +56,9 @@ export function checkForm<Schema extends z.ZodMiniType<MethodRequest>>(
 
 /** Drops elements without content, which count as absent. */
 function withEmptyAsAbsent(raw: ParsedElement): ParsedElement {
-  const request = withAmountElement(withoutEmpty(raw));
+  const request = withAmountElement(withoutEmptyElements(raw));
   const { paymentmethoddetails: details } = request;
-  return isElement(details) ? { ...request, paymentmethoddetails: withoutEmpty(details) } : request;
+  return isElement(details) ? { ...request, paymentmethoddetails: withoutEmptyElements(details) } : request;
 }
 
 export function requireAmount({ amount }: MethodRequest): void {

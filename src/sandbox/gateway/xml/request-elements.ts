@@ -12,7 +12,7 @@ export function isElement(value: unknown): value is ParsedElement {
 }
 
 /** Returns the element without its empty children of these names, or of any name. They are parsed as an empty text. */
-export function withoutEmpty(element: ParsedElement, names?: ReadonlySet<string>): ParsedElement {
+export function withoutEmptyElements(element: ParsedElement, names?: ReadonlySet<string>): ParsedElement {
   const isKept = ([name, value]: [string, unknown]) => value !== '' || names?.has(name) === false;
   return Object.fromEntries(Object.entries(element).filter(isKept));
 }
