@@ -26,6 +26,8 @@ export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): Car
     case 'AUTHENTICATION_TIMED_OUT':
       return { ...before, ended: 'timed-out' };
     case 'CHALLENGE_BLOCKED':
+    // The page could not show the challenge, or could not wait for the issuer.
+    case 'FAULT':
       return { ...before, ended: 'blocked' };
     default:
       return before;

@@ -1,5 +1,4 @@
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
-
 import { collectBrowserData } from '../../three-d-secure/browser-data.js';
 import { openChallenge } from '../../three-d-secure/challenge-frame.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
@@ -157,7 +156,8 @@ export function cardTasks({
     },
 
     async readResult({ now, send, signal }) {
-      const ended = attemptOf(now).ended ?? 'blocked';
+      const { ended } = attemptOf(now);
+      if (!ended) throw new Error('The result is read before the authentication has ended.');
       send(lastAnswer(await untilAnswered(() => report(now, ended, signal), signal)));
     },
   };

@@ -64,11 +64,15 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
     case 'FAULT':
     case 'TIMED_OUT': {
       const outcome = outcomeOfFault(context, from, event);
-      return outcome ? { outcome, news: outcome } : {};
+      return outcome ? { outcome, news: outcome } : attemptChange(context, event);
     }
     default:
-      return context.attempt ? { attempt: attemptBy(context.attempt, event) } : {};
+      return attemptChange(context, event);
   }
+}
+
+function attemptChange({ attempt }: CheckoutContext, event: CheckoutEvent): Partial<CheckoutContext> {
+  return attempt ? { attempt: attemptBy(attempt, event) } : {};
 }
 
 const STARTED_AGAIN = { refused: [], acted: true } as const;

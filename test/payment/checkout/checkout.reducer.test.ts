@@ -158,11 +158,13 @@ describe('reduce', () => {
       [{ type: 'CANCEL' }, 'cancelled'],
       [{ type: 'CHALLENGE_BLOCKED' }, 'blocked'],
       [{ type: 'CHALLENGE_TOO_LATE' }, 'too-late'],
+      [fault, 'blocked'],
     ] as const)
       expect(after('opening-challenge', event, { attempt: ATTEMPT }).attempt?.ended).toBe(ended);
     expect(after('challenging', { type: 'AUTHENTICATION_TIMED_OUT' }, { attempt: ATTEMPT }).attempt?.ended).toBe(
       'timed-out',
     );
+    expect(after('awaiting-bank', fault, { attempt: ATTEMPT }).attempt?.ended).toBe('blocked');
   });
 
   it('keeps the address of a redirect only while redirecting', () => {
