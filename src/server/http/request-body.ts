@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { parseMessage } from '../../protocol/values/field-issue.js';
+import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import { Problem } from '../orders/problem.js';
 import type { Env } from './client.js';
+import { brokenBody } from './limited-body.js';
 
 /** @throws {Problem} unsupported-media-type, invalid-request */
 export async function jsonBody<Schema extends z.ZodMiniType>(
@@ -53,9 +55,15 @@ export function queryPairs(c: Context<Env>): URLSearchParams {
 
 async function formWithin(c: Context<Env>, maxPairs: number): Promise<FormData> {
   const type = c.req.header('content-type') ?? '';
-  const text = Buffer.from(await c.req.raw.clone().arrayBuffer()).toString('latin1');
+  // Parsers take the last of several types, so that the count below would be of another one.
+  if (type.includes(',')) throw new Problem('unsupported-media-type');
+  const bytes = await c.req.raw
+    .clone()
+    .arrayBuffer()
+    .catch((error: unknown) => Promise.reject(brokenBody(error)));
+  const text = Buffer.from(bytes).toString('latin1');
   const isMultipart = /^multipart\/form-data\b/i.test(type);
-  //Each part has this header once.
+  // Each part has this header once.
   const pairs = isMultipart ? occurrences(text, /content-disposition/gi) : occurrences(text, /&/g) + (text ? 1 : 0);
   if (pairs > maxPairs) throw new Problem('too-large');
   return c.req.formData().catch(() => new FormData());
@@ -70,6 +78,10 @@ export function idempotencyKey(c: Context<Env>): string {
   if (!/^[\x21-\x7e]{8,100}$/.test(key)) {
     const issue = { field: 'Idempotency-Key', message: 'must be a header of 8 to 100 characters' };
     throw new Problem('invalid-request', [issue]);
+  }
+  // Keys are stored.
+  if (withoutCardNumbers(key) !== key) {
+    throw new Problem('invalid-request', [{ field: 'Idempotency-Key', message: 'must not contain a card number' }]);
   }
   return key;
 }

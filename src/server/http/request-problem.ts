@@ -6,6 +6,7 @@ import { flagReporter } from '../orders/flag-report.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { problemFrom, type Problem } from '../orders/problem.js';
 import { shortText } from '../gateway/short-text.js';
+import { safeText } from '../console-line.js';
 import { addressOf, type Env } from './client.js';
 
 /** Mounting of the handler. */
@@ -75,5 +76,5 @@ function orderIn(c: Context<Env>, { base }: Pick<Mount, 'base'>): string | undef
 
 /** Text of a client, without card numbers. */
 function shortened(text: string): string {
-  return shortText(text, 200);
+  return safeText(shortText(text, 200));
 }

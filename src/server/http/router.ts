@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { Context } from 'hono';
 import {
@@ -27,6 +26,7 @@ import { openForAnother } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
+import { limitedBody } from './limited-body.js';
 import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
 import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
@@ -34,9 +34,6 @@ import { causeOf, requestContext, type Mount } from './request-problem.js';
 import { formBody, idempotencyKey, jsonBody, messagePairs, queryPairs } from './request-body.js';
 
 type CardRequest = Pick<PaymentRequest, 'server_trans_id' | 'card'>;
-
-/** Maximum size of a body, in bytes. */
-const MAX_BODY = 65_536;
 
 export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   const { base, trustProxy } = mount;
@@ -70,7 +67,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
     await next();
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: () => throwProblem('too-large') }));
+  app.use(limitedBody);
   for (const path of ['/orders/*', '/status/*']) app.use(path, refuseWhileClosing);
 
   /**

@@ -101,6 +101,9 @@ function knownResult({ progress, claim }: RedirectAttempt): '00' | '101' | undef
   return progress.step === 'failed' ? '101' : claim?.result;
 }
 
+/** Letters, digits and base64. The hash does not cover the id, so a shopper may have put any text there. */
+const TRANSACTION_ID = /^[a-z0-9+/=_-]{1,64}$/i;
+
 function withClaim(
   record: OrderRecord,
   { gatewayOrderId }: RedirectAttempt,
@@ -113,7 +116,9 @@ function withClaim(
   const claim = {
     result,
     at: at.toISOString(),
-    ...(merchanttransactionid ? { merchantTransactionId: merchanttransactionid } : {}),
+    ...(merchanttransactionid && TRANSACTION_ID.test(merchanttransactionid)
+      ? { merchantTransactionId: merchanttransactionid }
+      : {}),
   };
   const reopened: RedirectAttempt = isOver(attempt)
     ? { ...attempt, claim, progress: { step: 'awaiting-result' }, setAside: { at: at.toISOString(), by: 'failed' } }
@@ -167,7 +172,7 @@ function withNote(record: OrderRecord, event: HistoryEvent, message: StatusMessa
     ...(pasref === undefined ? {} : { pasref: withoutCardNumbers(pasref).slice(0, 50) }),
     ...(amount === undefined || isSameAmount(amount, record.amount)
       ? {}
-      : { amount: withoutCardNumbers(amount).slice(0, 20) }),
+      : { amount: /^\d{1,15}$/.test(amount) ? amount : 'unreadable' }),
   };
   return withEntry(record, at, event, detail);
 }

@@ -6,10 +6,12 @@ import { attemptDueAt } from '../orders/order-due.js';
 import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { handles } from '../orders/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
-import { findInReport, type Finding, type FindOptions } from './report-findings.js';
+import { findInReport, LONG_SEARCH, type Finding, type FindOptions } from './report-findings.js';
 
-/** Read timeout while a status message waits, in ms. */
+/** Time in which the report lists its next record while a status message waits, in milliseconds. */
 const CONFIRMATION_TIMEOUT = 3_000;
+/** Longest look-up, in milliseconds: shorter than the lease of a call that waits for it. */
+const MAX_LOOK_UP_TIME = 15_000;
 /** Longest pause between two confirmations in one process, in milliseconds. */
 const MAX_PAUSE = 60_000;
 /** Maximum number of look-ups of one confirmation. Reconciliation continues. */
@@ -34,8 +36,8 @@ export async function lookUpRedirect(
   const attempt = redirectAttempt(started.record, gatewayOrderId);
   if (!started.changed || !attempt) return started.record;
 
-  const limit = confirmationLimit(context, attempt);
-  const finding = await readReport(context, attempt, { ...options, signal: limit.signal }).finally(limit.cancel);
+  const { cancel, ...limit } = searchLimit(context, attempt);
+  const finding = await readReport(context, attempt, { ...options, ...limit }).finally(cancel);
   const { record } = await book.update(id, (current, at) => {
     const found = withFinding(current, gatewayOrderId, finding, at);
     return withoutAbandoned(found, gatewayOrderId, abandonRedirectsAfter, at);
@@ -60,11 +62,26 @@ async function readReport(
   return isOld ? findInReport(context, attempt, options) : { ...shared, verdict: 'undecided' };
 }
 
-/** A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. */
-function confirmationLimit({ after }: BackendContext, { claim }: RedirectAttempt) {
+/**
+ * A waiting status message is decided within ten seconds, so that a report that hangs counts as unreadable. A report that
+ * continues to list records is readable, however long it is.
+ */
+function searchLimit({ after }: BackendContext, { claim }: RedirectAttempt) {
   const limit = new AbortController();
-  const cancel = claim ? after(CONFIRMATION_TIMEOUT, () => limit.abort()) : () => undefined;
-  return { signal: limit.signal, cancel };
+  const waitForNext = () => (claim ? after(CONFIRMATION_TIMEOUT, () => limit.abort()) : () => undefined);
+  let stopWaiting = waitForNext();
+  const stopSearch = after(MAX_LOOK_UP_TIME, () => limit.abort(LONG_SEARCH));
+  return {
+    signal: limit.signal,
+    onRecord: () => {
+      stopWaiting();
+      stopWaiting = waitForNext();
+    },
+    cancel: () => {
+      stopWaiting();
+      stopSearch();
+    },
+  };
 }
 
 /** Opens the order again when its redirect payment was not begun after the time limit. */

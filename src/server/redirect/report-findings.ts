@@ -1,4 +1,5 @@
 import type { BackendContext } from '../orders/backend-context.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord } from '../gateway/report-records.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
@@ -26,8 +27,13 @@ export interface Finding {
   readonly merchantTransactionId?: string;
 }
 
+/** Reason of an aborted search that found answers, and more records than fit into its time. */
+export const LONG_SEARCH = new Error('The report has too many records for the time of one look-up.');
+
 export interface FindOptions {
   readonly signal?: AbortSignal;
+  /** Called for each record that the report lists. */
+  readonly onRecord?: () => void;
   /** Records of a query that was made for several attempts. */
   readonly records?: readonly PaymentRecord[];
 }
@@ -36,7 +42,7 @@ export interface FindOptions {
 export async function findInReport(
   { gateway }: BackendContext,
   attempt: RedirectAttempt,
-  { signal, records }: FindOptions = {},
+  { signal, records, onRecord }: FindOptions = {},
 ): Promise<Finding> {
   /** Records that the report counts and that could not be read. */
   const missing: number[] = [];
@@ -48,6 +54,8 @@ export async function findInReport(
     const verdict = await verdictOf(found);
     return merchantTransactionId === undefined ? { verdict } : { verdict, merchantTransactionId };
   } catch (error) {
+    // The report answers, and the rest of it is read by a later look-up.
+    if (signal?.reason === LONG_SEARCH) return { verdict: 'undecided' };
     // A rate limit means that the report is behind, not unreadable.
     if (error instanceof GatewayError && error.failure.kind === 'rate-limited') return { verdict: 'undecided' };
     return { verdict: 'unreadable' };
@@ -55,14 +63,25 @@ export async function findInReport(
 
   async function find(): Promise<PaymentRecord | undefined> {
     if (records) return records.find((record) => isAttemptsOwn(attempt, record));
-    const id = attempt.merchantTransactionId ?? attempt.claim?.merchantTransactionId;
-    const byId = id === undefined ? undefined : await first({ merchantTransactionId: id });
-    return byId ?? first(rangeOf([attempt]));
+    const { merchantTransactionId, claim } = attempt;
+    const byId = merchantTransactionId === undefined ? undefined : await first({ merchantTransactionId });
+    return byId ?? (await findClaimed(claim?.merchantTransactionId)) ?? first(rangeOf([attempt]));
+  }
+
+  /** The hash of a message does not cover its id, so an id that the gateway refuses proves nothing about the report. */
+  async function findClaimed(merchantTransactionId: string | undefined): Promise<PaymentRecord | undefined> {
+    if (merchantTransactionId === undefined || attempt.merchantTransactionId !== undefined) return undefined;
+    return first({ merchantTransactionId }).catch((error: unknown) => {
+      const isRefused = error instanceof GatewayError && error.failure.kind !== 'rate-limited';
+      if (isRefused || error instanceof MessageError) return undefined;
+      throw error;
+    });
   }
 
   async function first(query: Parameters<typeof gateway.payments.list>[0]): Promise<PaymentRecord | undefined> {
     const onIncomplete = (count: number) => missing.push(count);
     for await (const record of gateway.payments.list(query, { onIncomplete, ...(signal ? { signal } : {}) })) {
+      onRecord?.();
       if (isAttemptsOwn(attempt, record)) return record;
     }
     return undefined;
