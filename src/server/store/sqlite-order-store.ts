@@ -25,10 +25,16 @@ export function createSqliteOrderStore(options: SqliteOptions = {}): Required<Or
   return sqliteOrderStore(options, connectSqlite);
 }
 
+/** Format of `Date.prototype.toISOString`: https://sqlite.org/lang_datefunc.html */
+const ISO = `'%Y-%m-%dT%H:%M:%fZ'`;
+
 /** The store with another way to connect. */
 export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite): Required<OrderStore> {
-  const { now = () => new Date() } = options;
   const address = addressOf(options);
+  // The machines that share a server need not have the same time. The processes of one machine do.
+  const clock = options.now ?? (address.kind === 'server' ? undefined : () => new Date());
+  /** The time at which a statement is run, as an argument of `strftime`. */
+  const timeValue = () => clock?.().toISOString() ?? 'now';
   const { open, close } = shareConnection(create);
 
   async function create(): Promise<SqliteConnection> {
@@ -91,22 +97,25 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       const due = await rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', [at, limit]);
       return due.map((row) => row['id'] as string);
     },
-    now: async () => now(),
+    async now() {
+      if (clock) return clock();
+      const [row] = await rows(`SELECT strftime(${ISO}, 'now') AS now`, []);
+      return new Date(row?.['now'] as string);
+    },
     async count(key, { ms }) {
-      const at = now();
-      const [time, end] = [at.toISOString(), new Date(at.getTime() + ms).toISOString()];
+      const time = timeValue();
       const [row] = await runReturning(
-        `INSERT INTO counters (key, value, ends_at) VALUES (?, 1, ?)
+        `INSERT INTO counters (key, value, ends_at) VALUES (?, 1, strftime(${ISO}, ?, ?))
          ON CONFLICT (key) DO UPDATE SET
-           value = CASE WHEN ends_at <= ? THEN 1 ELSE value + 1 END,
-           ends_at = CASE WHEN ends_at <= ? THEN excluded.ends_at ELSE ends_at END
+           value = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN 1 ELSE value + 1 END,
+           ends_at = CASE WHEN ends_at <= strftime(${ISO}, ?) THEN excluded.ends_at ELSE ends_at END
          RETURNING value, ends_at`,
-        [key, end, time, time],
+        [key, time, `+${ms / 1000} seconds`, time, time],
       );
       return { value: Number(row?.['value']), endsAt: new Date(row?.['ends_at'] as string) };
     },
     async prune({ updatedBefore, states, limit, counters = true }) {
-      if (counters) await run('DELETE FROM counters WHERE ends_at <= ?', [now().toISOString()]);
+      if (counters) await run(`DELETE FROM counters WHERE ends_at <= strftime(${ISO}, ?)`, [timeValue()]);
       return run(
         `DELETE FROM orders WHERE id IN (
            SELECT id FROM orders WHERE due_at IS NULL AND updated_at < ? AND ${stateCondition(states, () => '?')}

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createSqliteOrderStore, StoreBusyError, StoreClosedError } from '../../../src/server.js';
 import { connectSqlite } from '../../../src/server/store/connect-sqlite.js';
 import { connectLibsql } from '../../../src/server/store/libsql-connection.js';
+import { sqliteOrderStore } from '../../../src/server/store/sqlite-order-store.js';
 import { sampleRecord as record } from '../../../src/server/store/conformance/sample-record.js';
 import { storeChecks } from '../../../src/store-conformance.js';
 import { lockedByAnotherProcess } from './locked-database.js';
@@ -19,6 +20,8 @@ let files = 0;
 const newFile = () => join(folder, `orders-${++files}.db`);
 
 const day = (number: number) => `2026-11-2${number}T12:00:00.000Z`;
+
+afterEach(() => void vi.useRealTimers());
 
 describe('the SQLite store', () => {
   it.each(storeChecks)('the SQLite store in a file $name', async ({ run }) => {
@@ -60,6 +63,30 @@ describe('the SQLite store', () => {
   it('the SQLite store takes its time from the option now', async () => {
     const store = createSqliteOrderStore({ url: ':memory:', now: () => new Date(day(4)) });
     expect(await store.now()).toEqual(new Date(day(4)));
+  });
+
+  it('the SQLite store takes its time from a libSQL server, and not from the process', async () => {
+    // SQLite reads the clock of the machine.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-01-01T00:00:00Z') });
+    const machine = new Date('2021-01-01T00:00:00Z').getTime();
+    const connect = () => connectSqlite({ kind: 'memory' });
+    const store = sqliteOrderStore({ url: 'libsql://db.example' }, connect);
+    const now = (await store.now()).getTime();
+    expect(now).toBeGreaterThan(machine);
+    const first = await store.count('client', { ms: 3_600_000 });
+    expect(first.endsAt.getTime() - now).toBeGreaterThanOrEqual(3_600_000);
+    await store.prune({ updatedBefore: day(0), states: ['paid'], limit: 10 });
+    expect(await store.count('client', { ms: 3_600_000 })).toEqual({ value: 2, endsAt: first.endsAt });
+    await store.close();
+  });
+
+  it('the SQLite store takes its time from the option now also with a libSQL server', async () => {
+    const now = () => new Date(day(4));
+    const store = sqliteOrderStore({ url: 'libsql://db.example', now }, () => connectSqlite({ kind: 'memory' }));
+    expect(await store.now()).toEqual(now());
+    const endsAt = new Date(now().getTime() + 1);
+    expect(await store.count('client', { ms: 1 })).toEqual({ value: 1, endsAt });
+    await store.close();
   });
 
   it('the SQLite store shares the orders between all stores of a file', async () => {
