@@ -10,7 +10,7 @@ export interface HistoryEntry {
   readonly detail?: Readonly<Record<string, string | boolean>>;
 }
 
-/** Events about money. They are never evicted from the history. */
+/** Events about money. They are not evicted from the history, except for those of a payment that was not sent. */
 const MONEY_EVENTS = [
   'created',
   'authorization-sent',
@@ -100,15 +100,24 @@ export type FlagKind =
 /** Limits the growth of a record by client calls. */
 const MAX_OTHER_ENTRIES = 400;
 
-/** Adds an entry. Beyond the limit the oldest entry that is not about money is removed. */
+/** Events that announce a payment. Once the payment was certainly not sent, they are not about money. */
+const ANNOUNCEMENTS: readonly HistoryEvent[] = ['authorization-sent', 'redirect-sent', 'redirect-unanswered'];
+const NOT_SENT: readonly HistoryEvent[] = ['authorization-not-sent', 'redirect-not-sent'];
+
+/** Adds an entry. Beyond the limit the oldest entries that are not about money are removed. */
 export function withHistoryEntry(history: readonly HistoryEntry[], entry: HistoryEntry): readonly HistoryEntry[] {
   return evicted([...history, entry]);
 }
 
 function evicted(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  const isOther = ({ event }: HistoryEntry) => !(MONEY_EVENTS as readonly string[]).includes(event);
-  const others = history.filter(isOther).length;
-  if (others <= MAX_OTHER_ENTRIES) return history;
-  const oldest = history.findIndex(isOther);
-  return history.filter((_entry, index) => index !== oldest);
+  const unsent = new Set(
+    history.flatMap(({ event, detail }) => (NOT_SENT.includes(event) ? detail?.['order_id'] : [])),
+  );
+  const isOther = ({ event, detail }: HistoryEntry) =>
+    ANNOUNCEMENTS.includes(event)
+      ? unsent.has(detail?.['order_id'])
+      : !(MONEY_EVENTS as readonly string[]).includes(event);
+  const others = history.filter(isOther);
+  const oldest = new Set(others.slice(0, Math.max(0, others.length - MAX_OTHER_ENTRIES)));
+  return oldest.size === 0 ? history : history.filter((entry) => !oldest.has(entry));
 }

@@ -82,7 +82,7 @@ export interface OrderRecord {
   readonly changeCount: number;
   /** Delivery of the oldest change: leased by one process, or postponed after a failure. */
   readonly delivery?: { readonly notBefore: string; readonly failures: number };
-  /** Audit log. The code never reads it. */
+  /** Audit log. No decision depends on it. */
   readonly history: readonly HistoryEntry[];
 }
 
@@ -198,18 +198,12 @@ export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord 
 }
 
 /**
- * The record without a payment that certainly did not reach the gateway, and without the entries that announced it. Such
- * a payment is not counted, so the record would grow with each of them.
+ * The record without a payment that certainly did not reach the gateway. Such a payment is not counted, so the record
+ * would grow with each of them. Its entries stay in the history, which evicts the oldest of them (history.ts).
  */
 export function withoutUnsent(record: OrderRecord, gatewayOrderId: string): OrderRecord {
-  const announced: readonly HistoryEvent[] = ['authorization-sent', 'redirect-sent', 'redirect-unanswered'];
-  return {
-    ...record,
-    attempts: record.attempts.filter((one) => one.kind === 'refund' || one.gatewayOrderId !== gatewayOrderId),
-    history: record.history.filter(
-      ({ event, detail }) => !announced.includes(event) || detail?.['order_id'] !== gatewayOrderId,
-    ),
-  };
+  const attempts = record.attempts.filter((one) => one.kind === 'refund' || one.gatewayOrderId !== gatewayOrderId);
+  return { ...record, attempts };
 }
 
 /** The record with one authentication changed. */

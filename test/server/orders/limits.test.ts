@@ -121,9 +121,10 @@ describe('attemptsPerOrder', () => {
     for (let count = 0; count < 3; count++) expect(await codeOf(redirect(place, id))).toBe('gateway-unavailable');
     const { attempts, history, counts } = await record(place, id);
     expect(attempts).toEqual([]);
-    expect(history.map(({ event }) => event)).toEqual(['created', ...Array<string>(3).fill('redirect-not-sent')]);
+    const events = history.map(({ event }) => event);
+    expect(events).toEqual(['created', ...Array(3).fill(['redirect-sent', 'redirect-not-sent']).flat()]);
     expect(counts?.attempts).toBe(0);
-    // The entries are evicted.
+    // The oldest entries are evicted.
     for (let count = 0; count < 450; count++) await redirect(place, id);
     expect((await record(place, id)).history).toHaveLength(401);
     place.intercept = undefined;
@@ -144,8 +145,9 @@ describe('attemptsPerOrder', () => {
     await place.settled();
     const { attempts, history, answers, state, changes } = await record(place, id);
     expect({ attempts, state, changes }).toEqual({ attempts: [], state: 'open', changes: [] });
-    expect(history.filter(({ event }) => event === 'authorization-sent')).toEqual([]);
-    expect(history.filter(({ event }) => event === 'authorization-not-sent')).toHaveLength(60);
+    for (const event of ['authorization-sent', 'authorization-not-sent']) {
+      expect(history.filter((entry) => entry.event === event)).toHaveLength(60);
+    }
     expect(Object.keys(answers)).toHaveLength(50);
     place.intercept = undefined;
     expect(await codeOf(attempt())).toBe('authorized');
