@@ -45,9 +45,10 @@ interface AuthorizeInput {
 export async function authorize(context: BackendContext, input: AuthorizeInput): Promise<PaymentAnswer> {
   const { book, gateway, randomBytes, ended } = context;
   const { id, isLeaseHeld } = input;
-  if ((await book.read(id)).purpose === 'add-card') return confirmCard(context, input);
+  const found = await book.read(id);
+  if (found.purpose === 'add-card') return confirmCard(context, input);
 
-  if (ended.aborted) return outcomeAnswer('backend-unavailable', { id, state: 'open' });
+  if (ended.aborted) return outcomeAnswer('backend-unavailable', found);
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const { countedCard } = input;
   const begun = await updateWithinLimits(
@@ -60,7 +61,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
         : undefined,
   ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
   // Nothing is sent before the order is in doubt.
-  if (!begun) return outcomeAnswer('backend-unavailable', { id, state: 'open' });
+  if (!begun) return outcomeAnswer('backend-unavailable', found);
   if (!begun.changed) {
     const settled = await afterOtherPayment(context, id);
     return isPayable(settled) && isLeaseHeld(settled, await book.now())

@@ -73,6 +73,20 @@ describe('a store that always reports another revision', () => {
     expect((await place.backend.orders.read(id))?.state).toBe('open');
   });
 
+  it('names the state of a failed order whose next payment could not be set to in-doubt', async () => {
+    let isSettled = false;
+    const { clock, busy } = busyStore(({ state }) => isSettled && state === 'in-doubt');
+    const place = shop({ store: busy }, {}, { clock });
+    const id = await place.order();
+    place.intercept = (_path, text, pass) =>
+      text.includes('type="auth"') ? new Response('', { status: 500 }) : pass();
+    expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+    await place.backend.orders.settle(id, { as: 'failed', by: 'Ada', reason: 'no charge at the gateway' });
+    isSettled = true;
+    const { outcome } = await json(await pay(place, id));
+    expect(outcome).toMatchObject({ code: 'backend-unavailable', order: { state: 'failed' } });
+  });
+
   it('ends a payment as failed when its authentication could not be stored, because nothing was authorized', async () => {
     const { clock, busy } = busyStore(({ authentications }) =>
       authentications.some(({ status }) => status !== undefined),
