@@ -1,4 +1,10 @@
-import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
+import {
+  OUTCOME_OF_STATE,
+  OUTCOMES,
+  type OrderState,
+  type OutcomeCode,
+  type OutcomeStatus,
+} from '../protocol/adapter/outcome-codes.js';
 
 export type { OrderState, OutcomeCode, OutcomeStatus };
 
@@ -28,20 +34,5 @@ export function outcomeOf(code: OutcomeCode, order: Outcome['order'], cardholder
 
 /** The outcome of an order by its state; undefined for an open one. */
 export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {
-  switch (order.state) {
-    case 'open':
-      return undefined;
-    case 'paid':
-    case 'partly-refunded':
-    case 'refunded':
-      return outcomeOf('already-paid', order);
-    case 'authenticated':
-      return outcomeOf('card-authenticated', order);
-    case 'pending':
-      return outcomeOf('awaiting-final-status', order);
-    case 'in-doubt':
-      return outcomeOf('authorization-unanswered', order);
-    case 'failed':
-      return outcomeOf('payment-not-completed', order);
-  }
+  return order.state === 'open' ? undefined : outcomeOf(OUTCOME_OF_STATE[order.state], order);
 }

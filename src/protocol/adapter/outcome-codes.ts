@@ -80,6 +80,17 @@ export const orderState = z.enum(ORDER_STATES);
 /** The state of an order at the merchant's backend (docs/orders.md). */
 export type OrderState = z.output<typeof orderState>;
 
+/** The outcome of an order by its state. An open order has none. */
+export const OUTCOME_OF_STATE = {
+  pending: 'awaiting-final-status',
+  'in-doubt': 'authorization-unanswered',
+  paid: 'already-paid',
+  authenticated: 'card-authenticated',
+  failed: 'payment-not-completed',
+  'partly-refunded': 'already-paid',
+  refunded: 'already-paid',
+} as const satisfies Record<Exclude<OrderState, 'open'>, OutcomeCode>;
+
 /** An outcome as the backend answers it. */
 export const outcomeMessage = z.object({
   status: z.enum(OUTCOME_STATUSES),
