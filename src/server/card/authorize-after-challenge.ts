@@ -131,7 +131,7 @@ async function readResult(
     ended === 'returned' ? 0 : MAX_PAUSES,
   ];
   for (let reads = 1; ; reads++) {
-    if (!(await isReadBegun(context, id, serverTransId, maxPauses))) {
+    if (!(await claimRead(context, id, serverTransId, maxPauses))) {
       if (ended === 'returned') return undefined;
       throw new Problem('request-in-progress');
     }
@@ -141,7 +141,7 @@ async function readResult(
 }
 
 /** Claims a read of the transaction for this call, after a pause where another one is too recent. Renews the call's lease. */
-async function isReadBegun(
+async function claimRead(
   { book, pause }: BackendContext,
   id: string,
   serverTransId: string,

@@ -1,4 +1,5 @@
 import { isUnresolved, type PaymentAttempt, type RefundAttempt } from './attempts.js';
+import { MessageError } from '../../protocol/values/field-issue.js';
 import { wrong } from './new-order.js';
 import {
   paymentAttempts,
@@ -61,7 +62,8 @@ export function withPaymentSettled(
     return withEntry(marked, at, 'settled', detail);
   }
   if (!handles(record, type)) throw wrong('order', `is ${record.state} and cannot be settled as ${as}`);
-  if (as === 'failed' && !isUnresolved(attempt)) throw wrong('attempt', 'must be an unresolved payment of this order');
+  if (as === 'failed' && !isUnresolved(attempt))
+    throw wrongSettlement('attempt', 'must be an unresolved payment of this order');
   const event = { type, attempt: attempt.gatewayOrderId } as const;
   const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
   const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
@@ -99,11 +101,15 @@ export function refundToSettle(
   { refund: key }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
 ): RefundAttempt {
   const refund = refundAttempt(record, key);
-  if (!refund) throw wrong('refund', 'must be the key of a refund of this order');
+  if (!refund) throw wrongSettlement('refund', 'must be the key of a refund of this order');
   if (refund.progress.step === 'done' || refund.progress.step === 'refused') {
-    throw wrong('refund', `is ${refund.progress.step} already`);
+    throw wrongSettlement('refund', `is ${refund.progress.step} already`);
   }
   return refund;
+}
+
+function wrongSettlement(field: 'attempt' | 'refund', message: string): MessageError {
+  return new MessageError('settlement', [{ field, message, missing: false }]);
 }
 
 function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {
@@ -112,7 +118,7 @@ function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined
     gatewayOrderId === undefined
       ? (attempts.findLast(isUnresolved) ?? attempts.at(-1))
       : attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
-  if (!attempt) throw wrong('attempt', 'must be the gateway order id of a payment of this order');
+  if (!attempt) throw wrongSettlement('attempt', 'must be the gateway order id of a payment of this order');
   return attempt;
 }
 
