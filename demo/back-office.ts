@@ -25,7 +25,7 @@ export function backOffice(backend: MerchantHandler, gateway: Gateway): Hono {
   office.onError((error, context) => {
     if (error instanceof MessageError) return context.json({ title: error.message, fields: error.issues }, 400);
     if (error instanceof GatewayError) return context.json({ title: error.message }, 502);
-    return context.json({ title: 'The shop made a mistake.' }, 500);
+    return context.json({ title: 'Internal server error.' }, 500);
   });
   office.use('/orders/*', bodyLimit({ maxSize: 16_384 }));
 

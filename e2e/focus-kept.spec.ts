@@ -32,7 +32,7 @@ test('a country keeps the focus while it is locked', async ({ shop, open, checko
   await checkout.field('Country').focus();
   // As Enter in a select does on a Mac.
   await checkout.field('Country').evaluate((select: HTMLSelectElement) => select.form!.requestSubmit());
-  await expect(checkout.progress).toHaveText('Getting in touch with Testpay…');
+  await expect(checkout.progress).toHaveText('Contacting Testpay…');
   expect((await focused(page)).name).toMatch(/^Country|^Pay/);
   expect(await lost()).toEqual([]);
 });

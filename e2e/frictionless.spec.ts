@@ -71,7 +71,7 @@ test('a method without an answer ends after 10 seconds with NO, and the payment 
   // From here on time passes only when this flow says so.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await checkout.pay(card('method-silent'));
-  await expect(checkout.progress).toHaveText('Getting in touch with your bank…');
+  await expect(checkout.progress).toHaveText('Contacting your bank…');
   await expect.poll(() => shop.messages(id, 'method')).toHaveLength(1);
   await page.clock.runFor(9_000);
   expect(await shop.messages(id, 'authentications')).toHaveLength(0);

@@ -34,7 +34,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
   {
     id: 'payment-contacting',
     section: 'payment',
-    name: 'Getting in touch with the bank',
+    name: 'Contacting the bank',
     element: 'scudo-checkout',
     shop: { preparation: 'never' },
     act: pay,

@@ -38,7 +38,7 @@ export const REDIRECT_SCENES: readonly Scene[] = [
   {
     id: 'redirect-initiating',
     section: 'redirect',
-    name: 'Getting in touch with the method',
+    name: 'Contacting the method',
     element: 'scudo-checkout',
     shop: AWAY,
     act: leave,

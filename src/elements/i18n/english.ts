@@ -17,7 +17,7 @@ export const INTERFACE_MESSAGES = {
   holder: 'Account holder name',
   'continue-to': 'Continue to {method}',
   'redirect-hint': 'You will be taken to {method} to pay {amount}, and then back here.',
-  'step-initiating': 'Getting in touch with {method}…',
+  'step-initiating': 'Contacting {method}…',
   'step-redirecting': 'You are being taken to {method}…',
   'redirect-unfinished': 'We have not heard from {method} yet. If you have not finished paying, you can go on there.',
   'redirect-kept':
@@ -64,7 +64,7 @@ export const INTERFACE_MESSAGES = {
   'save-card': 'Save card',
   cancel: 'Cancel',
 
-  'step-awaiting-preparation': 'Getting in touch with your bank…',
+  'step-awaiting-preparation': 'Contacting your bank…',
   'step-authenticating': 'Your bank is checking the payment…',
   'step-opening-challenge': 'Opening your bank’s page…',
   'step-challenging': 'Please confirm the payment with your bank.',

@@ -22,7 +22,7 @@ export const PROBLEMS = {
   'key-reused': { status: 422, title: 'The Idempotency-Key was used for another request.', retryable: false },
   'too-many-attempts': { status: 429, title: 'The order has reached a limit of attempts.', retryable: false },
   'too-many-requests': { status: 429, title: 'There are too many requests at the moment.', retryable: true },
-  'internal-error': { status: 500, title: 'The backend made a mistake.', retryable: true },
+  'internal-error': { status: 500, title: 'Internal server error.', retryable: true },
   'gateway-refused': { status: 500, title: 'The gateway refused the backend’s request.', retryable: false },
   'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
   'issuer-unavailable': {

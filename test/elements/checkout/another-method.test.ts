@@ -111,7 +111,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     type(shop, 'holder', 'Ada Lovelace');
     type(shop, 'country', 'NL');
     await press(shop, 'Pay €19.99 with iDEAL');
-    expect(text(shop, 'progress')).toBe('Getting in touch with iDEAL…');
+    expect(text(shop, 'progress')).toBe('Contacting iDEAL…');
     expect(payButton(shop).getAttribute('aria-disabled')).toBe('true');
     payButton(shop).click();
     await rendered(shop);

@@ -252,7 +252,7 @@ describe('scudo-checkout with a pending order', () => {
   it('shows either the progress or the outcome while it resumes', async () => {
     const shop = await checkout({ order: pendingOrder, redirect: never });
     await press(shop, 'Continue to PayPal');
-    expect(text(shop, 'progress')).toBe('Getting in touch with PayPal…');
+    expect(text(shop, 'progress')).toBe('Contacting PayPal…');
     expect(status(shop)).toBeUndefined();
     expect(root(shop).querySelector('button:not(dialog *)')).toBeNull();
   });

@@ -214,7 +214,7 @@ describe('the method picker', () => {
     await userEvent.keyboard('{ArrowDown}');
     await rendered(element);
     expect(chosen(element)).toEqual(['paypal']);
-    expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).toBe('Getting in touch with PayPal…');
+    expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).toBe('Contacting PayPal…');
   });
 
   it('cannot change while a card payment runs', async () => {

@@ -253,7 +253,7 @@ describe('scudo-return', () => {
     await pass(one, 0);
     one.backend.answers.redirect = unanswered;
     await press(one, 'Continue to PayPal');
-    expect(text(one, 'progress')).toBe('Getting in touch with PayPal…');
+    expect(text(one, 'progress')).toBe('Contacting PayPal…');
     await pass(one, 45_000);
     expect(status(one)).toBe('pending');
     expect(buttons(one)).toEqual(['Continue to PayPal']);
