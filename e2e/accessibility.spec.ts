@@ -32,7 +32,7 @@ async function violations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): P
 }
 
 async function complaints(page: Page): Promise<string[]> {
-  // Which landmarks there are is the page's own matter; forced colours are the browser's, and axe sees ours below them.
+  // The page decides its landmarks. The browser sets forced colours, while axe computes the element's own colours.
   const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   const found = await violations(page, (axe) =>
     axe.withTags(TAGS).disableRules(['region', ...(forced ? ['color-contrast'] : [])]),

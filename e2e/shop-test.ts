@@ -29,7 +29,7 @@ export interface Message {
   readonly response: any;
 }
 
-/** The shop and the gateway behind the page: what a flow is judged by. */
+/** The shop and the gateway behind the page: observations that a flow asserts. */
 export interface Shop {
   readonly url: string;
   createOrder(order?: object): Promise<string>;
@@ -128,7 +128,7 @@ interface Fixtures {
   readonly clean: undefined;
 }
 
-/** Tells the page of the sandbox's ACS that the shopper types, which stops its timer. */
+/** Sends an input event to the page of the sandbox's ACS, which stops its timer. */
 function typeAtOnce(): void {
   if (!location.pathname.startsWith('/acs/')) return;
   addEventListener('DOMContentLoaded', () => document.querySelector('#code')?.dispatchEvent(new Event('input')));

@@ -1,4 +1,4 @@
-// Which Chromium the tests drive, and how. Imported by the Vitest and Playwright configs and by setup.mjs.
+// Finds the Chromium of the tests, and returns its launch options. Imported by the Vitest and Playwright configs and by setup.mjs.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

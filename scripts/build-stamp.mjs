@@ -1,5 +1,5 @@
-// Tells whether what was built is what is written: a fingerprint of every input, kept beside the compiler's memory.
-// Only Node's own modules: setup.mjs asks here before every `npm start`, and it has to be instant.
+// Compares the build with its sources by a fingerprint of all inputs, which is stored in `.cache`. It imports only Node's own
+// modules, because setup.mjs calls it before every `npm start`.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

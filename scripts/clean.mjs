@@ -1,4 +1,4 @@
-// Forgets everything that was built; node_modules stays.
+// Deletes everything that was built, and keeps node_modules.
 import { rmSync } from 'node:fs';
 
 process.chdir(new URL('..', import.meta.url).pathname);

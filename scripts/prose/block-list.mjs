@@ -27,16 +27,27 @@ export const BLOCK_LIST = [
   { pattern: /\bin vain\b/i, use: 'without effect' },
 ];
 
+/**
+ * Words that only comments avoid: texts for shoppers and merchants may use them.
+ * @type {readonly BlockedWord[]}
+ */
+export const COMMENT_BLOCK_LIST = [
+  { pattern: /\btells?\b/i, use: 'reports, returns, distinguishes' },
+  { pattern: /\bhears?\b/i, use: 'receives, listens to' },
+  { pattern: /\bforgets\b/i, use: 'deletes, drops' },
+];
+
 /** Relative clauses are not a beginning: a docblock or comment starts with a verb or a noun. */
-export const RELATIVE_START = /^(?:What|How|Whether|Where|Who|Whose|Whom)\b(?![^.]*\?)/;
+export const RELATIVE_START = /^(?:What|How|Whether|Where|Who|Whose|Whom|Which|That)\b(?![^.]*\?)/;
 
 /**
  * Finds the blocked words of a text. A space of a pattern matches a line break, too.
  * @param {string} text
+ * @param {readonly BlockedWord[]} list
  * @returns {{ readonly index: number, readonly word: string, readonly use: string }[]}
  */
-export function blockedWords(text) {
-  return BLOCK_LIST.flatMap(({ pattern, use }) =>
+export function blockedWords(text, list = BLOCK_LIST) {
+  return list.flatMap(({ pattern, use }) =>
     Array.from(text.matchAll(new RegExp(pattern.source.replaceAll(' ', '\\s+'), `g${pattern.flags}`)), (match) => ({
       index: match.index,
       word: match[0],

@@ -1,6 +1,7 @@
 // ESLint rules for the prose of source files: comments and test titles.
-import { blockedWords, RELATIVE_START } from './block-list.mjs';
+import { BLOCK_LIST, blockedWords, COMMENT_BLOCK_LIST, RELATIVE_START } from './block-list.mjs';
 
+const COMMENT_WORDS = [...BLOCK_LIST, ...COMMENT_BLOCK_LIST];
 const TITLED = new Set(['describe', 'it', 'test']);
 
 /** @type {import('eslint').Rule.RuleModule} */
@@ -23,7 +24,7 @@ const comments = {
           const prose = proseOf(comment).replace(/^[\s*]+/, '');
           const start = RELATIVE_START.exec(prose);
           if (start) context.report({ loc, messageId: 'start', data: { word: start[0] } });
-          for (const { word, use } of blockedWords(prose))
+          for (const { word, use } of blockedWords(prose, COMMENT_WORDS))
             context.report({ loc, messageId: 'word', data: { word, use } });
         }
       },

@@ -37,7 +37,7 @@ export function createProblemLog({ onProblem, now, console = globalThis.console 
     if (minute.lines <= MAX_LINES) console[level](line);
   }
 
-  /** Forgets the minutes that are over, and writes how many lines they left out. */
+  /** Deletes the minutes that are over, and logs the number of lines that each left out. */
   function endMinutes(at: number): void {
     for (const [what, { since, level, lines }] of minutes) {
       if (at - since < MINUTE) continue;

@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 
 /**
  * A scripted ACS on a site of its own (127.0.0.1, while the tests run on localhost), for the tests
- * of the frames. Its path says how it behaves, its query where it sends the browser, and it tells
- * what was posted to it.
+ * of the frames. The path selects its behaviour, the query is where it sends the browser, and it returns
+ * the posts that it received.
  */
 export default async function secondSite(project: TestProject): Promise<() => void> {
   const posts: { path: string; fields: Record<string, string> }[] = [];

@@ -59,7 +59,7 @@ describe('a card payment whose process is killed', () => {
         expect(took).toBeLessThan(90_000);
         const taken = () => [...world.gateway.authorizations.values()].length;
         if (hasAttempt) {
-          // A request may have been sent, and only the gateway can tell.
+          // A request may have been sent, and only the gateway knows its result.
           expect(['authorized', 'already-paid', 'authorization-unanswered']).toContain(code);
         } else {
           expect(['authorized', 'gateway-unavailable']).toContain(code);

@@ -55,7 +55,7 @@ interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The value, used only to tell a missing field from a wrong one. */
+  /** The value, used only to distinguish a missing field from a wrong one. */
   readonly input?: unknown;
 }
 

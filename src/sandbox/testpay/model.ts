@@ -78,7 +78,7 @@ export interface RefundStanding {
 /** A refund request, also a refused one. */
 export interface Refund extends RefundStanding {
   readonly id: string;
-  /** That of the payment, if the payment exists. */
+  /** The payment's id, if the payment exists. */
   readonly merchantTransactionId?: string;
   readonly pasref: string;
   readonly at: string;

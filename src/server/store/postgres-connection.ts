@@ -65,7 +65,7 @@ const CONFIGURATION: readonly string[] = [
 export function usePool(pool: PostgresPool): PostgresConnection {
   return {
     async query(sql, args = []) {
-      // `pool.query` does not tell a failed connect, which did nothing, from a statement whose answer was lost.
+      // `pool.query` does not distinguish a failed connect, which did nothing, from a lost answer to a statement.
       const client = await pool.connect().catch(rejectConnect);
       // Without a listener, a connection that the server closes ends the process. The statement rejects as well.
       client.on('error', ignore);
