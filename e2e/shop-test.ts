@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { SandboxClient, test as base } from '../src/playwright.js';
+import { SandboxClient, test as base, type SandboxMessage } from '../src/playwright.js';
 import { startDemo } from '../scripts/demo-site.mjs';
 import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
@@ -21,10 +21,8 @@ export interface ShopOrder {
   readonly history: readonly { readonly event: string; readonly state: string }[];
 }
 
-/** A message as the sandbox logged it. */
-export interface Message {
-  readonly at: string;
-  readonly kind: string;
+/** A message of the sandbox's log. A flow reads the fields of the kind that it asks for. */
+export interface Message extends SandboxMessage {
   readonly request: any;
   readonly response: any;
 }
@@ -75,7 +73,7 @@ export function shopAt(url: string, sandbox: string): Shop {
       });
       return { status: response.status, body: await response.json() };
     },
-    messages: (id, kind) => gateway.messages(id, kind) as Promise<Message[]>,
+    messages: (id, kind) => gateway.messages(id, kind),
   };
 }
 

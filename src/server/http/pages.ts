@@ -34,7 +34,7 @@ export function unreadablePage(): Response {
         <title>Answer not readable</title>
       </head>
       <body>
-        <p>Your bank's answer could not be read. Return to the shop's page to see the payment's status.</p>
+        <p>Your bank’s answer could not be read. Return to the shop’s page to see the payment’s status.</p>
       </body>
     </html>`;
   return htmlResponse(page, 400, `${COMMON}; form-action 'none'`);
