@@ -142,7 +142,7 @@ test.describe('challenge', () => {
     expect((await shop.messages(id, 'auth'))[0]?.response).toMatchObject({ result: '101' });
   });
 
-  test('a notification that never comes is made up for by coming back to the tab', async ({
+  test('a challenge without a notification ends when the shopper returns to the tab', async ({
     shop,
     open,
     checkout,

@@ -46,7 +46,7 @@ test('a bank’s text for the cardholder is text', async ({ page }) => {
   await expect(gallery.tile('outcome-declined-text')).toContainText('<b>020 7946 0001</b> & say "fine coin"');
 });
 
-test('a state that is not reached is said to be so', async ({ page }) => {
+test('a state that is not reached is marked as not reached', async ({ page }) => {
   // Without the backend's frame page no challenge opens.
   await page.route('**/scudo/frame', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }),
@@ -79,7 +79,7 @@ test('what is chosen stands in the address, and is the same after a reload', asy
   await expect(gallery.complaints).toHaveCount(0);
 });
 
-test('another language leaves one before the same tile', async ({ page }) => {
+test('a change of the language keeps the same tile in view', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'methods,redirect,return' });
   const tile = gallery.tile('redirect-pending');

@@ -42,7 +42,7 @@ test('a page in German has a checkout in German', async ({ shop, page, checkout 
   await expect(checkout.element.getByRole('button', { name: /bezahlen/ })).toBeVisible();
 });
 
-test('a language is heeded as a property, as frameworks set it, as it is as an attribute', async ({
+test('the language can be set as a property, as frameworks do, and as an attribute', async ({
   shop,
   open,
   checkout,

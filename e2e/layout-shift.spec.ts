@@ -101,7 +101,7 @@ test('errors on Pay move neither the fields nor the button that is being pressed
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('nothing moves while a bank takes its time, and the way out appears and goes', async ({
+test('nothing moves while a bank is slow, and while the Cancel button appears and disappears', async ({
   shop,
   open,
   checkout,

@@ -138,7 +138,7 @@ test('a payment that failed leaves the form invalid, another try makes it valid'
   await expect.poll(() => merchant.valid).toBe(true);
 });
 
-test('a disabled fieldset locks the checkout, and gives it back as it was', async ({
+test('a disabled fieldset locks the checkout, and an enabled one restores it', async ({
   shop,
   openForm,
   checkout,

@@ -4,7 +4,7 @@ for (const [reducedMotion, animation] of [
   ['no-preference', 'wait'],
   ['reduce', 'none'],
 ] as const) {
-  test(`the sign of life moves with ${reducedMotion}: ${animation}`, async ({ shop, open, checkout, page }) => {
+  test(`the progress indicator moves with ${reducedMotion}: ${animation}`, async ({ shop, open, checkout, page }) => {
     await page.emulateMedia({ reducedMotion });
     await open(await shop.createOrder());
     await page.route('**/authentications', () => undefined);

@@ -59,7 +59,12 @@ test.describe('a payment that leaves the page', () => {
     });
   }
 
-  test('tells the page before it goes, and stays where the page says so', async ({ shop, open, checkout, page }) => {
+  test('emits scudo-redirect before it leaves, and stays when the page cancels the event', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await page.evaluate(() =>
@@ -70,7 +75,7 @@ test.describe('a payment that leaves the page', () => {
     );
     await checkout.payWith('Testpay');
     await expect(page).toHaveTitle(/^http:\/\/127\.0\.0\.1:\d+\/testpay\//);
-    // The way there is on the screen, and has the focus.
+    // The link to the method is on the screen, and has the focus.
     const link = checkout.element.getByRole('link', { name: 'Continue to Testpay' });
     await expect(link).toBeFocused();
     expect(await link.getAttribute('href')).toBe(await page.title());
@@ -119,7 +124,7 @@ test.describe('a payment that leaves the page', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('failed, and another way to pay taken: one order, paid once', async ({
+  test('pays an order once when a redirect fails and the shopper pays with another method', async ({
     shop,
     open,
     checkout,
@@ -144,8 +149,8 @@ test.describe('a payment that leaves the page', () => {
   });
 });
 
-test.describe('the state of the order, however the shopper navigates', () => {
-  test('the Back button shows the unfinished payment, and the way on to the same one', async ({
+test.describe('the state of the order after navigation', () => {
+  test('the Back button shows the unfinished payment, and a link that continues it', async ({
     shop,
     open,
     checkout,
@@ -239,7 +244,7 @@ test.describe('the state of the order, however the shopper navigates', () => {
     });
   }
 
-  test('a page from the back/forward cache shows what is true now', async ({ shop, baseURL }) => {
+  test('a page from the back/forward cache shows the present state of the order', async ({ shop, baseURL }) => {
     const id = await shop.createOrder();
     // Playwright switches this cache off by default.
     const { launchOptions } = await import('../scripts/browser.mjs');
@@ -266,7 +271,7 @@ test.describe('the state of the order, however the shopper navigates', () => {
     }
   });
 
-  test('a sleeping page wakes up to a payment that was finished meanwhile', async ({
+  test('a suspended page shows a payment that finished meanwhile when it resumes', async ({
     shop,
     open,
     checkout,

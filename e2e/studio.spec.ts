@@ -9,7 +9,7 @@ const code = (page: Page, title: string) =>
   page.locator('figure', { has: page.locator('figcaption', { hasText: title }) }).locator('code');
 const ready = (page: Page) => expect(page.locator('html[data-ready=true]')).toHaveCount(1);
 
-test('a designer’s first minute: choose a card, pay, and read the time line', async ({ page }) => {
+test('a designer chooses a card, pays, and reads the time line', async ({ page }) => {
   await page.goto('/');
   const checkout = onStage(page);
   await expect(checkout.payButton).toHaveText('Pay €19.99');

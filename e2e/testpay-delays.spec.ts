@@ -19,13 +19,9 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
     ['Failed RemoteDecline', 'failed'],
   ] as const) {
     const tag = delay === REPRESENTATIVE ? [] : '@more';
-    test(`${response}, ${delay}: pending until then, and the page sees it come`, { tag }, async ({
-      shop,
-      open,
-      checkout,
-      testpay,
-      returnPage,
-    }) => {
+    test(`${response}, ${delay}: the order is pending until the status arrives, and the page then shows it`, {
+      tag,
+    }, async ({ shop, open, checkout, testpay, returnPage }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.payWith('Testpay');
