@@ -59,7 +59,7 @@ describe('a call whose lease has lapsed', () => {
     expect((await second.backend.orders.read(id))?.answers[call.key]).toMatchObject({ answer: { result: 'outcome' } });
   });
 
-  it('is repeated as in doubt while its authorization runs, and with its result afterwards', async () => {
+  it('repeats a call as in doubt while its authorization runs, and with its result afterwards', async () => {
     const { second, id, call, again, late, go } = await heldUp(isXml);
     expect(again).toBe('authorization-unanswered');
     go.open();

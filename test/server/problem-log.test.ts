@@ -116,7 +116,7 @@ describe('the default log', () => {
     expect(lines[0]).toContain("result: '508'");
   });
 
-  it('is the console of the process', async () => {
+  it('writes the default log to the console of the process', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const place = shop({ onProblem: undefined } as never);
     await place.call('orders/none');

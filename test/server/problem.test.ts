@@ -107,7 +107,7 @@ describe('a problem', () => {
     expect(response.headers.has('retry-after')).toBe(status === 429 || status === 503);
   });
 
-  it('is reported to onProblem with its cause and without card data', async () => {
+  it('reports a problem to onProblem with its cause and without card data', async () => {
     const reported: { code: string; cause?: unknown }[] = [];
     const place = shop({ onProblem: (problem) => reported.push(problem) });
     const id = await place.order();

@@ -315,7 +315,7 @@ describe('createCheckout with a card', () => {
     );
   });
 
-  it('is in doubt when the result of a challenge cannot be read', async () => {
+  it('ends in doubt when the result of a challenge cannot be read', async () => {
     const page = scriptedPage({ authenticate: () => CHALLENGE, authorize: unanswered });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -353,7 +353,7 @@ describe('createCheckout with a card', () => {
       ['a redirect', () => ({ result: 'redirect', url: 'https://pay.example/1' }) as const],
     ] as const;
 
-    it.each(senseless)('is in doubt at once when the result is %s', async (_what, authorize) => {
+    it.each(senseless)('ends in doubt at once when the result is %s', async (_what, authorize) => {
       const page = scriptedPage({ authenticate: () => CHALLENGE, authorize });
       expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
       expect(page.clock.waiting).toBe(0);

@@ -198,7 +198,7 @@ describe.each([
     for (const event of EVENTS) expect(transition(flow, state, event), event).toBe(expected(matrix, state, event));
   });
 
-  it('is total: any event in any state leads to a state or has no effect', () => {
+  it('returns a state or nothing for any event in any state', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...states),

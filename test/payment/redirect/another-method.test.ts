@@ -158,7 +158,7 @@ describe('a card instead of an unfinished redirect payment', () => {
     },
   );
 
-  it('is not possible after any other outcome', async () => {
+  it('refuses another method after any other outcome', async () => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) });
     await settle();
     page.payment.chooseAnother();

@@ -65,8 +65,8 @@ async function read(record: object) {
   return (await gateway.payments.page({ startedFrom: START, startedTo: END })).records[0];
 }
 
-describe('a record of the payments report', () => {
-  it('has camelCase names', async () => {
+describe('the payments report', () => {
+  it('returns records with camelCase names', async () => {
     expect(
       await read({
         merchant_id: 'scudo',
@@ -115,7 +115,7 @@ describe('a record of the payments report', () => {
     ],
     ['camelCase', { orderId: 'A1', merchantTransactionId: 'mt', paymentsReference: 'p', fundStatus: 'MISSING' }],
     ['the names of published clients', { order_id: 'A1', ob_trans_id: 'mt', pasref: 'p', fund_status: 'MISSING' }],
-  ])('is read in %s', async (_what, record) => {
+  ])('reads a record in %s', async (_what, record) => {
     expect(await read(record)).toEqual({
       orderId: 'A1',
       merchantTransactionId: 'mt',
@@ -129,7 +129,7 @@ describe('a record of the payments report', () => {
     expect(await read(record)).toEqual({ orderId: 'A1', amount: '1999', fundStatus: 'LOST', status: 'BRAND_NEW' });
   });
 
-  it('is skipped and counted when it cannot be read, and the others are not lost', async () => {
+  it('skips and counts a record that cannot be read, and returns the others', async () => {
     const payments = ['nonsense', { order_id: {} }, payment('c')];
     const { gateway } = client({ answer: () => reportPage({ total: 3, payments }) });
     const range = { startedFrom: START, startedTo: END };
@@ -139,13 +139,13 @@ describe('a record of the payments report', () => {
     expect([records.length, missing]).toEqual([1, [2]]);
   });
 
-  it('has no card number in its message', async () => {
+  it('masks a card number in the message of a record', async () => {
     expect((await read({ order_id: 'A1', message: 'card 4222000006285344' }))?.message).toBe('card 422200******5344');
   });
 });
 
-describe('a report is requested', () => {
-  it('with every parameter, hashed as the published clients do, the page always named', async () => {
+describe('the request of a report', () => {
+  it('sends every parameter and always a page, with the hash of the published clients', async () => {
     const { gateway, sent } = client({
       answer: () =>
         Response.json({
@@ -184,7 +184,7 @@ describe('a report is requested', () => {
     );
   });
 
-  it('by its transaction, with the account’s place empty in the hash', async () => {
+  it('finds a payment by its transaction, with an empty account in the hash', async () => {
     const { gateway, sent } = client({
       answer: () =>
         Response.json({
@@ -217,7 +217,7 @@ describe('a report is requested', () => {
     [{ startedFrom: START, startedTo: END, pageSize: 0 }, 'pageSize'],
     [{ startedFrom: START, startedTo: END, pageSize: 101 }, 'pageSize'],
     [{ startedFrom: START, startedTo: END, accountId: 'not an account' }, 'accountId'],
-  ])('never as the document forbids it: %j names %s before anything is sent', async (input, field) => {
+  ])('rejects %j before it is sent, and names %s', async (input, field) => {
     const { gateway, sent } = client();
     const failure = await gateway.payments.page(input).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MessageError);
@@ -225,13 +225,13 @@ describe('a report is requested', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('for a page from 1 to 1,000,000', async () => {
+  it('accepts a page from 1 to 1,000,000', async () => {
     const { gateway } = client();
     for (const page of [0, 1_000_001, 1.5])
       await expect(gateway.payments.page({ startedFrom: START, startedTo: END }, page)).rejects.toThrow('pageNumber');
   });
 
-  it('of refunds by order, by refund, or by both dates', async () => {
+  it('finds refunds by order, by refund, or by both dates', async () => {
     const { gateway } = client();
     for (const input of [
       { orderId: 'A1' },
@@ -246,7 +246,7 @@ describe('a report is requested', () => {
 });
 
 describe('a long report', () => {
-  it('is read to its end, page after page', async () => {
+  it('yields the records of all pages', async () => {
     const { gateway, sent } = client();
     const ids = Array.from({ length: 230 }, (_, index) => `L${index}`);
     for (const id of ids) await begin(gateway, id);
@@ -290,7 +290,7 @@ describe('a long report', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('the answer to a report', () => {
   it('fails as unauthorized for a wrong secret', async () => {
     const { gateway } = client({ secret: 'wrong' });
     await expect(gateway.payments.page({ startedFrom: START, startedTo: END })).rejects.toMatchObject({
@@ -311,7 +311,7 @@ describe('what comes back', () => {
     [500, {}, { kind: 'internal' }],
     [200, {}, { kind: 'bad-answer' }],
     [200, 'nonsense', { kind: 'bad-answer' }],
-  ])('HTTP %d with %j is a %j', async (status, body, failure) => {
+  ])('reports HTTP %d with %j as %j', async (status, body, failure) => {
     const { gateway } = client({ answer: () => new Response(JSON.stringify(body), { status }) });
     const error = await gateway.payments
       .page({ startedFrom: START, startedTo: END })
