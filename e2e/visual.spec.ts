@@ -1,7 +1,7 @@
-import { expect, test } from 'playwright/test';
 import { PRESETS } from '../demo/pages/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
+import { expect, test } from './shop-test.js';
 
 /**
  * Compares the elements with the pictures beside this file. After an intended change, run
