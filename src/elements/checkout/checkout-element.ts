@@ -32,7 +32,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @fires {ScudoStepEvent} scudo-step - Fires after each step of the payment. Not cancelable.
  * @fires {ScudoChallengeEvent} scudo-challenge - Fires before the challenge is shown. Cancelable: call preventDefault() to cancel the challenge.
  * @fires {ScudoRedirectEvent} scudo-redirect - Fires before the shopper is redirected to another payment method. Cancelable: call preventDefault() to redirect the shopper yourself.
- * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once when a payment ends, and once more when the outcome of a pending or unresolved order changes. Not cancelable. Check the order on your server; the event is for display only.
+ * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once for each try, and once more when the outcome of a pending or unresolved order changes. Does not fire for an outcome that the order already has when the page loads. Not cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
  * @slot terms - Content above the button that pays.
