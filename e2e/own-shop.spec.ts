@@ -12,7 +12,8 @@ const test = base.extend<object, { readonly site: Site }>({
       const shopUrl = `http://localhost:${await freePort()}`;
       const account = { MERCHANT_ID: 'scudo', ACCOUNT_ID: 'internet', SECRET: 'secret' };
       const env = { ...process.env, ...account, SHOP_URL: shopUrl, GATEWAY_URL: sandbox.url };
-      const shop = spawn('node', ['server.mjs'], { cwd: SHOP_FOLDER, env, stdio: ['ignore', 'inherit', 'inherit'] });
+      const cwd = process.env['SHOP_FOLDER'] ?? '.'; // the folder of your server
+      const shop = spawn('node', ['server.mjs'], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
       const isReady = () =>
         fetch(`${shopUrl}/scudo.js`).then(
           (response) => response.ok,
@@ -28,11 +29,13 @@ const test = base.extend<object, { readonly site: Site }>({
   ],
 });
 
-test('a card is charged in the shop', async ({ page, checkout }) => {
+test('a card is charged in the shop', async ({ page, checkout, gateway }) => {
   await page.goto('/checkout');
+  const order = await page.locator('scudo-checkout').getAttribute('order');
   await checkout.pay({ number: '4222000006285344' });
   expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await gateway.messages(order ?? '', 'auth')).toHaveLength(1);
 });
 // #endregion
 
-const SHOP_FOLDER = installedShop('own-shop');
+process.env['SHOP_FOLDER'] = installedShop('own-shop');
