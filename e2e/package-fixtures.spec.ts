@@ -32,6 +32,7 @@ test('an order is pending until the final status arrives', async ({
 });
 // #endregion
 
+// #region challenge
 test('a challenge is passed with the code', async ({ orders, page, checkout }) => {
   const { id, path } = await orders.create();
   await page.goto(path);
@@ -40,3 +41,18 @@ test('a challenge is passed with the code', async ({ orders, page, checkout }) =
   expect(await checkout.outcomeStatus()).toBe('paid');
   expect(await orders.stateOf(id)).toBe('paid');
 });
+
+test('a shopper can leave a challenge, at the bank or in the shop', async ({ orders, page, checkout }) => {
+  const { id, path } = await orders.create();
+  await page.goto(path);
+  await checkout.pay({ number: '4222000001227408' });
+  await checkout.challenge.cancelAtBank();
+  expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+  await checkout.tryAgainButton.click();
+  await checkout.pay({ number: '4222000001227408' });
+  await checkout.challenge.code.waitFor();
+  await checkout.challenge.close();
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'cancelled');
+  expect(await orders.stateOf(id)).toBe('open');
+});
+// #endregion

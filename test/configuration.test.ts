@@ -81,6 +81,15 @@ it('the tables of docs/problems.md have every code that onProblem receives once,
   expect(listed.sort()).toEqual(Object.entries(PROBLEM_LEVELS).sort());
 });
 
+it('the table of fixtures in docs/testing.md has every fixture once', () => {
+  const [, rows] = /\n\| fixture \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readFileSync('docs/testing.md', 'utf8')) ?? [];
+  const firstCells = Array.from((rows ?? '').matchAll(/^\|([^|]*)\|/gm), ([, cell = '']) => cell);
+  const listed = firstCells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = '']) => name));
+  const fixtures = keysOf('src/playwright/shop-test.ts', 'ShopFixtures', 'WorkerFixtures');
+  // Playwright's own fixture, which is the shop's origin.
+  expect(listed.sort()).toEqual([...fixtures, 'baseURL'].sort());
+});
+
 it('every option of the table in docs/backend.md exists', () => {
   const page = readFileSync('docs/backend.md', 'utf8');
   const options = tableBelow('## Options', page).map(([name = '']) => name.replaceAll('`', ''));
