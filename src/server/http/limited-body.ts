@@ -18,14 +18,14 @@ const limit = bodyLimit({
  * @throws {Problem} too-large, and invalid-request for a body that breaks off
  */
 export const limitedBody: MiddlewareHandler<Env> = async (c, next) => {
-  let isRead = false;
+  const body = { isRead: false };
   try {
     return await limit(c, () => {
-      isRead = true;
+      body.isRead = true;
       return next();
     });
   } catch (error) {
-    if (isRead || error instanceof Problem) throw error;
+    if (body.isRead || error instanceof Problem) throw error;
     throw brokenBody(error);
   }
 };
