@@ -55,6 +55,7 @@ const MAIN: readonly FieldRule[] = [
   required('challenge_notification_url', address),
   required('method_url_completion', oneOf(list.METHOD_URL_COMPLETIONS, { near: ['Y', 'N', 'U', 'true', 'MAYBE'] })),
   required('merchant_contact_url', address),
+  optional('decoupled_notification_url', address),
 ];
 
 const CARD_DETAIL: readonly FieldRule[] = [
@@ -97,6 +98,7 @@ const PAYER: readonly FieldRule[] = [
   optional('email', email),
   ...below('billing_address', ADDRESS),
   either('billing_address.postal_code', postalCode),
+  optional('billing_address.state', state),
   ...['mobile_phone', 'home_phone', 'work_phone'].flatMap((phone) => [
     required(`${phone}.country_code`, { right: ['1', '44', '998'], wrong: ['', '+44', '0044', '4444', 'GB', 44] }),
     required(`${phone}.subscriber_number`, {

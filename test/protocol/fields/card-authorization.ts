@@ -84,6 +84,6 @@ export const CARD_AUTHORIZATION_RESPONSE: MessageFields = {
     ...ANSWER_TEXTS.map((field) => optional(field, free)),
     optional('sha1hash', answeredHash),
     optional('sha256hash', answeredHash),
-    ...['authcode', 'cvnresult', 'batchid'].map((field) => optional(field, free)),
+    ...['authcode', 'paymentmethod', 'cvnresult', 'batchid'].map((field) => optional(field, free)),
   ],
 };

@@ -75,7 +75,7 @@ export const PAYMENT_SET_RESPONSE: MessageFields = {
   fields: [
     required('@timestamp', compactTimestamp),
     required('result', result),
-    ...[...ANSWER_TEXTS, 'paymentmethod'].map((field) => optional(field, free)),
+    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod', 'merchanttransactionid'].map((field) => optional(field, free)),
     optional('sha1hash', answeredHash),
     optional('sha256hash', answeredHash),
   ],
@@ -124,7 +124,7 @@ export const PAYMENT_CREDIT_RESPONSE: MessageFields = {
   fields: [
     required('@timestamp', compactTimestamp),
     required('result', result),
-    ...[...ANSWER_TEXTS, 'paymentmethod'].map((field) => optional(field, free)),
+    ...[...ANSWER_TEXTS, 'authcode', 'paymentmethod'].map((field) => optional(field, free)),
     optional('sha1hash', answeredHash),
     optional('sha256hash', answeredHash),
   ],

@@ -86,9 +86,13 @@ export const REFUNDS_QUERY: MessageFields = {
 
 /** "Numeric string", read as a number or as text. */
 const numeric: Values = { right: ['0', '1', '1000000', 3], wrong: ['', 'many', '-1', '1.5'] };
-const PAGE: readonly FieldRule[] = ['pageNumber', 'record_count', 'max_page_size', 'total_number_of_records'].map(
-  (field) => ({ ...either(field, numeric), same: (sent, read) => Number(sent) === Number(read) }),
-);
+const PAGE: readonly FieldRule[] = [
+  'pageNumber',
+  'page_number',
+  'record_count',
+  'max_page_size',
+  'total_number_of_records',
+].map((field) => ({ ...either(field, numeric), same: (sent, read) => Number(sent) === Number(read) }));
 const anything: Values = { right: ['Text 1', 'BRAND_NEW'], wrong: [] };
 const recordFields = (list: string, fields: Readonly<Record<string, Values>>): FieldRule[] =>
   Object.entries(fields).map(([field, values]) => optional(`${list}.0.${field}`, values));
