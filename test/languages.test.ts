@@ -26,6 +26,20 @@ it('LANGUAGES loads each language from the file of its tag', () => {
     expect(source).toMatch(new RegExp(`'?${language}'?: languageFile\\(.*'\\./locales/${language}\\.json'`));
 });
 
+it('docs/element.md lists English and the languages of LANGUAGES, with their number', () => {
+  const [, number, list = ''] =
+    /The element has (\d+) languages: ([^.]*)\./.exec(readFileSync('docs/element.md', 'utf8')) ?? [];
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const listed = list
+    .replaceAll(/\s+/g, ' ')
+    .replace('Chinese (simplified and traditional)', 'Simplified Chinese, Traditional Chinese')
+    .replace('Norwegian', 'Norwegian Bokmål')
+    .split(', ');
+  const tags = ['en', ...Object.keys(LANGUAGES)];
+  expect(listed.sort()).toEqual(tags.map((tag) => names.of(tag)).sort());
+  expect(Number(number)).toBe(tags.length);
+});
+
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const messages = messagesOf(language);
 
