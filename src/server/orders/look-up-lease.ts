@@ -8,9 +8,12 @@ const LEASE = 60_000;
 /** True when no look-up of the attempt is under way and the last one is long enough ago. */
 export function mayLookUp({ lookUp }: Attempt, at: Date): boolean {
   if (!lookUp) return true;
-  const now = at.getTime();
-  if (lookUp.leaseUntil !== undefined && now < Date.parse(lookUp.leaseUntil)) return false;
-  return now - Date.parse(lookUp.lastAt) >= LOOK_UP_INTERVAL;
+  return !isLookUpUnderWay({ lookUp }, at) && at.getTime() - Date.parse(lookUp.lastAt) >= LOOK_UP_INTERVAL;
+}
+
+/** True while the process that looks the attempt up has its lease. */
+export function isLookUpUnderWay({ lookUp }: Pick<Attempt, 'lookUp'>, at: Date): boolean {
+  return lookUp?.leaseUntil !== undefined && at.getTime() < Date.parse(lookUp.leaseUntil);
 }
 
 /** The attempt with a look-up under way. */

@@ -1,7 +1,8 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { isUnresolved, type RedirectAttempt } from '../orders/attempts.js';
+import { Problem } from '../orders/problem.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-up-lease.js';
+import { isLookUpUnderWay, LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-up-lease.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { handles } from '../orders/order-transition.js';
@@ -130,6 +131,7 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
 /**
  * Opens the order for another payment where its redirect payment was never begun. Returns the order,
  * otherwise unchanged.
+ * @throws {Problem} request-in-progress while another call reads the report about the redirect payment
  */
 export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   const attempt = waitedForRedirect(record);
@@ -143,6 +145,9 @@ export async function openForAnother(context: BackendContext, record: OrderRecor
     if (!mayBeSetAside(waiting)) return undefined;
     return withSetAside(current, waiting, 'other-method', at);
   });
+  const left = waitedForRedirect(opened);
+  const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, await context.book.now());
+  if (isLookedUp && mayBeSetAside(left)) throw new Problem('request-in-progress');
   return opened;
 }
 
