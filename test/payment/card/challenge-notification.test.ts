@@ -1,57 +1,64 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
-import type { ChallengeSign } from '../../../src/three-d-secure/challenge-frame.js';
-import { settle } from '../../../demo/pages/gallery/still-clock.js';
-import { CHALLENGE, PAID } from '../../browser/scripted-backend.js';
-import { CARD, scriptedPage, withWindow } from '../checkout/scripted-page.js';
+import { expect, it } from 'vitest';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
+import { reduce } from '../../../src/payment/checkout/checkout.reducer.js';
+import { CHECKOUT, type CheckoutTask } from '../../../src/payment/checkout/checkout.table.js';
+import type { CheckoutContext } from '../../../src/payment/flow/checkout.context.js';
+import type { CheckoutEvent, CheckoutLimit } from '../../../src/payment/flow/checkout.events.js';
+import type { CheckoutStates } from '../../../src/payment/flow/checkout.states.js';
+import { run } from '../../../src/payment/flow/runner.js';
+import type { Run } from '../../../src/payment/flow/tasks.js';
+import { NO_CARD } from '../../../src/payment/preparation/preparation.reducer.js';
+import { OPEN_ORDER } from '../../browser/scripted-backend.js';
+import { CARD } from '../checkout/scripted-page.js';
 
-const frame = vi.hoisted(() => ({ onSign: (_sign: ChallengeSign): void => undefined }));
-vi.mock('../../../src/three-d-secure/challenge-frame.js', () => ({
-  openChallenge: (_challenge: unknown, options: typeof frame) => void (frame.onSign = options.onSign),
-}));
+type CheckoutRun = Run<CheckoutStates, CheckoutEvent, CheckoutContext>;
 
-withWindow();
-beforeAll(() => {
-  vi.stubGlobal('document', { visibilityState: 'visible', addEventListener: () => undefined });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+const CONTEXT: CheckoutContext = {
+  orderId: 'A1',
+  page: 'checkout',
+  patience: 60_000,
+  order: OPEN_ORDER,
+  refused: [],
+  acted: false,
+  checks: 'order',
+  preparation: NO_CARD,
+  checksAhead: 0,
+  attempt: {
+    card: CARD,
+    payer: {},
+    authentication: undefined,
+    size: 'FULL_SCREEN',
+    authenticationKey: 'key-1',
+    authorizationKey: 'key-2',
+  },
+};
 
-it('ignores a second notification of the same challenge, before and after the result', async () => {
-  let answer: (result: BackendAnswer) => void = () => undefined;
-  const page = scriptedPage(
-    {
-      authenticate: () => CHALLENGE,
-      authorize: () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
+it('ignores a second notification of the same challenge', () => {
+  const steps: string[] = [];
+  const read: (string | undefined)[] = [];
+  let challenge: CheckoutRun | undefined;
+  const tasks: Partial<Record<CheckoutTask, (task: CheckoutRun) => void>> = {
+    challenge: (task) => void (challenge = task),
+    watchReturn: () => undefined,
+    readResult: (task) => void read.push(task.now().context.attempt?.cres),
+  };
+  const flow = run({
+    regions: CHECKOUT,
+    start: { payment: 'challenging', preparation: 'idle' } as CheckoutStates,
+    context: CONTEXT,
+    reduce,
+    tasks: tasks as Record<CheckoutTask, (task: CheckoutRun) => void>,
+    clock: stillClock(),
+    limitEvent: (type: CheckoutLimit): CheckoutEvent => ({ type }),
+    faultEvent: {
+      payment: (error): CheckoutEvent => ({ type: 'FAULT', error }),
+      preparation: (error): CheckoutEvent => ({ type: 'PREPARATION_FAULT', error }),
     },
-    'on-number',
-    { challenge: () => ({}) as ParentNode },
-  );
-  const paying = page.payment.pay(CARD);
-  await settle();
-  frame.onSign({ sign: 'loaded' });
-  expect(page.payment.snapshot.step).toBe('challenging');
-
-  frame.onSign({ sign: 'notified', cres: 'first' });
-  await settle();
-  const reading = page.payment.snapshot;
-  expect(reading.step).toBe('reading-result');
-  frame.onSign({ sign: 'notified', cres: 'second' });
-  await settle();
-  expect(page.payment.snapshot).toBe(reading);
-
-  answer(PAID);
-  expect(await paying).toMatchObject({ status: 'paid' });
-  const ended = page.payment.snapshot;
-  frame.onSign({ sign: 'notified', cres: 'third' });
-  await settle();
-  expect(page.payment.snapshot).toBe(ended);
-  expect(page.backend.calls.filter(({ call }) => call === 'authorize')).toMatchObject([
-    { input: { ended: 'notified', cres: 'first' } },
-  ]);
-  expect(page.clock.waiting).toBe(0);
+    onStep: ({ to }) => void steps.push(to.payment ?? ''),
+  });
+  challenge?.send({ type: 'CHALLENGE_NOTIFIED', cres: 'first' });
+  challenge?.send({ type: 'CHALLENGE_NOTIFIED', cres: 'second' });
+  expect(steps).toEqual(['reading-result']);
+  expect(read).toEqual(['first']);
+  flow.stop();
 });
