@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import type { ProblemReport } from './backend-options.js';
-import { shortText } from './gateway/short-text.js';
+import { safeText } from './gateway/short-text.js';
 
-const MAX_LENGTH = 300;
 /** Causes of causes that a line shows, such as the network error below a GatewayError. */
 const MAX_CAUSES = 3;
 
@@ -34,13 +33,4 @@ function causeOf(error: unknown): unknown {
 export function textOf(cause: unknown): string {
   if (cause instanceof Error) return `${cause.name}: ${cause.message}`;
   return typeof cause === 'string' ? cause : inspect(cause, { breakLength: Infinity });
-}
-
-/** Text from outside for one line of a log: of limited length, and without line breaks and terminal commands. */
-export function safeText(text: string): string {
-  return shortText(text, MAX_LENGTH).replace(/[\p{C}\u2028\u2029]/gu, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -1,5 +1,6 @@
 import type { OnProblem, ProblemReport } from './backend-options.js';
-import { consoleLine, safeText, textOf } from './console-line.js';
+import { consoleLine, textOf } from './console-line.js';
+import { safeText } from './gateway/short-text.js';
 import type { Report } from './orders/backend-context.js';
 import { PROBLEM_LEVELS, type Level } from './problem-levels.js';
 

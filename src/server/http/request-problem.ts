@@ -5,8 +5,7 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { flagReporter } from '../orders/flag-report.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { problemFrom, type Problem } from '../orders/problem.js';
-import { shortText } from '../gateway/short-text.js';
-import { safeText } from '../console-line.js';
+import { safeText, shortText } from '../gateway/short-text.js';
 import { addressOf, type Env } from './client.js';
 
 /** Mounting of the handler. */

@@ -32,7 +32,8 @@ const ISO = `'%Y-%m-%dT%H:%M:%fZ'`;
 export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite): Required<OrderStore> {
   const address = addressOf(options);
   // The machines that share a server need not have the same time. The processes of one machine do.
-  const clock = options.now ?? (address.kind === 'server' ? undefined : () => new Date());
+  const { now = () => new Date() } = options;
+  const clock = options.now === undefined && address.kind === 'server' ? undefined : now;
   /** The time at which a statement is run, as an argument of `strftime`. */
   const timeValue = () => clock?.().toISOString() ?? 'now';
   const { open, close } = shareConnection(create);

@@ -26,7 +26,7 @@ describe('an element', () => {
 
   it('has the language of the page around it when it has no attribute', async () => {
     const element = await checkout('', 'fr-BE');
-    await expect.poll(() => button(element)).toMatch(/^PayerInput 19,99/);
+    await expect.poll(() => button(element)).toMatch(/^Payer 19,99/);
   });
 
   it('runs from right to left in Arabic', async () => {
