@@ -5,7 +5,7 @@ import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
-import { countVersionCheck } from '../orders/client-limits.js';
+import { countPaymentStart } from '../orders/client-limits.js';
 import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { Problem } from '../orders/problem.js';
 import { cardFingerprint as fingerprintOf } from './card-fingerprint.js';
@@ -31,7 +31,7 @@ export async function checkVersions(
   if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
   const scheme = schemeOf(number);
   const cardFingerprint = await fingerprintOf(context, id, number);
-  await countVersionCheck(context, client);
+  await countPaymentStart(context, client);
   const use = { kind: 'version-check', card: cardFingerprint } as const;
   const counted = await updateWithinLimits(
     context,

@@ -33,17 +33,21 @@ export interface PlacedText {
  * - a label such as `cvn=` or `security code` precedes them,
  * - the text has the card number, too,
  * - or the text has nothing else, and its field is not one of codes, amounts and times.
+ * The first two hold for any three or four digits, so that a later query, which does not know the code, finds it as well.
  */
-export function securityCodePlaces({ text, found, field, hasNumber }: PlacedText, code: string): number[] {
+export function securityCodePlaces({ text, found, field, hasNumber }: PlacedText, code: string | undefined): number[] {
   const names = field.split('.').map(plainName);
   if (names.some((name) => CODE_NAMES.includes(name))) return Array.from(found.digits, (_digit, place) => place);
   const groups = groupsOf(found);
   const isAlone = groups.length === 1 && !CODED.includes(names.at(-1) ?? '') && !/\p{L}/u.test(text);
   return groups.flatMap(([from, to]) => {
-    if (found.digits.slice(from, to) !== code) return [];
+    const isSent = found.digits.slice(from, to) === code;
+    if (!isSent && (to - from < 3 || to - from > 4)) return [];
     const start = found.starts[from] ?? 0;
-    const isCode = hasNumber || isAlone || LABEL.test(text.slice(Math.max(0, start - LABEL_LENGTH), start));
-    return isCode ? Array.from({ length: to - from }, (_none, offset) => from + offset) : [];
+    const isLabelled = LABEL.test(text.slice(Math.max(0, start - LABEL_LENGTH), start));
+    return isLabelled || (isSent && (hasNumber || isAlone))
+      ? Array.from({ length: to - from }, (_none, offset) => from + offset)
+      : [];
   });
 }
 

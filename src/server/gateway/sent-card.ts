@@ -35,9 +35,7 @@ function cleaned(text: string, { number, securityCode }: KnownCard, field: strin
       for (let place = at + 6; place < at + number.length - 4; place++) hidden.add(place);
     }
     hasNumber ||= hidden.size > 0;
-    if (securityCode) {
-      for (const place of securityCodePlaces({ text: one, found, field, hasNumber }, securityCode)) hidden.add(place);
-    }
+    for (const place of securityCodePlaces({ text: one, found, field, hasNumber }, securityCode)) hidden.add(place);
     return hidden;
   });
 }

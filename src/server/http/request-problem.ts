@@ -6,6 +6,7 @@ import { flagReporter } from '../orders/flag-report.js';
 import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { problemFrom, type Problem } from '../orders/problem.js';
 import { safeText, shortText } from '../gateway/short-text.js';
+import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
 
 /** Mounting of the handler. */
@@ -27,6 +28,7 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
   return {
     ...context,
     report,
+    waiting: context.waiting.of(clientKey(addressOf(c, mount.trustProxy))),
     book: context.book.withFlagListener(flagReporter(report)),
     background: (work, name, order) =>
       context.background(

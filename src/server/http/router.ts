@@ -143,7 +143,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     return answerOnce(c, id, {
       request: `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`,
       admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
-      work: (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld),
+      work: (isLeaseHeld, context) =>
+        startRedirect(context, id, body, isLeaseHeld, clientKey(addressOf(c, trustProxy))),
     });
   });
   app.on(['GET', 'POST'], '/return/:id', async (c) => {

@@ -6,12 +6,13 @@ import { Problem } from './problem.js';
 const WINDOW = 600_000;
 
 /**
- * Counts a version check of a client, across all orders and processes. The store receives a keyed fingerprint of the
+ * Counts the first call of a payment of a client, which is a version check or a redirect payment, across all orders and
+ * processes. The store receives a keyed fingerprint of the
  * address (docs/data.md#counters).
  * @param client key of the client (`clientKey`); undefined for a client that is not counted
  * @throws {Problem} too-many-requests
  */
-export async function countVersionCheck(
+export async function countPaymentStart(
   { book, limits, count, fingerprint }: Pick<BackendContext, 'book' | 'limits' | 'count' | 'fingerprint'>,
   client: string | undefined,
 ): Promise<void> {

@@ -5,7 +5,7 @@ export interface Limits {
   /** Different cards of one order. */
   readonly cardsPerOrder: number;
   readonly versionChecksPerOrder: number;
-  /** Version checks of one client in 10 minutes; 0 is no limit. */
+  /** Version checks, and redirect payments that begin, of one client in 10 minutes; 0 is no limit. */
   readonly versionChecksPerClient: number;
   /** Long polls and repeated calls of one order that wait at the same time in one process. */
   readonly waitingPerOrder: number;

@@ -10,34 +10,55 @@ export interface WaitingRequests {
   enter(id: string): () => void;
   /** Admits a request like `enter`; returns undefined beyond a limit. */
   tryEnter(id: string): (() => void) | undefined;
+  /** The same places for the requests of one client, which has a share of them; undefined is not counted. */
+  of(client: string | undefined): WaitingRequests;
 }
+
+/** One client has at most this part of all places, so that it does not take them from others. */
+const CLIENT_SHARE = 1 / 4;
 
 export function createWaitingRequests({
   waitingPerOrder,
   waitingInTotal,
 }: Pick<Limits, 'waitingPerOrder' | 'waitingInTotal'>): WaitingRequests {
-  const perOrder = new Map<string, number>();
-  let inTotal = 0;
+  const perOrder = placesFor(waitingPerOrder);
+  const perClient = placesFor(Math.max(waitingPerOrder, Math.floor(waitingInTotal * CLIENT_SHARE)));
+  const inTotal = placesFor(waitingInTotal);
 
-  function tryEnter(id: string): (() => void) | undefined {
-    const ofOrder = perOrder.get(id) ?? 0;
-    if (ofOrder >= waitingPerOrder || inTotal >= waitingInTotal) return undefined;
-    perOrder.set(id, ofOrder + 1);
-    inTotal++;
-    return () => {
-      inTotal--;
-      const left = (perOrder.get(id) ?? 1) - 1;
-      if (left === 0) perOrder.delete(id);
-      else perOrder.set(id, left);
+  function of(client: string | undefined): WaitingRequests {
+    function tryEnter(id: string): (() => void) | undefined {
+      const places = [perOrder.of(id), inTotal.of(''), ...(client === undefined ? [] : [perClient.of(client)])];
+      if (!places.every((place) => place.isFree())) return undefined;
+      for (const place of places) place.take();
+      return () => {
+        for (const place of places) place.leave();
+      };
+    }
+    return {
+      of,
+      tryEnter,
+      enter(id) {
+        const leave = tryEnter(id);
+        if (!leave) throw new Problem('too-many-requests');
+        return leave;
+      },
     };
   }
+  return of(undefined);
+}
 
+/** Counts requests by a key, up to a limit for each key. */
+function placesFor(limit: number) {
+  const taken = new Map<string, number>();
   return {
-    tryEnter,
-    enter(id) {
-      const leave = tryEnter(id);
-      if (!leave) throw new Problem('too-many-requests');
-      return leave;
-    },
+    of: (key: string) => ({
+      isFree: () => (taken.get(key) ?? 0) < limit,
+      take: () => void taken.set(key, (taken.get(key) ?? 0) + 1),
+      leave() {
+        const left = (taken.get(key) ?? 1) - 1;
+        if (left === 0) taken.delete(key);
+        else taken.set(key, left);
+      },
+    }),
   };
 }

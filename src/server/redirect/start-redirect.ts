@@ -1,6 +1,7 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import { countPaymentStart } from '../orders/client-limits.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
 import type { RedirectAttempt } from '../orders/attempts.js';
@@ -25,19 +26,23 @@ const USE: LimitedUse = { kind: 'attempt' };
  * a repeated call for the same method returns the same URL. Another method replaces a payment that the
  * shopper has not begun. A card payment whose authentication or authorization is being processed comes first, because
  * another client could otherwise cause its result to be thrown away.
- * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request
+ * @param client key of the client's counter; undefined for a client that is not counted
+ * @throws {Problem} request-in-progress beside a card payment that is being processed; order-not-open, invalid-request,
+ * too-many-attempts, too-many-requests
  */
 export async function startRedirect(
   context: BackendContext,
   id: string,
   request: RedirectRequest,
   isLeaseHeld: IsLeaseHeld,
+  client?: string,
 ): Promise<PaymentAnswer> {
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const found = await book.read(id);
   const order = unfinishedRedirect(found)?.method === request.method ? found : await openedWithinLimits(context, found);
   if (!isPayable(order)) return resume(order, request.method);
   const { accountHolderName, country } = checked(order, request);
+  await countPaymentStart(context, client);
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const begun = await updateWithinLimits(

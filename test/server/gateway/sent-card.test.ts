@@ -106,7 +106,7 @@ describe('the security code that was sent', () => {
     ['an authorization code', { authcode: '101' }],
     ['a version', { message_version: '1.0.1' }],
     ['a message', { message: 'DECLINED 101 BY ISSUER' }],
-    ['a part of a longer number', { message: 'cvn 1101' }],
+    ['a part of a longer number', { message: 'batch 1101' }],
   ])('stays in %s, because it may be another value', (_where, answer) => {
     expect(withoutSentCard(answer, { number: NUMBER, securityCode: '101' })).toEqual(answer);
   });
@@ -203,13 +203,13 @@ describe('an authentication whose answer has the card in every field', () => {
     message_extension: [{ id: 'A1', name: leak, data: { [leak]: [leak, Number(NUMBER)] } }],
   };
 
-  it('returns it without the number after a request', async () => {
+  it('returns it without the number and the labelled code after a request', async () => {
     const { gateway } = gatewayAnswering(
       jsonAnswer({ ...answer, server_trans_id: sample.AUTHENTICATION.server_trans_id }),
     );
     const result = await CALLS.authentication(gateway);
     expect(digitsOfAnyScript(JSON.stringify(result))).not.toContain(NUMBER);
-    expect(result).toMatchObject({ statusReason: 'PAN_４22200******5344, cvn 9876', messageExtension: [{ id: 'A1' }] });
+    expect(result).toMatchObject({ statusReason: 'PAN_４22200******5344, cvn ****', messageExtension: [{ id: 'A1' }] });
   });
 
   it('returns it without number and security code when the caller names the card', async () => {
@@ -223,5 +223,15 @@ describe('an authentication whose answer has the card in every field', () => {
       messageExtensions: [],
     });
     expect(await gateway.authentications.get(sample.ID)).not.toHaveProperty('messageExtension');
+  });
+
+  it('removes a labelled security code that a later query does not know', () => {
+    const known = { number: '422200******5344' };
+    const answer = { message: 'Declined cvn=987 exp 12/28', result: '101', cvv: '1234' };
+    expect(withoutSentCard(answer, known)).toEqual({
+      message: 'Declined cvn=*** exp 12/28',
+      result: '101',
+      cvv: '****',
+    });
   });
 });

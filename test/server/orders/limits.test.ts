@@ -16,6 +16,7 @@ import {
   virtualClock,
   type Shop,
 } from '../scripted-gateway.js';
+import { redirectShop } from '../signed-messages.js';
 
 const PERSON = { by: 'Grace', reason: 'The shopper called' };
 const REDIRECT = { methods: [{ code: 'card' }, { code: 'testpay' }], accountHolderName: 'Ada', country: 'GB' };
@@ -378,6 +379,16 @@ describe('versionChecksPerClient', () => {
     expect((await record(place, ids[2])).counts?.versionChecks).toBe(1);
     place.clock.advance(500_000);
     expect((await from(place, ids[2], '2001:db8:1:2::1')).status).toBe(200);
+  });
+
+  it('versionChecksPerClient counts redirect payments that begin, and not one that is continued', async () => {
+    const place = redirectShop({ limits: { versionChecksPerClient: 2 } });
+    const ids = [await place.order(REDIRECT), await place.order(REDIRECT), await place.order(REDIRECT)] as const;
+    expect((await redirect(place, ids[0])).status).toBe(200);
+    expect((await redirect(place, ids[0])).status).toBe(200);
+    expect((await redirect(place, ids[1])).status).toBe(200);
+    expect(await codeOf(redirect(place, ids[2]))).toBe('too-many-requests');
+    expect((await record(place, ids[2])).attempts).toEqual([]);
   });
 
   /** A store, and the keys of its counters. */

@@ -30,10 +30,10 @@ function waitingShop(limits: { waitingPerOrder?: number; waitingInTotal?: number
       return () => (running.delete(timer), cancel());
     },
   });
-  const wait = (id: string, query = '?wait=30') => {
+  const wait = (id: string, query = '?wait=30', client: { ip?: string } = {}) => {
     const leaving = new AbortController();
     const request = new Request(`https://shop.example/scudo/orders/${id}${query}`, { signal: leaving.signal });
-    return { answer: place.backend.fetch(request), leave: () => leaving.abort() };
+    return { answer: place.backend.fetch(request, client), leave: () => leaving.abort() };
   };
   return { place, wait, elapse, timers: () => running.size, reads: () => reads };
 }
@@ -72,6 +72,21 @@ it('answers long polls beyond waitingInTotal with 429 until one has ended', asyn
   second.leave();
   third.leave();
   expect(((await third.answer) as Response).status).toBe(200);
+  expect(timers()).toBe(0);
+});
+
+it('leaves three quarters of all places to the other clients', async () => {
+  const { place, wait, timers } = waitingShop({ waitingPerOrder: 1, waitingInTotal: 8 });
+  const ids = await Promise.all(Array.from({ length: 4 }, () => place.order()));
+  const hostile = { ip: '203.0.113.7' };
+  const own = [wait(ids[0]!, undefined, hostile), wait(ids[1]!, undefined, hostile)];
+  await settle();
+  expect(await codeOf(wait(ids[2]!, undefined, hostile).answer)).toBe('too-many-requests');
+  const other = wait(ids[3]!, undefined, { ip: '198.51.100.9' });
+  await settle();
+  for (const { leave } of [...own, other]) leave();
+  expect(((await other.answer) as Response).status).toBe(200);
+  await Promise.all(own.map(({ answer }) => answer));
   expect(timers()).toBe(0);
 });
 
