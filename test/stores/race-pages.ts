@@ -9,6 +9,8 @@ export interface Pages {
   create(order: NewOrder): Promise<string>;
   /** Several payments of one order at the same moment. */
   rush(id: string): Promise<void>;
+  /** A redirect payment that the shopper can make, while no card is being paid with: beside one it has to wait. */
+  leave(id: string): Promise<void>;
   /** One action of a shopper, of the gateway's messages or of the shop. */
   act(id: string): Promise<void>;
   /** A call of the shop in a process. */
@@ -81,6 +83,14 @@ export function createPages({ processes, random, books, store }: PagesOptions): 
     await call(`scudo/orders/${id}/redirects`, { method: random.pick(['testpay', 'sofort']) });
   }
 
+  async function leave(id: string): Promise<void> {
+    for (let count = 0; count < TRIES; count++) {
+      await redirect(id);
+      const attempts = (await store.read(id))?.record.attempts ?? [];
+      if (attempts.some((attempt) => attempt.kind === 'redirect' && attempt.redirectUrl)) return;
+    }
+  }
+
   /** The shopper decides at a redirect payment method. Only an address that was given out can be paid at. */
   async function complete(id: string): Promise<void> {
     const attempts = (await store.read(id))?.record.attempts ?? [];
@@ -129,6 +139,7 @@ export function createPages({ processes, random, books, store }: PagesOptions): 
       }
     },
     rush: (id) => rush(id).catch(() => undefined),
+    leave: (id) => leave(id).catch(() => undefined),
     act: async (id) => {
       await random
         .pick(actions)(id)

@@ -87,7 +87,7 @@ export async function race(options: RaceOptions): Promise<RaceResult> {
   const ids: string[] = [];
   try {
     while (ids.length < options.orders) ids.push(await pages.create(ORDER));
-    await Promise.all(ids.map((id) => pages.rush(id)));
+    await Promise.all(ids.map((id, index) => (index % 3 === 0 ? pages.leave(id) : pages.rush(id))));
     for (let wave = 0; wave < options.waves; wave++) {
       const actions = ids.flatMap((id) => Array.from({ length: options.shoppers }, () => pages.act(id)));
       actions.push(reconcile(random.below(options.processes)));
