@@ -15,13 +15,14 @@ const RETRY_AFTER = 10_000;
 
 /**
  * The language of an element: its `lang`, that of the page around it, or the browser's, whichever exists first. All texts
- * are English until the language is loaded. After a failure a later rendering tries again.
+ * are English until the language is loaded. After a failure it is loaded again.
  */
 export class Language implements ReactiveController {
   #chosen = 'en';
   #messages: Messages = ENGLISH_MESSAGES;
   /** The time before which a language that could not be loaded is not requested again. */
   #retryAt = 0;
+  #stopRetry: () => void = () => undefined;
   /** The language of the messages; not yet that of a language which is still loading. */
   tag = 'en';
 
@@ -39,13 +40,21 @@ export class Language implements ReactiveController {
     void this.#load(chosen);
   }
 
+  hostDisconnected(): void {
+    this.#stopRetry();
+  }
+
   async #load(chosen: string): Promise<void> {
     let messages = ENGLISH_MESSAGES;
     try {
       // A page may have added the language, so its messages are checked, too.
       if (chosen !== 'en') messages = messagesFrom((await LANGUAGES[chosen]?.())?.messages);
     } catch {
-      if (chosen === this.#chosen) this.#retryAt = this.#now() + RETRY_AFTER;
+      if (chosen !== this.#chosen) return;
+      this.#retryAt = this.#now() + RETRY_AFTER;
+      this.#stopRetry();
+      // Nothing else may render the element again.
+      if (this.host.isConnected) this.#stopRetry = this.host.clock.after(RETRY_AFTER, () => this.host.requestUpdate());
       return;
     }
     // Another language may have been chosen meanwhile.

@@ -58,6 +58,18 @@ describe('an element', () => {
     expect(language(element)).toBe('en');
   });
 
+  it('loads its language again after ten seconds, though nothing else renders it', async () => {
+    const clock = stillClock();
+    let tries = 0;
+    LANGUAGES['xx'] = () =>
+      ++tries === 1 ? Promise.reject(new Error('gone')) : Promise.resolve({ messages: { pay: 'Xx' } as Messages });
+    const element = await checkout('xx', 'en', undefined, clock);
+    await expect.poll(() => clock.waiting).toBeGreaterThan(0);
+    expect(button(element)).toBe('Pay €19.99');
+    await clock.advance(10_000);
+    await expect.poll(() => button(element)).toBe('Xx');
+  });
+
   it('loads its language again with a later rendering, at most every ten seconds', async () => {
     const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
     LANGUAGES['xx'] = load;
