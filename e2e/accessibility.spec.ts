@@ -106,7 +106,7 @@ const LOOKS = {
 const REPRESENTATIVE: keyof typeof LOOKS = 'by day';
 
 for (const [name, options] of Object.entries(LOOKS)) {
-  // One look is the representative of all; the combinations are for the second suite.
+  // The form by day is the representative of all; the combinations are for the second suite.
   test.describe(name, { tag: name === REPRESENTATIVE ? [] : '@more' }, () => {
     test.use(options);
 
@@ -172,7 +172,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await look('locked while the bank looks at it');
     });
 
-    test('axe finds nothing in a challenge and in how it ends', async ({
+    test('axe finds nothing in a challenge and in how it ends', { tag: '@more' }, async ({
       shop,
       visit,
       look,
@@ -203,7 +203,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
   });
 }
 
-test('axe finds nothing in refusals', async ({ shop, visit, pay, ended }) => {
+test('axe finds nothing in refusals', { tag: '@more' }, async ({ shop, visit, pay, ended }) => {
   await visit(await shop.createOrder());
   await pay(card('failed-awkward-text').number);
   await ended('not-authenticated');
@@ -215,7 +215,7 @@ test('axe finds nothing in refusals', async ({ shop, visit, pay, ended }) => {
   await ended('failed');
 });
 
-test('axe finds nothing in other outcomes', async ({ shop, page, visit, look, part, pay, ended }) => {
+test('axe finds nothing in other outcomes', { tag: '@more' }, async ({ shop, page, visit, look, part, pay, ended }) => {
   await visit('unknown');
   await ended('failed');
   await visit(await shop.createOrder({ purpose: 'add-card', amount: '0' }));
@@ -240,7 +240,7 @@ test('axe finds nothing in other outcomes', async ({ shop, page, visit, look, pa
   await ended('in-doubt');
 });
 
-test('axe finds nothing where another method leads to, and back from there', async ({
+test('axe finds nothing where another method leads to, and back from there', { tag: '@more' }, async ({
   shop,
   page,
   visit,

@@ -15,7 +15,7 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   const id = await paidByTestpay(shop, page);
   await page.goto(`/orders.html?order=${id}`);
   const order = page.locator(`[data-order="${id}"]`);
-  await expect(order.locator('ol')).toContainText('status-success');
+  await expect(order.locator('ol')).toContainText('payment-confirmed');
   await order.getByLabel('Amount in minor units').fill('500');
   await order.getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByRole('status')).toContainText('Refund of €5.00: done');

@@ -92,7 +92,7 @@ test('a change of the language keeps the same tile in view', async ({ page }) =>
 });
 
 for (const width of [320, 1280]) {
-  test(`the gallery does not scroll sideways at ${width} px`, async ({ page }) => {
+  test(`the gallery does not scroll sideways at ${width} px`, { tag: '@more' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const gallery = new GalleryPage(page);
     for (const view of [{}, { scheme: 'both', width: '512', lang: 'de', only: 'form,challenge' }]) {

@@ -152,7 +152,7 @@ const SPACING =
 test.describe('a reader who changes the text', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true });
 
-  test('loses nothing by more space (WCAG 1.4.12)', async ({ shop, open, checkout, page }) => {
+  test('loses nothing by more space (WCAG 1.4.12)', { tag: '@more' }, async ({ shop, open, checkout, page }) => {
     await open(await shop.createOrder());
     await checkout.element.evaluate((element, css) => {
       const sheet = new CSSStyleSheet();
@@ -167,7 +167,12 @@ test.describe('a reader who changes the text', () => {
     await payByFinger(page, checkout, 'WINDOWED_250X400');
   });
 
-  test('loses nothing by letters of twice the size (WCAG 1.4.4)', async ({ shop, open, checkout, page }) => {
+  test('loses nothing by letters of twice the size (WCAG 1.4.4)', { tag: '@more' }, async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     await open(await shop.createOrder());
     await checkout.element.evaluate((element) => {
       document.documentElement.style.fontSize = '200%';

@@ -93,8 +93,8 @@ it('messages in any order, repeated and at once, lead to the state that the repo
         if (isContradicted) seen.contradictions++;
       },
     ),
-    { numRuns: 600, seed: 20_261_121 },
+    { numRuns: 400, seed: 20_261_121 },
   );
   // A backend that accepts no message would satisfy the property, too.
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(30);
 });
