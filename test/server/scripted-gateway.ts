@@ -20,10 +20,31 @@ export function virtualClock(start = '2026-11-20T12:00:00Z'): VirtualClock {
   return { now: () => new Date(time), advance: (ms) => void (time += ms) };
 }
 
+/** Random values from a fixed seed. */
+export interface SeededRandom {
+  readonly bytes: (length: number) => Uint8Array;
+  readonly uuid: () => string;
+}
+
+export function seededRandom(seed = 20_261_122): SeededRandom {
+  let state = seed;
+  const bytes = (length: number) =>
+    Uint8Array.from({ length }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state >> 8;
+    });
+  const uuid = () => {
+    const hex = Buffer.from(bytes(16)).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  };
+  return { bytes, uuid };
+}
+
 /** State that several processes of one shop share. */
 export interface World {
   readonly sandbox: Sandbox;
   readonly clock: VirtualClock;
+  readonly random: SeededRandom;
 }
 
 type Intercept = (
@@ -72,7 +93,10 @@ export function shop(
   world: Partial<World> = {},
 ): Shop {
   const clock = world.clock ?? virtualClock();
-  const sandbox = world.sandbox ?? createSandbox({ baseUrl: GATEWAY, now: clock.now, merchantHosts: ['shop.example'] });
+  const random = world.random ?? seededRandom();
+  const sandbox =
+    world.sandbox ??
+    createSandbox({ baseUrl: GATEWAY, now: clock.now, randomUuid: random.uuid, merchantHosts: ['shop.example'] });
   const backend = createMerchantBackend({
     publicUrl: 'https://shop.example/scudo',
     store: { url: ':memory:' },
@@ -80,6 +104,8 @@ export function shop(
     // Most problems are part of a test. Its own listener, if any, replaces this one.
     onProblem: () => undefined,
     now: clock.now,
+    randomUuid: random.uuid,
+    randomBytes: random.bytes,
     pause: (ms) => Promise.resolve(clock.advance(ms)),
     gateway: {
       baseUrl: GATEWAY,
@@ -108,6 +134,7 @@ export function shop(
   });
   const place: Shop = {
     clock,
+    random,
     sandbox,
     backend,
     sent: [],

@@ -9,6 +9,12 @@ const CODED = [
   ...['orderid', 'merchantid', 'account', 'messageversion'],
 ];
 
+/**
+ * Fields that are passed on unchanged: addresses and encoded values, in which any letters and digits can stand side by side
+ * (3D Secure 2 Authentication Interface, Version check and Authentication).
+ */
+const PASSED_ON = ['methodurl', 'encodedmethoddata', 'challengerequesturl', 'encodedcreq', 'authenticationvalue'];
+
 /** A label of a security code at the end of a text, before the digits. */
 const LABEL =
   /(?:cv[nvc]2?|cid|csc|cav2|security[\s_-]?code)[^\p{N}\p{L}]{0,8}(?:(?:is|number|value)[^\p{N}\p{L}]{0,4})?$/iu;
@@ -34,10 +40,12 @@ export interface PlacedText {
  * - the text has the card number, too,
  * - or the text has nothing else, and its field is not one of codes, amounts and times.
  * The first two hold for any three or four digits, so that a later query, which does not know the code, finds it as well.
+ * None is searched in addresses and encoded values that the page or a later request needs unchanged.
  */
 export function securityCodePlaces({ text, found, field, hasNumber }: PlacedText, code: string | undefined): number[] {
   const names = field.split('.').map(plainName);
   if (names.some((name) => CODE_NAMES.includes(name))) return Array.from(found.digits, (_digit, place) => place);
+  if (PASSED_ON.includes(names.at(-1) ?? '')) return [];
   const groups = groupsOf(found);
   const isAlone = groups.length === 1 && !CODED.includes(names.at(-1) ?? '') && !/\p{L}/u.test(text);
   return groups.flatMap(([from, to]) => {

@@ -83,6 +83,16 @@ describe('the number that was sent', () => {
 
 describe('the security code that was sent', () => {
   it.each([
+    ['challenge_request_url', 'https://acs.example/challenge?cid=4711'],
+    ['method_url', 'https://acs.example/method?cvn=731'],
+    ['encoded_method_data', 'eyJ0cvc731aa'],
+    ['encoded_creq', 'eyJ0aHCvn731xQ'],
+    ['authentication_value', '06wDyDcVV156zMokStvCZmrbogo='],
+  ])('is not looked for in %s, which is passed on as it is', (field, value) => {
+    expect(withoutSentCard({ [field]: value }, { number: NUMBER, securityCode: '731' })).toEqual({ [field]: value });
+  });
+
+  it.each([
     ['in the element cvn', { cvn: { number: CODE, presind: '1' } }],
     [
       'in a field with the name of a security code',
