@@ -141,11 +141,9 @@ async function orderOf(
     });
     if (record) found.push(record);
   }
-  const isIts = ({ id: own, attempts }: OrderRecord) =>
-    attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid) || ordersOfGatewayOrderId(orderid).includes(own);
   const record =
     found.find(({ attempts }) => attempts.some(({ gatewayOrderId }) => gatewayOrderId === orderid)) ??
-    found.find(isIts);
+    found.find((one) => ordersOfGatewayOrderId(orderid).includes(one.id));
   if (!record && found.length > 0) throw unknownOrder({ orderid });
   return record;
 }
