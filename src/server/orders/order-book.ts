@@ -74,8 +74,6 @@ export interface OrderBookOptions {
   readonly pause?: (ms: number) => Promise<void>;
   /** Returns a number from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Maximum number of tries of an update. Default: 10. */
-  readonly maxTries?: number;
 }
 
 export function createOrderBook({
@@ -86,7 +84,6 @@ export function createOrderBook({
   onFlag,
   pause = pauseWith(after),
   random = Math.random,
-  maxTries = MAX_TRIES,
 }: OrderBookOptions): OrderBook {
   const watch = createOrderWatch({ read: readVersioned, after });
   const turns = createTurns();
@@ -143,7 +140,7 @@ export function createOrderBook({
       if (updated) return updated;
       if (one.own.count !== count) continue;
       tries++;
-      if (tries >= maxTries) throw new Problem('store-busy');
+      if (tries >= MAX_TRIES) throw new Problem('store-busy');
       if (tries > 1) await pause(pauseAfter(tries));
     }
   }
