@@ -1,17 +1,10 @@
 import { isUnresolved, type PaymentAttempt, type RefundAttempt } from './attempts.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { wrong } from './new-order.js';
-import {
-  paymentAttempts,
-  refundAttempt,
-  withAttempt,
-  withEntry,
-  type OrderRecord,
-  type Payment,
-} from './order-record.js';
+import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from './order-record.js';
 import { withoutCounts } from './order-limits.js';
 import { handles, withOrderEvent } from './order-transition.js';
-import { afterEnd, withSecondPayments } from './successes.js';
+import { afterEnd, paymentOf, withSecondPayments } from './successes.js';
 
 interface Decision {
   /** The person who decides, for the audit. At most 500 characters, and not blank. */
@@ -123,14 +116,10 @@ function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined
 }
 
 function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
-  const { gatewayOrderId } = attempt;
-  const time = at.toISOString();
-  if (attempt.kind === 'card') {
-    const payment: Payment = { gatewayOrderId, method: 'card', card: attempt.card };
-    return { ...withAttempt(record, { ...attempt, progress: { step: 'succeeded', at: time } }), payment };
-  }
-  const { pasref } = attempt;
-  const payment: Payment = { gatewayOrderId, method: attempt.method, ...(pasref ? { pasref } : {}) };
-  const progress = { step: 'succeeded', at: time, confirmedBy: 'person' } as const;
-  return { ...withAttempt(record, { ...attempt, progress }), payment };
+  const end = { step: 'succeeded', at: at.toISOString() } as const;
+  const succeeded: PaymentAttempt =
+    attempt.kind === 'card'
+      ? { ...attempt, progress: end }
+      : { ...attempt, progress: { ...end, confirmedBy: 'person' } };
+  return { ...withAttempt(record, succeeded), payment: paymentOf(succeeded) };
 }

@@ -79,7 +79,8 @@ function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderE
   return state === 'open' || state === 'failed' ? 'LATE_SUCCESS' : undefined;
 }
 
-function paymentOf(attempt: PaymentAttempt): Payment {
+/** The payment of an attempt that has succeeded. */
+export function paymentOf(attempt: PaymentAttempt): Payment {
   const { gatewayOrderId } = attempt;
   if (attempt.kind === 'redirect') {
     return { gatewayOrderId, method: attempt.method, ...(attempt.pasref ? { pasref: attempt.pasref } : {}) };
