@@ -17,12 +17,11 @@ import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { once, type OnceInput } from '../orders/idempotency.js';
-import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
 import { readOrder } from '../orders/read-order.js';
 import { Problem, problemFrom, problemResponse } from '../orders/problem.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
-import { openForAnother } from '../redirect/redirect-look-up.js';
+import { openForAnother, openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
@@ -110,7 +109,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.post('/orders/:id/protocol-versions', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', preparationRequest)];
     const context = contextOf(c);
-    await openWithinLimits(context, id, 'version-check', body.number);
+    const card = await cardFingerprint(context, id, body.number);
+    await openWithinLimits(context, await context.book.read(id), { kind: 'version-check', card });
     const client = clientKey(addressOf(c, trustProxy));
     return c.json(await checkVersions(context, id, body, { client, signal: c.req.raw.signal }));
   });
@@ -121,7 +121,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
       request: await cardRequest('authentications', id, body),
       admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
       work: async (isLeaseHeld, context) => {
-        await openWithinLimits(context, id, 'attempt', body.card.number);
+        const card = await cardFingerprint(context, id, body.card.number);
+        await openWithinLimits(context, await context.book.read(id), { kind: 'attempt', card });
         return authenticate(context, id, body, client, isLeaseHeld);
       },
     });
@@ -201,18 +202,4 @@ async function refuseWhileClosing(c: Context<Env>, next: () => Promise<void>): P
 /** Ends a wait when the client leaves or the backend closes. */
 function waitSignal(c: Context<Env>): AbortSignal {
   return AbortSignal.any([c.req.raw.signal, c.env.closing]);
-}
-
-/** Opens an order with an unfinished redirect payment for a card payment that its limits allow. */
-async function openWithinLimits(
-  context: BackendContext,
-  id: string,
-  kind: LimitedUse['kind'],
-  number: string,
-): Promise<void> {
-  const record = await context.book.read(id);
-  if (record.state === 'pending') {
-    await requireWithinLimits(context, record, { kind, card: await cardFingerprint(context, id, number) });
-  }
-  await openForAnother(context, record);
 }

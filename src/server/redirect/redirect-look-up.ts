@@ -4,6 +4,7 @@ import { Problem } from '../orders/problem.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
 import { isLookUpUnderWay, LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-up-lease.js';
 import { attemptDueAt } from '../orders/order-due.js';
+import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
 import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
 import { handles } from '../orders/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
@@ -149,6 +150,19 @@ export async function openForAnother(context: BackendContext, record: OrderRecor
   const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, await context.book.now());
   if (isLookedUp && mayBeSetAside(left)) throw new Problem('request-in-progress');
   return opened;
+}
+
+/**
+ * Opens the order for another payment that its limits allow, where its redirect payment was never begun.
+ * @throws {Problem} too-many-attempts, request-in-progress
+ */
+export async function openWithinLimits(
+  context: BackendContext,
+  record: OrderRecord,
+  use: LimitedUse,
+): Promise<OrderRecord> {
+  if (record.state === 'pending') await requireWithinLimits(context, record, use);
+  return openForAnother(context, record);
 }
 
 /** True for an order that takes a payment, or may take one once its redirect payment was looked up. */

@@ -14,7 +14,7 @@ import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUs
 import { methodsOf, missingFields } from '../orders/payment-methods.js';
 import { Problem } from '../orders/problem.js';
 import { sendWindow } from '../orders/send-window.js';
-import { mayTakePayment, openForAnother, unfinishedRedirect } from './redirect-look-up.js';
+import { mayTakePayment, openWithinLimits, unfinishedRedirect } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
 /** A redirect payment counts as an attempt without a card. */
@@ -39,7 +39,8 @@ export async function startRedirect(
 ): Promise<PaymentAnswer> {
   const { book, gateway, publicUrl, autosettle, randomBytes } = context;
   const found = await book.read(id);
-  const order = unfinishedRedirect(found)?.method === request.method ? found : await openedWithinLimits(context, found);
+  const isSame = unfinishedRedirect(found)?.method === request.method;
+  const order = isSame ? found : await openWithinLimits(context, found, USE);
   if (!isPayable(order)) return resume(order, request.method);
   const { accountHolderName, country } = checked(order, request);
   await countPaymentStart(context, client);
@@ -116,12 +117,6 @@ export async function admitRedirect(
   if (isCardCallRunning(context, order, at)) throw new Problem('request-in-progress');
   await requireWithinLimits(context, order, USE);
   return undefined;
-}
-
-/** The order, opened for another payment where its redirect payment was never begun. */
-async function openedWithinLimits(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  if (record.state === 'pending') await requireWithinLimits(context, record, USE);
-  return openForAnother(context, record);
 }
 
 /** @throws {Problem} order-not-open when the order waits for another payment */
