@@ -1,8 +1,8 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt } from '../orders/attempts.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-up-lease.js';
-import { cardAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { runLookUp } from '../orders/run-look-up.js';
+import { cardAttempt, type OrderRecord } from '../orders/order-record.js';
 import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 
 /**
@@ -13,19 +13,13 @@ import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 export async function lookUpCard(context: BackendContext, id: string, gatewayOrderId: string): Promise<OrderRecord> {
   const { book, gateway, pause } = context;
   for (;;) {
-    const started = await book.update(id, (record, at) => {
-      const attempt = cardAttempt(record, gatewayOrderId);
-      if (!attempt || !hasOpenQuestion(attempt, record.id, at) || !mayLookUp(attempt, at)) return undefined;
-      return withAttempt(record, withLookUpStarted(attempt, at));
+    const { record, asked } = await runLookUp(book, id, {
+      find: (order) => cardAttempt(order, gatewayOrderId),
+      isOpen: (attempt, at) => hasOpenQuestion(attempt, id, at),
+      ask: ({ card }) => gateway.cardAuthorizations.query(gatewayOrderId, { card: { number: card } }),
+      apply: (order, found, at) => withQueryAnswer(order, gatewayOrderId, found, at),
     });
-    if (!started.changed) return started.record;
-    const card = { number: cardAttempt(started.record, gatewayOrderId)?.card ?? '' };
-    const found = await gateway.cardAuthorizations.query(gatewayOrderId, { card }).catch(async (error: unknown) => {
-      await endLookUp(context, id, gatewayOrderId);
-      throw error;
-    });
-    const { record } = await book.update(id, (current, at) => withQueryAnswer(current, gatewayOrderId, found, at));
-    if (found || !isToAskAgain(cardAttempt(record, gatewayOrderId))) return record;
+    if (!asked || asked.answer || !isToAskAgain(cardAttempt(record, gatewayOrderId))) return record;
     await pause(SECOND_QUERY_AFTER);
   }
 }
@@ -50,11 +44,4 @@ function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boole
     case 'succeeded':
       return false;
   }
-}
-
-async function endLookUp({ book }: BackendContext, id: string, gatewayOrderId: string): Promise<void> {
-  await book.update(id, (record, at) => {
-    const attempt = cardAttempt(record, gatewayOrderId);
-    return attempt && withAttempt(record, withLookUpEnded(attempt, at, { decided: false }));
-  });
 }

@@ -2,10 +2,11 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { isUnresolved, type RedirectAttempt } from '../orders/attempts.js';
 import { Problem } from '../orders/problem.js';
 import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { isLookUpUnderWay, LOOK_UP_INTERVAL, mayLookUp, withLookUpStarted } from '../orders/look-up-lease.js';
+import { runLookUp } from '../orders/run-look-up.js';
+import { isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/look-up-lease.js';
 import { attemptDueAt } from '../orders/order-due.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
-import { isPayable, paymentAttempts, redirectAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
+import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/order-record.js';
 import { handles } from '../orders/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
 import { findInReport, LONG_SEARCH, type Finding, type FindOptions } from './report-findings.js';
@@ -29,20 +30,17 @@ export async function lookUpRedirect(
   gatewayOrderId: string,
   options: Pick<FindOptions, 'records'> = {},
 ): Promise<OrderRecord> {
-  const { book, abandonRedirectsAfter } = context;
-  const started = await book.update(id, (record, at) => {
-    const attempt = redirectAttempt(record, gatewayOrderId);
-    if (!attempt || !isOpenQuestion(attempt, record.id) || !mayLookUp(attempt, at)) return undefined;
-    return withAttempt(record, withLookUpStarted(attempt, at));
-  });
-  const attempt = redirectAttempt(started.record, gatewayOrderId);
-  if (!started.changed || !attempt) return started.record;
-
-  const { cancel, ...limit } = searchLimit(context, attempt);
-  const finding = await readReport(context, attempt, { ...options, ...limit }).finally(cancel);
-  const { record } = await book.update(id, (current, at) => {
-    const found = withFinding(current, gatewayOrderId, finding, at);
-    return withoutAbandoned(found, gatewayOrderId, abandonRedirectsAfter, at);
+  const { record } = await runLookUp(context.book, id, {
+    find: (order) => redirectAttempt(order, gatewayOrderId),
+    isOpen: (attempt) => isOpenQuestion(attempt, id),
+    ask: (attempt) => {
+      const { cancel, ...limit } = searchLimit(context, attempt);
+      return readReport(context, attempt, { ...options, ...limit }).finally(cancel);
+    },
+    apply: (order, finding, at) => {
+      const found = withFinding(order, gatewayOrderId, finding, at);
+      return withoutAbandoned(found, gatewayOrderId, context.abandonRedirectsAfter, at);
+    },
   });
   return record;
 }

@@ -1,9 +1,9 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundRecord } from '../gateway/report-records.js';
 import type { RefundAttempt } from '../orders/attempts.js';
-import { mayLookUp, withLookUpEnded, withLookUpStarted } from '../orders/look-up-lease.js';
-import { refundAttempt, withAttempt, type OrderRecord } from '../orders/order-record.js';
-import { withRefundReport } from './refund-report.js';
+import { runLookUp } from '../orders/run-look-up.js';
+import { refundAttempt, type OrderRecord } from '../orders/order-record.js';
+import { withRefundReport, type ListedRefunds } from './refund-report.js';
 import { isOpen } from './refund-results.js';
 
 /**
@@ -12,34 +12,21 @@ import { isOpen } from './refund-results.js';
  * @throws {GatewayError} when the report cannot be read. The refund stays as it is.
  */
 export async function lookUpRefund(context: BackendContext, id: string, key: string): Promise<OrderRecord> {
-  const { book, gateway, releaseRefundsAfter } = context;
-  const started = await book.update(id, (record, at) => {
-    const refund = refundAttempt(record, key);
-    if (!refund || !hasOpenQuestion(refund, at) || !mayLookUp(refund, at)) return undefined;
-    return withAttempt(record, withLookUpStarted(refund, at));
+  const { record } = await runLookUp(context.book, id, {
+    find: (order) => refundAttempt(order, key),
+    isOpen: hasOpenQuestion,
+    ask: (refund) => readReport(context, refund),
+    apply: (order, listed, at) => withRefundReport(order, key, listed, context.releaseRefundsAfter, at),
   });
-  const refund = refundAttempt(started.record, key);
-  if (!started.changed || !refund) return started.record;
+  return record;
+}
 
+async function readReport({ gateway }: BackendContext, { gatewayOrderId }: RefundAttempt): Promise<ListedRefunds> {
   const listed: RefundRecord[] = [];
   const missing: number[] = [];
-  try {
-    const list = gateway.refunds.list(
-      { orderId: refund.gatewayOrderId },
-      { onIncomplete: (count) => missing.push(count) },
-    );
-    for await (const record of list) listed.push(record);
-  } catch (error) {
-    await book.update(id, (record, at) => {
-      const own = refundAttempt(record, key);
-      return own && withAttempt(record, withLookUpEnded(own, at, { decided: false }));
-    });
-    throw error;
-  }
-  const { record } = await book.update(id, (current, at) =>
-    withRefundReport(current, key, { listed, isComplete: missing.length === 0 }, releaseRefundsAfter, at),
-  );
-  return record;
+  const list = gateway.refunds.list({ orderId: gatewayOrderId }, { onIncomplete: (count) => missing.push(count) });
+  for await (const record of list) listed.push(record);
+  return { listed, isComplete: missing.length === 0 };
 }
 
 function hasOpenQuestion(refund: RefundAttempt, at: Date): boolean {
