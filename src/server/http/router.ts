@@ -17,6 +17,7 @@ import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
 import { once, type OnceInput } from '../orders/idempotency.js';
+import type { KeyedRequest } from '../orders/keyed-request.js';
 import { readOrder } from '../orders/read-order.js';
 import { Problem, problemFrom, problemResponse } from '../orders/problem.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
@@ -88,13 +89,16 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   }
 
   /**
-   * The request that a key belongs to: the call, its transaction, or the masked card without one, and a fingerprint of the
-   * card. The security code is never stored.
+   * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and
+   * a fingerprint of the card. The security code is never stored.
    */
-  async function cardRequest(call: string, id: string, { server_trans_id, card }: CardRequest): Promise<string> {
+  async function cardRequest(call: string, id: string, { server_trans_id, card }: CardRequest): Promise<KeyedRequest> {
     const { number, expiry_month, expiry_year, full_name } = card;
-    const transaction = server_trans_id ?? maskCardNumber(number);
-    return `${call} ${transaction} ${await fingerprint(id, number, expiry_month, expiry_year, full_name)}`;
+    return {
+      call,
+      subject: server_trans_id ?? maskCardNumber(number),
+      fingerprint: await fingerprint(id, number, expiry_month, expiry_year, full_name),
+    };
   }
 
   function fingerprint(id: string, ...parts: readonly string[]): Promise<string> {
@@ -142,7 +146,11 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequest)];
     const { method, account_holder_name = '', country = '' } = body;
     return answerOnce(c, id, {
-      request: `redirects ${method} ${await fingerprint(id, country, account_holder_name)}`,
+      request: {
+        call: 'redirects',
+        subject: method,
+        fingerprint: await fingerprint(id, country, account_holder_name),
+      },
       admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
       work: (isLeaseHeld, context) =>
         startRedirect(context, id, body, isLeaseHeld, clientKey(addressOf(c, trustProxy))),

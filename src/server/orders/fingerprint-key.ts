@@ -18,31 +18,6 @@ export function fingerprintWith(keyOf: () => string | Uint8Array | Promise<strin
   };
 }
 
-/**
- * Compares two requests, each a text that ends with a fingerprint. Fingerprints of different keys cannot be compared,
- * and an order that is final has none: then the rest of the request decides.
- */
-export function isSameRequest(one: string, other: string): boolean {
-  const [first, second] = [partsOf(one), partsOf(other)];
-  if (first.call !== second.call) return false;
-  return first.key === undefined || first.key !== second.key || first.fingerprint === second.fingerprint;
-}
-
-/** The request without its fingerprint. */
-export function withoutFingerprint(request: string): string {
-  const { call, fingerprint } = partsOf(request);
-  return fingerprint === '' ? request : `${call} `;
-}
-
-/** A fingerprint of an earlier version has no id of its key. */
-const REQUEST = /^(?<call>.*) (?:(?<key>[0-9a-f]{8})\.)?(?<fingerprint>[0-9a-f]{64})$/s;
-
-function partsOf(request: string): { readonly call: string; readonly key?: string; readonly fingerprint: string } {
-  const { call, key, fingerprint } = REQUEST.exec(request)?.groups ?? {};
-  if (call === undefined || fingerprint === undefined) return { call: request.trimEnd(), fingerprint: '' };
-  return { call: call.trimEnd(), ...(key === undefined ? {} : { key }), fingerprint };
-}
-
 function hmac(key: string | Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }

@@ -1,7 +1,7 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
-import { isSameRequest } from './fingerprint-key.js';
 import type { BackendContext } from './backend-context.js';
+import { isCardCall, isSameRequest, parsedRequest, requestText, scopeOf, type KeyedRequest } from './keyed-request.js';
 import type { OrderBook } from './order-book.js';
 import { Problem } from './problem.js';
 import { settledAnswer } from './outcome-answer.js';
@@ -11,8 +11,8 @@ export interface OnceInput {
   readonly id: string;
   /** The Idempotency-Key header. */
   readonly key: string;
-  /** The call, its transaction and a fingerprint. The same key for another request is rejected. */
-  readonly request: string;
+  /** The same key for another request is rejected. */
+  readonly request: KeyedRequest;
   /**
    * Checks the call before its key is claimed, so that a refused call leaves the order as it is. Returns the answer to a
    * call that begins nothing.
@@ -38,9 +38,10 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
  */
 export async function once(
   context: BackendContext,
-  { id, key, request, admit, signal, work }: OnceInput,
+  { id, key, request: given, admit, signal, work }: OnceInput,
 ): Promise<PaymentAnswer> {
   const { book, patience } = context;
+  const request = requestText(given);
   const found = await book.read(id);
   const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
   if (admitted) return admitted;
@@ -49,7 +50,9 @@ export async function once(
     since = at.toISOString();
     if (stored(record, key)) return undefined;
     const running = runningCalls(context, record, at);
-    if (running.some((one) => scopeOf(one) === scopeOf({ request }))) throw new Problem('request-in-progress');
+    if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {
+      throw new Problem('request-in-progress');
+    }
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(record, key, { request, since });
   });
@@ -87,7 +90,7 @@ export async function once(
 
   async function earlierAnswer(): Promise<PaymentAnswer> {
     const earlier = stored(claimed.record, key);
-    if (!earlier || !isSameRequest(earlier.request, request)) throw new Problem('key-reused');
+    if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
     if (earlier.answer || earlier.problem) return repeated(earlier);
     // A wait ends with the lease, so that the page soon knows the result of a process that died.
     const left = leaseEnd(context, earlier) - (await book.now()).getTime();
@@ -207,15 +210,9 @@ function runningCalls(
   return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
 }
 
-/** The calls of which one is processed at a time: those of one route and transaction, or all redirect payments. */
-function scopeOf({ request }: Pick<StoredAnswer, 'request'>): string {
-  const [call = '', transaction = ''] = request.split(' ');
-  return call === 'redirects' ? call : `${call} ${transaction}`;
-}
-
 /** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
 export function isCardCallRunning(context: Pick<BackendContext, 'gateway'>, record: OrderRecord, at: Date): boolean {
-  return runningCalls(context, record, at).some(({ request }) => /^(?:authentications|authorizations) /.test(request));
+  return runningCalls(context, record, at).some(({ request }) => isCardCall(parsedRequest(request)));
 }
 
 function withoutAnswer(record: OrderRecord, key: string): OrderRecord {

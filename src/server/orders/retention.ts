@@ -1,4 +1,4 @@
-import { withoutFingerprint } from './fingerprint-key.js';
+import { withoutFingerprint } from './keyed-request.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { OrderRecord } from './order-record.js';
 

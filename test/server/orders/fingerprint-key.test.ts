@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { outcomeCodeOf } from '../../../src/payment/backend-client/backend-error.js';
 import { OUTCOMES } from '../../../src/protocol/adapter/outcome-codes.js';
-import { fingerprintWith, isSameRequest, withoutFingerprint } from '../../../src/server/orders/fingerprint-key.js';
+import { fingerprintWith } from '../../../src/server/orders/fingerprint-key.js';
 import {
   authorizationsAt,
   CARDS,
@@ -92,25 +92,4 @@ describe('after a change of the key', () => {
 it('the page offers another try after an authentication that the backend does not know', () => {
   const code = outcomeCodeOf({ kind: 'problem', code: 'authentication-unknown', retryable: false, fields: [] });
   expect(OUTCOMES[code]).toEqual({ status: 'failed', retryable: true });
-});
-
-describe('two requests with the same idempotency key', () => {
-  const [key, other] = ['0123abcd', 'abcd0123'];
-  const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
-
-  it.each([
-    ['the same call and card', `authentications T1 ${key}.${one}`, `authentications T1 ${key}.${one}`, true],
-    ['another card', `authentications T1 ${key}.${one}`, `authentications T1 ${key}.${two}`, false],
-    ['another transaction', `authentications T1 ${key}.${one}`, `authentications T2 ${key}.${one}`, false],
-    ['another call', `authentications T1 ${key}.${one}`, `authorizations T1 ${key}.${one}`, false],
-    ['no transaction', `authentications  ${key}.${one}`, `authentications  ${key}.${one}`, true],
-    ['a fingerprint of another key', `redirects testpay ${key}.${one}`, `redirects testpay ${other}.${two}`, true],
-    ['a fingerprint that was dropped', 'authentications T1 ', `authentications T1 ${key}.${one}`, true],
-    ['a dropped fingerprint of another call', 'authentications T1 ', `authentications T2 ${key}.${one}`, false],
-    ['a fingerprint of an earlier version', `authentications T1 ${one}`, `authentications T1 ${key}.${two}`, true],
-  ])('with %s are compared as far as they can be', (_what, stored, given, same) => {
-    expect(isSameRequest(stored, given)).toBe(same);
-    expect(withoutFingerprint(stored)).not.toMatch(/[0-9a-f]{64}/);
-    expect(isSameRequest(withoutFingerprint(stored), stored)).toBe(true);
-  });
 });

@@ -1,0 +1,55 @@
+/** The request that an Idempotency-Key belongs to. It has no security code. */
+export interface KeyedRequest {
+  /** Last part of the route, such as `authentications`. */
+  readonly call: string;
+  /** Transaction of a card payment, or the masked card without one; the method of a redirect payment. */
+  readonly subject: string;
+  /** Fingerprint of the card, or of the payer of a redirect payment. Empty once the order takes no further payment. */
+  readonly fingerprint: string;
+}
+
+/** The request as it is stored with its answer. Other processes and later versions compare this text. */
+export function requestText({ call, subject, fingerprint }: KeyedRequest): string {
+  return `${call} ${subject} ${fingerprint}`;
+}
+
+/** A fingerprint of an earlier version has no id of its key. */
+const FINGERPRINT = /^(?:(?<key>[0-9a-f]{8})\.)?[0-9a-f]{64}$/;
+
+/** Reads a stored request. */
+export function parsedRequest(text: string): KeyedRequest {
+  const [call = '', ...rest] = text.split(' ');
+  const last = rest.at(-1) ?? '';
+  const fingerprint = FINGERPRINT.test(last) ? last : '';
+  return { call, subject: (fingerprint ? rest.slice(0, -1) : rest).join(' ').trimEnd(), fingerprint };
+}
+
+/**
+ * Compares a stored request with a given one. Fingerprints of different keys cannot be compared, and an order that is
+ * final has none: then the rest of the request decides.
+ */
+export function isSameRequest(stored: KeyedRequest, given: KeyedRequest): boolean {
+  if (stored.call !== given.call || stored.subject !== given.subject) return false;
+  const key = keyIdOf(stored.fingerprint);
+  return key === undefined || key !== keyIdOf(given.fingerprint) || stored.fingerprint === given.fingerprint;
+}
+
+/** The stored request without its fingerprint. */
+export function withoutFingerprint(text: string): string {
+  const request = parsedRequest(text);
+  return request.fingerprint === '' ? text : requestText({ ...request, fingerprint: '' });
+}
+
+/** Calls with the same scope are processed one at a time: those of one transaction, or all redirect payments. */
+export function scopeOf({ call, subject }: KeyedRequest): string {
+  return call === 'redirects' ? call : `${call} ${subject}`;
+}
+
+/** True for a call of a card payment: its authentication, or the authorization that follows. */
+export function isCardCall({ call }: KeyedRequest): boolean {
+  return call === 'authentications' || call === 'authorizations';
+}
+
+function keyIdOf(fingerprint: string): string | undefined {
+  return FINGERPRINT.exec(fingerprint)?.groups?.['key'];
+}
