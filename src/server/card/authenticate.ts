@@ -124,12 +124,15 @@ async function checkedRequest(
   // Without a transaction: only this backend's own version check proves that a card is not enrolled.
   const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
   if (serverTransId === undefined) return { scheme, own };
+  // The version check stores the version together with the transaction.
+  const { messageVersion } = own;
+  if (messageVersion === undefined) throw new Problem('authentication-unknown');
   const message = authenticationMessage(context, {
     order,
     request,
     serverTransId,
     scheme,
-    messageVersion: own.messageVersion ?? '2.1.0',
+    messageVersion,
     hasMethodUrl: hadMethodUrl(own),
     client,
   });

@@ -12,6 +12,7 @@ import {
   shop,
   shortAnswer,
 } from '../scripted-gateway.js';
+import { memoryOrderStore } from '../store/memory-order-store.js';
 
 describe('POST authentications', () => {
   it('authenticates and authorizes in one call when the issuer approves without a challenge', async () => {
@@ -193,6 +194,18 @@ describe('a transaction identifier', () => {
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: undefined }))).toBe('authentication-unknown');
     expect(authorizationsAt(place)).toHaveLength(0);
   });
+});
+
+it('a transaction that was stored without its version is refused before anything is sent', async () => {
+  const store = memoryOrderStore();
+  const place = shop({ store });
+  const id = await place.order();
+  const serverTransId = await prepare(place, id, CARDS.success);
+  const { record, revision } = (await store.read(id))!;
+  const authentications = record.authentications.map(({ messageVersion: _version, ...rest }) => rest);
+  await store.replace({ ...record, authentications }, revision);
+  expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('authentication-unknown');
+  expect(place.sent.map(({ path }) => path)).toEqual(['/3ds2/protocol-versions']);
 });
 
 describe('a failed authentication call', () => {
