@@ -1,17 +1,9 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { ENTRIES, STRICT_SETTINGS } from './strict-settings.js';
 
 const ROOT = process.cwd();
-const ENTRIES = {
-  'scudo-checkout': 'index',
-  'scudo-checkout/payment': 'payment',
-  'scudo-checkout/server': 'server',
-  'scudo-checkout/store-conformance': 'store-conformance',
-  'scudo-checkout/sandbox': 'sandbox',
-  'scudo-checkout/playwright': 'playwright',
-};
-
 /** Names of a shop that examples use. Global, so that an example may declare one itself. */
 const SHOP_NAMES = `
 declare const backend: import('scudo-checkout/server').MerchantHandler;
@@ -24,21 +16,6 @@ declare function createEmptyDatabase(): Promise<string>;
 declare function createMyOrderStore(url: string): import('scudo-checkout/server').OrderStore;
 `;
 const SHOP_FILE = join(ROOT, 'test/example-names.d.ts');
-
-/** The strictest settings that a merchant may have. */
-const SETTINGS: ts.CompilerOptions = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: ['node'],
-  paths: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, [join(ROOT, `src/${file}.ts`)]])),
-};
 
 interface Documented {
   readonly name: string;
@@ -74,14 +51,14 @@ const textOf = ({ text }: ts.JSDocTagInfo) => ts.displayPartsToString(text);
 
 const program = ts.createProgram(
   Object.values(ENTRIES).map((file) => join(ROOT, `src/${file}.ts`)),
-  SETTINGS,
+  STRICT_SETTINGS,
 );
 
 const documented = Object.entries(ENTRIES).map(([entry, file]) => [entry, exportsOf(program, file)] as const);
 
 /** The messages of the compiler about examples, by a file for each. */
 function messagesOf(examples: ReadonlyMap<string, string>): string[] {
-  const host = ts.createCompilerHost(SETTINGS);
+  const host = ts.createCompilerHost(STRICT_SETTINGS);
   const { getSourceFile, fileExists, readFile } = host;
   const example = (name: string) => (name === SHOP_FILE ? SHOP_NAMES : examples.get(name));
   host.fileExists = (name) => example(name) !== undefined || fileExists(name);
@@ -91,7 +68,7 @@ function messagesOf(examples: ReadonlyMap<string, string>): string[] {
     if (text !== undefined) return ts.createSourceFile(name, text, language);
     return program.getSourceFile(name) ?? getSourceFile(name, language, ...rest);
   };
-  const withExamples = ts.createProgram([SHOP_FILE, ...examples.keys()], SETTINGS, host, program);
+  const withExamples = ts.createProgram([SHOP_FILE, ...examples.keys()], STRICT_SETTINGS, host, program);
   return [...examples.keys()].flatMap((name) => {
     const source = withExamples.getSourceFile(name);
     return [...withExamples.getSyntacticDiagnostics(source), ...withExamples.getSemanticDiagnostics(source)].map(

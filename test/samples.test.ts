@@ -12,35 +12,15 @@ import * as stores from './samples/stores.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
 import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
 import { memoryOrderStore } from './server/store/memory-order-store.js';
+import { STRICT_SETTINGS } from './strict-settings.js';
 
 const ROOT = process.cwd();
 const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))];
 
-/** The strictest settings that a merchant may have. */
-const SETTINGS: ts.CompilerOptions = {
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noEmit: true,
-  skipLibCheck: true,
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: ['node'],
-  // The sources have other settings than a merchant's own code.
-  paths: Object.fromEntries(
-    ['server', 'sandbox', 'payment', 'playwright', 'store-conformance'].map((entry) => [
-      `scudo-checkout/${entry}`,
-      [join(ROOT, `src/${entry}.ts`)],
-    ]),
-  ),
-};
-
 /** The compiler's messages about a file with a text, or about a file of the repository. */
 function messagesOf(file: string, text?: string): string[] {
   const path = join(ROOT, file);
-  const host = ts.createCompilerHost(SETTINGS);
+  const host = ts.createCompilerHost(STRICT_SETTINGS);
   if (text !== undefined) {
     const { getSourceFile, fileExists, readFile } = host;
     host.fileExists = (name) => name === path || fileExists(name);
@@ -48,7 +28,7 @@ function messagesOf(file: string, text?: string): string[] {
     host.getSourceFile = (name, language, ...rest) =>
       name === path ? ts.createSourceFile(name, text, language) : getSourceFile(name, language, ...rest);
   }
-  const program = ts.createProgram([path], SETTINGS, host);
+  const program = ts.createProgram([path], STRICT_SETTINGS, host);
   const source = program.getSourceFile(path);
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
     ({ messageText, start = 0 }) => {
