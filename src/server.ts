@@ -4,8 +4,8 @@ export {
   createMerchantBackend,
   type CloseOptions,
   type MerchantHandler,
-  type Orders,
 } from './server/merchant-backend.js';
+export type { Orders } from './server/orders-api.js';
 export type { MerchantBackendOptions, OnProblem, ProblemReport } from './server/backend-options.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits.js';

@@ -29,7 +29,7 @@ export interface OrderPage {
 }
 
 /** The part of the orders' API that needs the store only. */
-interface StoredOrders {
+export interface StoredOrders {
   create(order: NewOrder): Promise<OrderRecord>;
   read(id: string): Promise<OrderRecord | undefined>;
   list(input?: ListInput): Promise<OrderPage>;

@@ -1,0 +1,159 @@
+import type { OutcomeMessage } from '../protocol/adapter/outcome-codes.js';
+import { payStored, type StoredPayment } from './card/stored-payment.js';
+import type { OpenCalls } from './open-calls.js';
+import { orderCalls } from './order-calls.schema.js';
+import type { BackendContext } from './orders/backend-context.js';
+import type { OnOrderChanged } from './orders/deliver-changes.js';
+import type { NewOrder } from './orders/new-order.js';
+import type { OrderRecord } from './orders/order-record.js';
+import type { OrderStore } from './orders/order-store.js';
+import type { ListInput, OrderPage, StoredOrders } from './orders/orders.js';
+import { Problem } from './orders/problem.js';
+import { prune, type PruneInput, type PruneReport } from './orders/prune.js';
+import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/settle-by-person.js';
+import { shopView, type ShopView } from './orders/shop-view.js';
+import { lookUpOrder } from './reconciliation/look-up-order.js';
+import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
+import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
+import { refundableAmount } from './refunds/refundable.js';
+import { settleRefund } from './refunds/settle-refund.js';
+
+/**
+ * The server-side API for orders. Every call checks its input before it does anything, and rejects with a `MessageError`
+ * that names each field that is unknown, missing or wrong. After `close`, every call rejects with the Problem `closing`.
+ */
+export interface Orders {
+  /**
+   * Creates an order.
+   * @throws {MessageError} naming the field that is wrong, or `id` when another order has it or without `ownOrderIds`
+   */
+  create(order: NewOrder): Promise<OrderRecord>;
+  /**
+   * Returns undefined for an unknown id.
+   * @throws {Problem} record-newer when a newer version of the package wrote the record
+   */
+  read(id: string): Promise<OrderRecord | undefined>;
+  /**
+   * Returns the order for the back office, or undefined for an unknown id.
+   * @throws {Problem} record-newer
+   */
+  shopView(id: string): Promise<ShopView | undefined>;
+  /**
+   * Returns a page of orders, newest first.
+   * @throws {MessageError} naming a field of the input
+   * @throws {Problem} record-newer
+   * @example
+   * const states = ['in-doubt', 'pending'] as const;
+   * const { orders, next } = await backend.orders.list({ states, limit: 20 });
+   * const second = next && (await backend.orders.list({ states, limit: 20, after: next }));
+   */
+  list(input?: ListInput): Promise<OrderPage>;
+  /**
+   * Looks up every unresolved attempt of one order and returns the order.
+   * @throws {GatewayError} when the gateway does not answer
+   * @throws {Problem} order-not-found, record-newer
+   */
+  lookUp(id: string): Promise<OrderRecord>;
+  /**
+   * Looks up unresolved attempts of all orders and delivers waiting changes. Run it on a timer.
+   * @throws {MessageError} naming `olderThan` or `limit`
+   */
+  reconcile(input?: ReconcileInput): Promise<ReconcileReport>;
+  /**
+   * Deletes orders that wait for nothing and have not changed for `olderThan` milliseconds. Orders that are `in-doubt` or
+   * `pending`, have a payment or refund to look up, or have undelivered changes stay. Run it on a timer, in one process.
+   * @throws {MessageError} naming `olderThan`, which must be at least a day
+   * @example
+   * const { pruned } = await backend.orders.prune({ olderThan: 400 * 86_400_000 });
+   */
+  prune(input: PruneInput): Promise<PruneReport>;
+  /**
+   * Settles a payment or a refund by a person's decision.
+   * @throws {MessageError} naming `order`, or `as`, `attempt`, `refund`, `by` or `reason`
+   * @throws {Problem} order-not-found, record-newer, store-busy
+   * @example
+   * await backend.orders.settle('A1', { as: 'failed', by: 'Ada Lovelace', reason: 'Not on the statement.' });
+   */
+  settle(id: string, input: SettleInput): Promise<OrderRecord>;
+  /**
+   * Opens an order for another payment by a person's decision, and resets the counts to which `limits` applies.
+   * @throws {MessageError} naming `order`, `by` or `reason`
+   * @throws {Problem} order-not-found, record-newer, store-busy
+   */
+  reopen(id: string, input: ReopenInput): Promise<OrderRecord>;
+  /**
+   * Pays an order with a stored card, without the shopper.
+   * @throws {MessageError} naming the field of the payment that is wrong, such as `card.number`
+   * @throws {GatewayError} when the version check or the authentication fails
+   * @throws {Problem} order-not-found, record-newer, store-busy, order-not-open, card-not-supported
+   */
+  payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
+  /**
+   * Refunds a redirect payment, whole or in part.
+   * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order`
+   * @throws {Problem} key-reused for other input; order-not-found, record-newer, and store-busy when nothing was sent
+   * @example
+   * const { state, refundable } = await backend.orders.refund('A1', { amount: '500', key: 'return-17' });
+   */
+  refund(id: string, input?: RefundInput): Promise<RefundAnswer>;
+}
+
+interface OrdersApiParts {
+  readonly context: BackendContext;
+  readonly store: OrderStore;
+  readonly orders: StoredOrders;
+  readonly calls: OpenCalls;
+  readonly listener: OnOrderChanged | undefined;
+  readonly randomUuid: () => string;
+}
+
+/** The orders of a backend: every call is checked, and counted as running until it ends. */
+export function createOrdersApi({ context, store, orders, calls, listener, randomUuid }: OrdersApiParts): Orders {
+  /** A call of `orders`. Running work may need it until the backend has closed. */
+  const call =
+    <Input extends unknown[], Answer>(work: (...input: Input) => Promise<Answer>) =>
+    (...input: Input): Promise<Answer> =>
+      calls.ended.aborted ? Promise.reject(new Problem('closing')) : calls.run(() => work(...input));
+
+  /** A call for one order. `check` throws for a wrong input. */
+  const orderCall = <Input extends unknown[], Answer>(
+    work: (id: string, ...input: Input) => Promise<Answer>,
+    check?: (input: unknown) => void,
+  ) =>
+    call((id: string, ...input: Input) => {
+      orderCalls.id(id);
+      check?.(input[0]);
+      return work(id, ...input);
+    });
+
+  return {
+    create: call((order) => orders.create(order)),
+    read: orderCall((id) => orders.read(id)),
+    list: call((input) => {
+      orderCalls.list(input);
+      return orders.list(input);
+    }),
+    reopen: orderCall((id, input) => orders.reopen(id, input), orderCalls.reopen),
+    shopView: orderCall(async (id) => {
+      const record = await orders.read(id);
+      return record && shopView(record, refundableAmount(record));
+    }),
+    lookUp: orderCall((id) => lookUpOrder(context, id)),
+    prune: call((input) => {
+      orderCalls.prune(input);
+      return prune(context, store, input);
+    }),
+    reconcile: call((input) => {
+      orderCalls.reconcile(input);
+      if (calls.closing.aborted) throw new Problem('closing');
+      return reconcile(context, store, listener, input);
+    }),
+    settle: orderCall(
+      (id, input) =>
+        isRefundDecision(input) ? settleRefund(context.book, id, input) : orders.settlePayment(id, input),
+      orderCalls.settle,
+    ),
+    payStored: orderCall((id, payment) => payStored(context, id, payment), orderCalls.payStored),
+    refund: orderCall((id, input = {}) => refund(context, id, input, randomUuid), orderCalls.refund),
+  };
+}
