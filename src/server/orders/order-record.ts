@@ -220,7 +220,10 @@ export function withAuthentication(
   };
 }
 
-/** The record with an entry in its history. */
+/**
+ * The record with an entry in its history. The state of the entry is the one so far: the order book writes all entries of
+ * a change with the state after it (order-book.ts).
+ */
 export function withEntry(
   record: OrderRecord,
   at: Date,
