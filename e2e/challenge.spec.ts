@@ -1,7 +1,7 @@
 import { asPrinted, card, expect, test, untilStep } from './shop-test.js';
 
 test.describe('challenge', () => {
-  test('by the right code', async ({ shop, open, checkout, page }) => {
+  test('the right code pays the order', async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -37,7 +37,7 @@ test.describe('challenge', () => {
     expect(box).toMatchObject({ width: 500, height: 600 });
   });
 
-  test('by wrong codes', async ({ shop, open, checkout }) => {
+  test('three wrong codes end the challenge without a payment', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -52,7 +52,7 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('by the bank’s Cancel', async ({ shop, open, checkout }) => {
+  test('the bank’s Cancel ends the challenge without a payment', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -66,7 +66,7 @@ test.describe('challenge', () => {
   test.describe('left alone', { tag: '@more' }, () => {
     test.use({ acsConfirms: true });
 
-    test('by the simulator’s completion after 10 seconds', async ({ shop, open, checkout }) => {
+    test('the simulator’s completion after 10 seconds pays the order', async ({ shop, open, checkout }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.pay(card('challenge'));

@@ -41,7 +41,7 @@ test.describe('a bank that asks in its app', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('can be left', async ({ shop, open, checkout }) => {
+  test('a bank that asks in its app can be left', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-silent'));

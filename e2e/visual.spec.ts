@@ -47,7 +47,7 @@ for (const preset of PRESETS) {
   });
 }
 
-test('from right to left', { tag: '@more' }, async ({ page }) => {
+test('a page from right to left', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({
     lang: 'ar',
@@ -59,7 +59,7 @@ test('from right to left', { tag: '@more' }, async ({ page }) => {
   await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
 });
 
-test('on a telephone', { tag: '@more' }, async ({ page }) => {
+test('a page on a telephone', { tag: '@more' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const gallery = new GalleryPage(page);
   await gallery.open({

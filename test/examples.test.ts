@@ -96,7 +96,7 @@ describe.each(documented)('%s', (_entry, symbols) => {
     expect(symbols.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
   });
 
-  it('has an example for each function, class and constant', () => {
+  it('an entry has an example for each function, class and constant', () => {
     const values = symbols.filter(({ isValue }) => isValue);
     expect(values.filter(({ tags }) => !tags.some(({ name }) => name === 'example')).map(({ name }) => name)).toEqual(
       [],
@@ -113,7 +113,7 @@ describe.each(documented)('%s', (_entry, symbols) => {
   });
 });
 
-it('has examples that compile in strict TypeScript', () => {
+it('the docblocks have examples that compile in strict TypeScript', () => {
   const examples = new Map(
     documented.flatMap(([entry, symbols]) =>
       symbols.flatMap(({ name, tags }) =>

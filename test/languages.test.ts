@@ -43,7 +43,7 @@ it('docs/element.md lists English and the languages of LANGUAGES, with their num
 describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const messages = messagesOf(language);
 
-  it('has the keys and placeholders of English, and text only', () => {
+  it('the locale has the keys and placeholders of English, and text only', () => {
     expect(Object.keys(messages)).toEqual(Object.keys(ENGLISH_MESSAGES));
     for (const [key, text] of Object.entries(messages) as [keyof Messages, string][]) {
       expect(placeholders(text), key).toEqual(placeholders(ENGLISH_MESSAGES[key]));
@@ -77,7 +77,7 @@ describe('chooseLanguage', () => {
     [['ar-EG'], 'ar'],
     [['es-419'], 'es'],
     [[''], 'en'],
-  ])('for %j returns %s', (wanted, language) => {
+  ])('chooseLanguage for %j returns %s', (wanted, language) => {
     expect(chooseLanguage(wanted)).toBe(language);
   });
 

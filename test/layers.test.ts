@@ -77,7 +77,7 @@ function foldersOf(layer: string): Graph {
 }
 
 describe('src/', () => {
-  it('has the layers of the architecture', () => {
+  it('src/ has the layers of the architecture', () => {
     expect([...new Set(files.map(layerOf))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
@@ -106,14 +106,14 @@ describe('src/', () => {
     }
   });
 
-  it('has no import cycle in server and sandbox, types included', () => {
+  it('src/ has no import cycle in server and sandbox, types included', () => {
     const done = new Set<string>();
     for (const file of files.filter((one) => ['server', 'sandbox', 'protocol'].includes(layerOf(one)))) {
       expect(cycleFrom(imports, file, [], done), file).toBeUndefined();
     }
   });
 
-  it.each(['server', 'sandbox'])('has no import cycle between the folders of %s', (layer) => {
+  it.each(['server', 'sandbox'])('src/ has no import cycle between the folders of %s', (layer) => {
     const folders = foldersOf(layer);
     const done = new Set<string>();
     expect(folders.size).toBeGreaterThan(5);

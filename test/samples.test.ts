@@ -99,7 +99,7 @@ async function paidByRedirect(): Promise<{ readonly place: Shop; readonly id: st
 const stateOf = async (scudo: MerchantHandler, id: string) => (await scudo.orders.read(id))?.state;
 
 describe('the samples of orders', () => {
-  it('create orders', async () => {
+  it('the samples of orders create orders', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const { backend } = shop();
     const id = await orders.createOrders(backend);
@@ -109,14 +109,14 @@ describe('the samples of orders', () => {
     expect((await backend.orders.list({})).orders).toHaveLength(4);
   });
 
-  it('pay with a stored card', async () => {
+  it('the samples of orders pay with a stored card', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const place = shop();
     await orders.payStored(place.backend, await place.order(), STORED_CARD);
     expect(log).toHaveBeenCalledWith('paid', 'authorized');
   });
 
-  it('run reconcile and prune on timers', () => {
+  it('the samples of orders run reconcile and prune on timers', () => {
     vi.useFakeTimers();
     try {
       const reconcile = vi.fn(() => Promise.resolve());
@@ -133,7 +133,7 @@ describe('the samples of orders', () => {
     }
   });
 
-  it('list, look up, settle and reopen', async () => {
+  it('the samples of orders list, look up, settle and reopen', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const first = await inDoubt();
     vi.setSystemTime(Date.now() + 2 * 3_600_000);
@@ -149,7 +149,7 @@ describe('the samples of orders', () => {
     expect(await stateOf(second.scudo, second.id)).toBe('open');
   });
 
-  it('refund a payment, and one of several', async () => {
+  it('the samples of orders refund a payment, and one of several', async () => {
     const { place, id } = await paidByRedirect();
     expect(await orders.refund(place.backend, id)).toMatchObject({ state: 'done' });
     const other = await paidByRedirect();
@@ -157,7 +157,7 @@ describe('the samples of orders', () => {
     expect(await stateOf(other.place.backend, other.id)).toBe('refunded');
   });
 
-  it('settle a refund without an answer', async () => {
+  it('the samples of orders settle a refund without an answer', async () => {
     const { place, id } = await paidByRedirect();
     const inner = place.intercept;
     place.intercept = (path, text, pass, query) =>
@@ -169,7 +169,7 @@ describe('the samples of orders', () => {
     expect(await stateOf(place.backend, id)).toBe('partly-refunded');
   });
 
-  it('remove payer data', async () => {
+  it('the samples of orders remove payer data', async () => {
     const store = memoryOrderStore();
     const place = shop({ store });
     const id = await place.order();
@@ -177,7 +177,7 @@ describe('the samples of orders', () => {
     expect((await place.backend.orders.read(id))?.payer).toEqual({});
   });
 
-  it('read reports', async () => {
+  it('the samples of orders read reports', async () => {
     vi.spyOn(console, 'log').mockReturnValue();
     const place = shop();
     const { records, total } = await orders.readReports(createGateway(gatewayOf(place)), await place.order());
@@ -214,7 +214,7 @@ describe('the samples of options', () => {
     };
   }
 
-  it('ship once the order is paid', async () => {
+  it('the samples of options ship once the order is paid', async () => {
     const shopParts = parts();
     const scudo = options.withShipping(shopParts);
     const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR' });
@@ -232,7 +232,7 @@ describe('the samples of options', () => {
 describe('the samples of stores', () => {
   const backendOptions = { publicUrl: 'https://shop.example/scudo', gateway: gatewayOf(shop()) };
 
-  it('are valid stores and backends', async () => {
+  it('the samples of stores create valid stores and backends', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://shop@127.0.0.1/shop');
     expect(stores.sqliteFile(backendOptions).fetch).toBeTypeOf('function');
     const { store } = stores.postgres(backendOptions);
@@ -242,7 +242,7 @@ describe('the samples of stores', () => {
     await pool.end();
   });
 
-  it('stop on SIGTERM', () => {
+  it('the samples of stores stop on SIGTERM', () => {
     vi.stubEnv('DATABASE_URL', 'postgres://shop@127.0.0.1/shop');
     const before = process.listeners('SIGTERM');
     vi.useFakeTimers();

@@ -41,7 +41,7 @@ describe('the time line', () => {
     expect(entries[5]).toMatchObject({ content: { request: { a: 1 }, response: { b: 2 } } });
   });
 
-  it('has spans as people read them', () => {
+  it('the time line has spans as people read them', () => {
     expect([spanOf(0), spanOf(27.4), spanOf(999), spanOf(1249)]).toEqual(['0 ms', '27 ms', '999 ms', '1.2 s']);
   });
 });

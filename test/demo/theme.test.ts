@@ -25,7 +25,7 @@ describe('a theme', () => {
     );
   });
 
-  it('from any address is valid and stays within its declaration', () => {
+  it('a theme from any address is valid and stays within its declaration', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('preset', 'lang', 'dir', 'scheme', 'challenge', 'width', ...NAMES), fc.string()),
@@ -39,14 +39,14 @@ describe('a theme', () => {
     );
   });
 
-  it('with defaults has an empty address, no style sheet and the lines of docs/element.md', () => {
+  it('a theme with defaults has an empty address, no style sheet and the lines of docs/element.md', () => {
     expect([queryOf(PLAIN), cssOf(PLAIN)]).toEqual(['', '']);
     expect(htmlOf(PLAIN)).toBe(
       '<script type="module" src="/scudo.js"></script>\n<scudo-checkout backend="/scudo" order="ORDER_ID"></scudo-checkout>',
     );
   });
 
-  it('has the CSS and HTML of a page', () => {
+  it('a theme has the CSS and HTML of a page', () => {
     const theme: Theme = {
       ...PLAIN,
       preset: 'paper',

@@ -46,7 +46,7 @@ const { Color, getContrast } = (
 afterEach(() => (document.adoptedStyleSheets = []));
 
 describe.each(presets)('the preset %s', (_, css) => {
-  it.each(['light', 'dark'])('has AA contrast in %s', async (scheme) => {
+  it.each(['light', 'dark'])('a preset has AA contrast in %s', async (scheme) => {
     document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0]!.replaceSync(css);
     const element = await fixture<ScudoCheckout>(

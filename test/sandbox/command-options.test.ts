@@ -91,7 +91,7 @@ describe('parseCommand', () => {
     },
   );
 
-  test.each(['127.0.0.1', 'localhost', '::1'])('has the default secret on %s', (host) => {
+  test.each(['127.0.0.1', 'localhost', '::1'])('parseCommand has the default secret on %s', (host) => {
     expect(parseCommand(['sandbox', '--host', host])).toMatchObject({ secret: 'secret', hasRandomSecret: false });
   });
 

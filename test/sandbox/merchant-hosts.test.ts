@@ -11,7 +11,7 @@ describe('an address of the merchant', () => {
     'http://shop.localhost/',
     'https://shop.example/status?x=1',
     'http://SHOP.example:8080/',
-  ])('can be %s', (address) => {
+  ])('an address of the merchant can be %s', (address) => {
     expect(isMerchantAddress(address, { merchantHosts: ['shop.example'] })).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('an address of the merchant', () => {
     '//shop.example/',
     'shop.example',
     '',
-  ])('cannot be %j', (address) => {
+  ])('an address of the merchant cannot be %j', (address) => {
     expect(isMerchantAddress(address, { merchantHosts: ['shop.example'] })).toBe(false);
   });
 });
@@ -51,7 +51,7 @@ describe('the option merchantHosts', () => {
     });
   });
 
-  it('is empty by default, so that only this machine is called', async () => {
+  it('the option merchantHosts is empty by default, so that only this machine is called', async () => {
     const { sandbox, merchant } = sandboxWithMerchant({ merchantHosts: [] });
     expect(await send(sandbox, paymentSet())).toMatchObject({ result: '400' });
     const details = { returnurl: 'http://localhost:4173/r', statusupdateurl: 'http://127.0.0.1:4173/s' };

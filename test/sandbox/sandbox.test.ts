@@ -76,7 +76,7 @@ test('accepts calls of the merchant, account and secret of the options', async (
 });
 
 describe('GET /messages', () => {
-  test('is an order’s list, newest last, which pages of other origins cannot read', async () => {
+  test('GET /messages lists an order’s messages, newest last, and pages of other origins cannot read it', async () => {
     const { sandbox, clock } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success, {
       method_notification_url: 'https://shop.example/method/B%C3%A4r',

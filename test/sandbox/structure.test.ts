@@ -31,7 +31,7 @@ function reachableFrom(folder: string, folders: Map<string, Set<string>>, seen =
 }
 
 describe('src/sandbox/', () => {
-  it('has the folders of the architecture', () => {
+  it('src/sandbox/ has the folders of the architecture', () => {
     const folders = [...importsByFolder().keys()].map((folder) => posix.relative(ROOT, folder)).filter(Boolean);
     expect(folders.sort()).toEqual([
       'acs',
@@ -50,7 +50,7 @@ describe('src/sandbox/', () => {
     ]);
   });
 
-  it('has no folders that import each other in a circle', () => {
+  it('src/sandbox/ has no folders that import each other in a circle', () => {
     const folders = importsByFolder();
     for (const folder of folders.keys()) expect(reachableFrom(folder, folders), folder).not.toContain(folder);
   });

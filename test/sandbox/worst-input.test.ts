@@ -122,7 +122,7 @@ describe('a text of 120 kB', () => {
     expect(slow).toEqual([]);
   });
 
-  it('is no challenge request and no method data, even if its content is', async () => {
+  it('a text of 120 kB is no challenge request and no method data, even if its content is', async () => {
     const { sandbox } = drivenSandbox();
     const creq = { messageType: 'CReq', messageVersion: '2.2.0', padding: 'x'.repeat(3_000) };
     for (const [path, name, value] of [
@@ -134,7 +134,7 @@ describe('a text of 120 kB', () => {
     }
   });
 
-  it('that is sent 500 times leaves a bounded log', async () => {
+  it('a text of 120 kB that is sent 500 times leaves a bounded log', async () => {
     const { sandbox } = drivenSandbox();
     const body = JSON.stringify({ list: Array.from({ length: 1_200 }, () => 'x'.repeat(90)) });
     for (let count = 0; count < 500; count++)

@@ -109,7 +109,7 @@ describe.each([
   ['after each other', false],
   ['at once', true],
 ])('calls of one page %s', (_how, isParallel) => {
-  it('take the money at most once, and reconciliation leaves no order in doubt', async () => {
+  it('the calls of one page take the money at most once, and reconciliation leaves no order in doubt', async () => {
     const seen = { paid: 0, inDoubt: 0 };
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {

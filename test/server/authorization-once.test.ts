@@ -22,7 +22,7 @@ let files = 0;
 const newFile = () => join(folder, `orders-${++files}.db`);
 
 describe('an order is authorized once', () => {
-  it('when the same call arrives twice at once, and both calls get the same answer', async () => {
+  it('an order is authorized once when the same call arrives twice at once, and both calls get the same answer', async () => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -37,7 +37,7 @@ describe('an order is authorized once', () => {
     expect(authorizationsAt(place)).toHaveLength(1);
   });
 
-  it('when two payments run at once, and the second is answered already-paid', async () => {
+  it('an order is authorized once when two payments run at once, and the second is answered already-paid', async () => {
     const place = shop();
     const id = await place.order();
     const [a, b] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.success)];
@@ -49,7 +49,7 @@ describe('an order is authorized once', () => {
     expect(authorizationsAt(place)).toHaveLength(1);
   });
 
-  it('when the second payment waits for a first one that is declined', async () => {
+  it('an order is authorized once when the second payment waits for a first one that is declined', async () => {
     const place = shop();
     const id = await place.order();
     const [a, b] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.success)];
@@ -65,7 +65,7 @@ describe('an order is authorized once', () => {
     expect((await Promise.all(answers.map(codeOf))).sort()).toEqual(['authorized', 'declined']);
   });
 
-  it('when two processes share a store and receive the same call', async () => {
+  it('an order is authorized once when two processes share a store and receive the same call', async () => {
     const path = newFile();
     const one = shop({ store: { path } });
     const two = shop({ store: { path } }, {}, one);
@@ -80,7 +80,7 @@ describe('an order is authorized once', () => {
     expect(authorizationsAt(one).length + authorizationsAt(two).length).toBe(1);
   });
 
-  it('when 15 transactions of it pay at once', async () => {
+  it('an order is authorized once when 15 transactions of it pay at once', async () => {
     const place = shop({ limits: { attemptsPerOrder: 15 } });
     const id = await place.order();
     const transactions = await Promise.all(Array.from({ length: 15 }, () => prepare(place, id, CARDS.success)));
@@ -123,7 +123,7 @@ describe('a process that is restarted', () => {
     expect(after.sent).toHaveLength(0);
   });
 
-  it('during an authorization leaves the order in doubt, until reconciliation finds that it never arrived', async () => {
+  it('a process that is restarted during an authorization leaves the order in doubt, until reconciliation finds that it never arrived', async () => {
     const { id, call, after } = await diedAt('/epage-remote.cgi');
     expect((await after.backend.orders.shopView(id))?.state).toBe('in-doubt');
     expect(await codeOf(pay(after, id, CARDS.success, call))).toBe('authorization-unanswered');
@@ -133,7 +133,7 @@ describe('a process that is restarted', () => {
     expect((await after.backend.orders.shopView(id))?.state).toBe('open');
   });
 
-  it('before the authorization was sent answers the same call that nothing was charged', async () => {
+  it('a process that is restarted before the authorization was sent answers the same call that nothing was charged', async () => {
     const { id, call, after } = await diedAt('/3ds2/authentications');
     expect(await json(await pay(after, id, CARDS.success, call))).toMatchObject({
       outcome: { status: 'failed', code: 'gateway-unavailable', order: { state: 'open' } },

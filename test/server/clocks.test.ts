@@ -23,7 +23,7 @@ describe('two processes on one store', () => {
     ['301 s behind', -301_000],
     ['a day ahead', 86_400_000],
     ['a day behind', -86_400_000],
-  ])('take one payment when the clock of the second is %s', async (_how, skew) => {
+  ])('two processes on one store take one payment when the clock of the second is %s', async (_how, skew) => {
     const clock = virtualClock();
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() });
     const store = memoryOrderStore(undefined, clock.now);

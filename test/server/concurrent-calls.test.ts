@@ -105,7 +105,7 @@ describe('a call whose lease has lapsed', () => {
 });
 
 describe('a store that fails', () => {
-  it('after the authorization leaves the order in doubt, and reconciliation pays it', async () => {
+  it('a store that fails after the authorization leaves the order in doubt, and reconciliation pays it', async () => {
     const clock = virtualClock();
     const store = memoryOrderStore(undefined, clock.now);
     let isBroken = false;
@@ -129,7 +129,7 @@ describe('a store that fails', () => {
     expect((await place.backend.orders.shopView(id))?.state).toBe('paid');
   });
 
-  it('before the authorization sends nothing and answers internal-error', async () => {
+  it('a backend whose store fails before the authorization sends nothing and answers internal-error', async () => {
     const store = memoryOrderStore();
     const place = shop({
       store: {
@@ -146,7 +146,7 @@ describe('a store that fails', () => {
 });
 
 describe('the shop view of a paid order', () => {
-  it('has the authentication and the liability of the payment, whatever failed beside it', async () => {
+  it('the shop view of a paid order has the authentication and the liability of the payment, whatever failed beside it', async () => {
     const place = shop();
     const id = await place.order();
     const [good, bad] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.failed)];
@@ -170,7 +170,7 @@ describe('the shop view of a paid order', () => {
     });
   });
 
-  it('has no authentication and no liability shift of a declined card after a redirect payment', async () => {
+  it('the shop view of a paid order has no authentication and no liability shift of a declined card after a redirect payment', async () => {
     const place = redirectShop();
     const inner = place.intercept!;
     place.intercept = (path, text, pass, query) =>
@@ -188,7 +188,7 @@ describe('the shop view of a paid order', () => {
     });
   });
 
-  it('has no authentication after a payment without one', async () => {
+  it('the shop view of a paid order has no authentication after a payment without one', async () => {
     const place = shop();
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     await pay(place, id, CARDS.failed);

@@ -45,7 +45,7 @@ const undisturbed = await payWithKill(0, { connection: 'hangs' });
 const killPoints = undisturbed.steps.map((step, index) => [index + 1, step] as const);
 
 describe('a card payment whose process is killed', () => {
-  it('has kill points before and after each write and each gateway call', () => {
+  it('a card payment whose process is killed has kill points before and after each write and each gateway call', () => {
     expect(undisturbed.code).toBe('authorized');
     expect(undisturbed.steps.filter((step) => step === 'call')).toHaveLength(2);
     expect(undisturbed.steps.filter((step) => step === 'write').length).toBeGreaterThanOrEqual(5);
@@ -75,7 +75,7 @@ describe('a card payment whose process is killed', () => {
     );
   }
 
-  it('can be paid with a new attempt after the page has reported that nothing was charged', async () => {
+  it('a card payment whose process is killed can be paid with a new attempt after the page has reported that nothing was charged', async () => {
     const before = await payWithKill(2, { connection: 'breaks' });
     expect(before.code).toBe('gateway-unavailable');
     const { world, process, id } = before;

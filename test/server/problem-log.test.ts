@@ -150,22 +150,25 @@ describe('onProblem', () => {
     ],
   ];
 
-  it.each(failures)('that %s changes no answer, and the console has a line about it', async (_what, onProblem) => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const unhandled: unknown[] = [];
-    const listener = (reason: unknown) => unhandled.push(reason);
-    process.on('unhandledRejection', listener);
-    try {
-      const response = await shop({ onProblem }).call('orders/none');
-      expect(response.status).toBe(404);
-      for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
-    } finally {
-      process.off('unhandledRejection', listener);
-    }
-    expect(unhandled).toEqual([]);
-    expect(error).toHaveBeenCalledTimes(1);
-    expect(error.mock.calls[0]?.[0]).toMatch(/^scudo: onProblem failed: /);
-  });
+  it.each(failures)(
+    'onProblem that %s changes no answer, and the console has a line about it',
+    async (_what, onProblem) => {
+      const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const unhandled: unknown[] = [];
+      const listener = (reason: unknown) => unhandled.push(reason);
+      process.on('unhandledRejection', listener);
+      try {
+        const response = await shop({ onProblem }).call('orders/none');
+        expect(response.status).toBe(404);
+        for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
+      } finally {
+        process.off('unhandledRejection', listener);
+      }
+      expect(unhandled).toEqual([]);
+      expect(error).toHaveBeenCalledTimes(1);
+      expect(error.mock.calls[0]?.[0]).toMatch(/^scudo: onProblem failed: /);
+    },
+  );
 
   it('replaces the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

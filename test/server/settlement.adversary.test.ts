@@ -158,7 +158,7 @@ describe('a person’s decision', () => {
     expect(await reconcile(shop, 40 * DAY)).toMatchObject({ failed: 0 });
   });
 
-  it('about one card does not open the order while another card is unresolved', async () => {
+  it('a person’s decision about one card does not open the order while another card is unresolved', async () => {
     const shop = await open();
     const { world, process, id } = shop;
     world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });

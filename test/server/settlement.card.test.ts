@@ -122,15 +122,18 @@ describe('settlement of card authorizations', () => {
     ['lost', { is: 'lost-answer' }],
     ['of a wrong hash', { is: 'wrong-hash' }],
     ['an HTTP 500', { is: 'http', status: 500 }],
-  ] as const)('is settled by a query when the answer is %s and the money was taken', async (_name, fault) => {
-    const { world, process, id, code } = await payWith(fault);
-    expect(code).toBe('authorization-unanswered');
-    await world.time.advance(MINUTE);
-    await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
-    const record = await stored(process, id);
-    expect(record).toMatchObject({ state: 'paid', payment: { method: 'card' } });
-    expect(record.payment?.pasref).toBe([...world.gateway.authorizations.values()][0]?.pasref);
-  });
+  ] as const)(
+    'a card authorization is settled by a query when the answer is %s and the money was taken',
+    async (_name, fault) => {
+      const { world, process, id, code } = await payWith(fault);
+      expect(code).toBe('authorization-unanswered');
+      await world.time.advance(MINUTE);
+      await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+      const record = await stored(process, id);
+      expect(record).toMatchObject({ state: 'paid', payment: { method: 'card' } });
+      expect(record.payment?.pasref).toBe([...world.gateway.authorizations.values()][0]?.pasref);
+    },
+  );
 
   it('a 508 with another text does not end a card authorization', async () => {
     const { world, process, id } = await payWith({ is: 'lost-answer' });

@@ -101,7 +101,7 @@ describe('status messages', () => {
     ['101', 'SUCCEEDED', SUCCEEDED, 'pending', ['contradiction']],
     ['101', 'PENDING', { status: 'PENDING', result: '01' }, 'pending', []],
     ['01', 'PENDING', { status: 'PENDING', result: '01' }, 'pending', []],
-  ] as const)('%s with a report of %s', async (result, _name, record, state, flags) => {
+  ] as const)('a status message %s is compared with a report of %s', async (result, _name, record, state, flags) => {
     const shop = await away();
     book(shop, record);
     expect(await deliver(shop, 'status', result, { amount: '1999' })).toBe(200);
@@ -228,7 +228,7 @@ describe('status messages', () => {
     ['settle', 'failed'],
     ['reopen', 'open'],
   ] as const)(
-    '00 that the report contradicts leaves the order to a person: %s makes it %s',
+    'a status message 00 that the report contradicts leaves the order to a person: %s makes it %s',
     async (decision, state) => {
       const shop = await away();
       book(shop, FAILED);
@@ -325,13 +325,16 @@ describe('abandoned redirect payments', () => {
     ['return', '01'],
     ['status', '01'],
     ['return', '00'],
-  ] as const)('does not give way after a %s message that says %s', async (way, result) => {
-    const shop = await away();
-    await deliver(shop, way, result);
-    await shop.world.time.advance(5_000);
-    expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
-    expect(await stateOf(shop)).toBe('pending');
-  });
+  ] as const)(
+    'an abandoned redirect payment does not give way after a %s message that says %s',
+    async (way, result) => {
+      const shop = await away();
+      await deliver(shop, way, result);
+      await shop.world.time.advance(5_000);
+      expect(await shop.world.time.until(payByCard(shop.process, shop.id))).toBe('order-not-open');
+      expect(await stateOf(shop)).toBe('pending');
+    },
+  );
 
   it('another payment replaces an INITIATED redirect payment after a return message 101', async () => {
     const shop = await away();

@@ -67,7 +67,7 @@ describe('settlement of refunds', () => {
     ['an HTTP 500', { is: 'http', status: 500 }],
     ['no answer', { is: 'lost-answer' }],
   ] as const)(
-    'is unresolved after %s, reserves its amount, and is settled by the refunds report',
+    'a refund is unresolved after %s, reserves its amount, and is settled by the refunds report',
     async (_name, fault) => {
       const shop = await refundWith(fault);
       expect(shop.answer).toMatchObject({ state: 'unresolved', refundable: '1499' });
@@ -165,7 +165,7 @@ describe('settlement of refunds', () => {
     },
   );
 
-  it('its own status message settles an unresolved refund without a known reference', async () => {
+  it('the status message of an unresolved refund settles it without a known reference', async () => {
     const shop = await refundWith({ is: 'lost-answer' });
     const [listed] = shop.world.gateway.refunds;
     const pairs = shop.world.gateway.message(shop.orderId, '00', { pasref: listed?.pasref ?? '', amount: '500' });

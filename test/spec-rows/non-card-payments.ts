@@ -29,17 +29,14 @@ const MATRIX = 'server/orders/order-state.matrix.test.ts';
 
 const SET_CARRIED = fromClient('a payment-set carries each element of the document, in its order');
 const CREDIT_CARRIED = fromClient('a payment-credit carries each element of the document, in its order');
-const BYTES: NamedTest = [MESSAGES, 'the messages > are these bytes on the wire'];
+const BYTES: NamedTest = [MESSAGES, 'the messages of a redirect payment are these bytes on the wire'];
 const PERSONAL: NamedTest = [PAYMENTS, 'personal data only where they are asked for'];
 const REDIRECTED: NamedTest = [SET, 'is answered with the redirect URL, pending and signed'];
 const FINAL_SUCCESS: NamedTest = [
   STATUS,
-  'a status message > 00 is answered with 200 before the report confirms it and makes the order paid',
+  'a status message 00 is answered with 200 before the report confirms it and makes the order paid',
 ];
-const INTERIM: NamedTest = [
-  STATUS,
-  'a status message > 01 leaves the order pending, also with the fund status WAITING',
-];
+const INTERIM: NamedTest = [STATUS, 'a status message 01 leaves the order pending, also with the fund status WAITING'];
 const PATIENCE: NamedTest = ['e2e/testpay-delays.spec.ts', 'after the merchant’s time limit the shopper reads'];
 
 const REQUESTS: readonly SpecRow[] = [
@@ -69,7 +66,7 @@ const REQUESTS: readonly SpecRow[] = [
   ),
   ...rules('Initiate request (XML), request type payment-set', {
     'elements in exactly this order': [
-      [SET, 'the order of elements > is the document’s: with all ten elements it passes'],
+      [SET, 'a payment-set with all ten elements in the document’s order passes'],
       [SET, 'the order of elements > any two elements that change places are refused'],
       [SET, 'the order of elements > refuses any two details that change places'],
       SET_CARRIED,
@@ -103,7 +100,7 @@ const REQUESTS: readonly SpecRow[] = [
       [CREDIT, '508: the original has another reference'],
     ],
     'refundhash is the SHA-1 of the refund password': [
-      [CREDIT, '401 for another one than it should be: the refund password'],
+      [CREDIT, '401 when it has another value than it should have: the refund password'],
       CREDIT_CARRIED,
     ],
   }),
@@ -133,7 +130,7 @@ const REQUESTS: readonly SpecRow[] = [
       [PAYMENTS, 'Either merchantTransactionId, or both startDateTime and endDateTime, is required'],
       limits('GET /payments: neither date may be without the other'),
     ],
-    'by merchantTransactionId: a list of one': [[PAYMENTS, 'by an identifier: a list of one']],
+    'by merchantTransactionId: a list of one': [[PAYMENTS, 'GET /payments by an identifier returns a list of one']],
     'pages of pageSize records, from pageNumber on': [[PAYMENTS, 'in pages']],
   }),
   ...alike(
@@ -206,7 +203,7 @@ const ANSWERS: readonly SpecRow[] = [
   ...alike(DOCUMENT, 'Payment report response', Object.keys(RECORD), (row) => [
     field('payments report', `payments.0.${RECORD[row as keyof typeof RECORD]}`),
     answers('a payments report has its page’s numbers as text, and each record its fields'),
-    [PAYMENTS, 'has a record’s fields'],
+    [PAYMENTS, 'GET /payments returns every field of a record'],
   ]),
   ...rules('Payment report response', {
     'Account Number: 18 digits in Mexico, at least 4 in Brazil, no leading zeros in Germany': [
@@ -243,7 +240,7 @@ const ANSWERS: readonly SpecRow[] = [
   ),
   ...rules('Return URL and status URL messages', {
     'the return message has at most 2,048 characters': [
-      [MESSAGES, 'the limit of 2,048 characters > is reached by a message of exactly so many'],
+      [MESSAGES, 'the limit of 2,048 characters is reached by a message of exactly so many'],
     ],
     'no value is cut partway': [[MESSAGES, 'the limit of 2,048 characters > never cuts a field and is never passed']],
     'both messages have the same fields': [
@@ -274,8 +271,8 @@ const RULES: readonly SpecRow[] = [
       [REFUND, 'is full or partial, up to the amount of the payment'],
     ],
     '7: reports list payments and refunds': [
-      [PAYMENTS, 'GET /payments > has all that happened'],
-      [REFUNDS, 'has every refund that was asked for'],
+      [PAYMENTS, 'GET /payments lists all that happened'],
+      [REFUNDS, 'GET /refunds lists every refund that was asked for'],
     ],
     '8: a simulator, testpay': [[TESTPAY, 'asks for a response and a delay, in the document’s words']],
   }),
@@ -289,7 +286,7 @@ const RULES: readonly SpecRow[] = [
     DOCUMENT,
     'States and transitions: queryable refund states',
     ['INITIATION_COMPLETED', 'INITIATION_REJECTED', 'INITIATION_FAILED'],
-    () => [[REFUNDS, 'has every refund that was asked for'], ofReport('/refunds', 'transactionState')],
+    () => [[REFUNDS, 'GET /refunds lists every refund that was asked for'], ofReport('/refunds', 'transactionState')],
   ),
   ...alike(
     DOCUMENT,
@@ -305,12 +302,12 @@ const RULES: readonly SpecRow[] = [
     ],
     'status message: final success, result 00': [FINAL_SUCCESS],
     'status message: final failure, result 101, no further status': [
-      [STATUS, 'a status message > 101 makes the order failed once the report confirms it'],
+      [STATUS, 'a status message 101 makes the order failed once the report confirms it'],
       [MESSAGES, 'Failed UserAbort > No delay'],
     ],
     'the order state table has these transitions and no other': [
       [MATRIX, 'the order state table has the transitions of the documentation and no other'],
-      [MATRIX, 'an order that is pending > has the state of the matrix after'],
+      [MATRIX, 'an order that is pending > an order has the state of the matrix after'],
     ],
     'a refund is pending, completed, rejected, failed or processing': [
       [REFUNDS, 'INITIATION_PENDING'],
@@ -324,10 +321,10 @@ const RULES: readonly SpecRow[] = [
   }),
   ...rules('Endpoints', {
     'POST XML request endpoint: redirect URL, payments reference and hash': [REDIRECTED],
-    'GET {base_url}/payments': [[PAYMENTS, 'GET /payments > has all that happened']],
-    'GET refund search': [[REFUNDS, 'has every refund that was asked for']],
+    'GET {base_url}/payments': [[PAYMENTS, 'GET /payments lists all that happened']],
+    'GET refund search': [[REFUNDS, 'GET /refunds lists every refund that was asked for']],
     'merchant return URL': [
-      [STATUS, 'a return message > by return-get never makes an order paid by itself'],
+      [STATUS, 'a return message by return-get never makes an order paid by itself'],
       [STATUS, 'redirects the shopper to the shop’s own page'],
     ],
     'merchant status URL: POST': [
@@ -379,7 +376,7 @@ const RULES: readonly SpecRow[] = [
       [STATUS, 'with another result than was signed is refused and changes nothing'],
     ],
     '3: hash of the answer to the initiate request': [
-      [REDIRECTS, 'an answer to payment-set > with the hash of another secret ends the attempt'],
+      [REDIRECTS, 'an answer to payment-set with the hash of another secret ends the attempt'],
     ],
     '3: hash of the answer to the refund request': [[REFUND, 'whose answer has the hash of another secret']],
     '4: 401 where the merchant is not enabled, and for a hash mismatch': [
@@ -389,7 +386,7 @@ const RULES: readonly SpecRow[] = [
   }),
   ...rules('Events', {
     'a refund has status messages of its own': [
-      [DELIVERY, 'the status message of a refund > is sent when a refund'],
+      [DELIVERY, 'the status message of a refund is sent when a refund'],
       [REFUND, 'is settled by the status message with its own reference'],
     ],
     'interim status at the return URL': [INTERIM],
@@ -406,7 +403,7 @@ const RULES: readonly SpecRow[] = [
   ...rules('Errors', {
     '401: not enabled for alternative methods': [[SET, 'not enabled']],
     '401: hash mismatch': [[SET, 'hash mismatch']],
-    '400: text about the request fields': [[SET, 'what is wrong with a payment-set > 400: ']],
+    '400: text about the request fields': [[SET, 'a payment-set is answered with 400: ']],
     '500': [[SET, '500 for an amount that ends so']],
     'report query: 400 without an identifier or both dates': [
       [PAYMENTS, 'Either merchantTransactionId, or both startDateTime and endDateTime, is required'],
@@ -414,7 +411,7 @@ const RULES: readonly SpecRow[] = [
   }),
   ...rules('Limits', {
     'return message of 2,048 characters': [
-      [MESSAGES, 'the limit of 2,048 characters > is reached by a message of exactly so many'],
+      [MESSAGES, 'the limit of 2,048 characters is reached by a message of exactly so many'],
     ],
     'report range of 30 days': [
       limits('GET /payments: a range has at most 30 days'),

@@ -17,7 +17,10 @@ const NOTIFICATIONS = 'server/http/notifications.test.ts';
 const FRAMES = 'three-d-secure/frames.test.ts';
 const MESSAGES = 'protocol/messages.test.ts';
 
-const METHOD_SAYS_YES: NamedTest = [FRAMES, 'is YES for this transaction’s notification, and takes its frame away'];
+const METHOD_SAYS_YES: NamedTest = [
+  FRAMES,
+  'the method step is YES for this transaction’s notification, and its frame is removed',
+];
 const PAGE_LIMITS: NamedTest = [
   'payment/checkout/checkout.table.test.ts',
   'waits 10 s for the method step, 30 s for the challenge request and 10 min for the shopper',
@@ -40,8 +43,8 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '4: the card authorization carries ECI, authentication value and related data': [
       fromClient('a card authorization carries each element of the mpi'),
-      [AUTHORIZATION, 'the authentication result > as issued is taken'],
-      [AUTHORIZATION, 'the authentication result > otherwise is refused'],
+      [AUTHORIZATION, 'the authentication result is taken as issued'],
+      [AUTHORIZATION, 'an authentication result that differs from the issued one is refused'],
     ],
     '4: the authorization can still be declined on ordinary grounds': [
       ['sandbox/gateway/xml/ordinary-declines.test.ts', 'an ordinary decline > {"amount":"1101"}'],
@@ -57,14 +60,17 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['server/gateway/gateway-options.test.ts', 'createGateway accepts the base URL https://gateway.example'],
     ],
     '7: device data, method frame, challenge frame and two notification endpoints of the merchant': [
-      ['three-d-secure/browser-data.test.ts', 'is what the document wants, in this very browser'],
+      [
+        'three-d-secure/browser-data.test.ts',
+        'collectBrowserData returns what the document wants, in this very browser',
+      ],
       METHOD_SAYS_YES,
       [FRAMES, 'brings the CRes of this transaction'],
       [NOTIFICATIONS, 'for method posts the transaction'],
       [NOTIFICATIONS, 'for challenge posts transaction, CRes and session data as the ACS sent them'],
     ],
     '8: an exemption loses the liability shift': [
-      [DECISION, 'the liability shift > with the indicator NO_CHALLENGE_REQUESTED is false'],
+      [DECISION, 'the liability shift with the indicator NO_CHALLENGE_REQUESTED is false'],
       ['server/card/authenticate.test.ts', 'shifts no liability when the order requests an exemption'],
     ],
   }),
@@ -96,7 +102,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'no method URL where the ACS does not profile': [[VERSION_CHECK, 'an ACS that does not profile has no method URL']],
     'not enrolled: enrolled with value false, and no other value': [
-      [VERSION_CHECK, 'of a card that takes no part only that is said'],
+      [VERSION_CHECK, 'the version check of a card that takes no part says only that'],
       [MESSAGES, 'a version check with enrolled false needs no other value, and has none'],
     ],
     '3DS Method Data: Base64url JSON with threeDSServerTransID and threeDSMethodNotificationURL': [
@@ -110,10 +116,10 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['three-d-secure/color-depth.test.ts', 'submits ${submitted} for ${reported}'],
     ],
     'collected before the authentication request': [
-      ['three-d-secure/browser-data.test.ts', 'has every field, numbers as strings'],
+      ['three-d-secure/browser-data.test.ts', 'collectBrowserData returns every field, numbers as strings'],
     ],
     'language and user agent can be taken on the server side': [
-      ['server/http/client.test.ts', 'language and user agent > are those of the headers otherwise: “en-GB'],
+      ['server/http/client.test.ts', 'language and user agent are those of the headers otherwise: “en-GB'],
     ],
   }),
   ...rules('Authentication request body: rules', {
@@ -123,7 +129,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'server_trans_id is that of the version check, and serves one authentication': [
       [AUTHENTICATION, '404 for an unknown transaction'],
-      [AUTHENTICATION, 'of two at once, too, one is answered'],
+      [AUTHENTICATION, 'one of several concurrent authentications of a transaction is answered'],
     ],
   }),
   ...rules('Authentication summary (search result item): rules', {
@@ -140,20 +146,17 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   ...rules('Card authorization request (XML): rules', {
     'exempt_status is sent also without an authentication': [
       fromClient('a card authorization without an authentication carries the exemption LOW_VALUE'),
-      [
-        DECISION,
-        'the liability shift > with the exemption LOW_VALUE is false, and the authorization has the exemption',
-      ],
+      [DECISION, 'the liability shift with the exemption LOW_VALUE is false, and the authorization has the exemption'],
     ],
   }),
   ...rules('States and transitions', {
     'approved without a challenge: AUTHENTICATION_SUCCESSFUL with eci and authentication_value': [
       answers('a success without a challenge has'),
-      [DECISION, 'an authentication that is answered at once > as AUTHENTICATION_SUCCESSFUL has'],
+      [DECISION, 'an authentication that is answered at once > the status AUTHENTICATION_SUCCESSFUL has'],
     ],
     'declined without a challenge: AUTHENTICATION_FAILED with cardholder_response_info': [
       answers('a failure without a challenge has'),
-      [DECISION, 'an authentication that is answered at once > as AUTHENTICATION_FAILED has'],
+      [DECISION, 'an authentication that is answered at once > the status AUTHENTICATION_FAILED has'],
     ],
     'a required exemption check fails: AUTHENTICATION_FAILED': [
       [ISSUER, 'an exemption check > fails for NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED'],
@@ -165,39 +168,39 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'challenge required: CHALLENGE_REQUIRED with challenge_request_url and encoded_creq': [
       answers('a challenge has'),
-      [ISSUER, 'NO_PREFERENCE: CHALLENGE_REQUIRED'],
+      [ISSUER, 'NO_PREFERENCE ends as CHALLENGE_REQUIRED'],
     ],
     'challenge completed with Y: authenticated': [
       [CHALLENGE, 'the right code ends it with Y'],
-      [DECISION, 'an authentication that is answered after a challenge > as AUTHENTICATION_SUCCESSFUL has'],
+      [DECISION, 'an authentication that is answered after a challenge > the status AUTHENTICATION_SUCCESSFUL has'],
     ],
     'the outcome is that of GET authentications, not of the CRes': [
       ['server/card/authorize-after-challenge.test.ts', 'of a refusal is noted in the history and authorizes nothing'],
       ['server/card/authorize-after-challenge.test.ts', 'with N does not stop a payment that the gateway confirms'],
     ],
     'challenge ended or cancelled with N: not authenticated': [
-      [CHALLENGE, 'Cancel ends it with N'],
+      [CHALLENGE, 'Cancel ends the challenge with N'],
       [CHALLENGE, 'wrong codes give another attempt, three at most, then N'],
-      [DECISION, 'an authentication that is answered after a challenge > as AUTHENTICATION_FAILED has'],
+      [DECISION, 'an authentication that is answered after a challenge > the status AUTHENTICATION_FAILED has'],
     ],
     'failed attempt: the challenge continues': [
       [CHALLENGE, 'accepts a right code after wrong ones'],
-      ['e2e/challenge.spec.ts', 'by wrong codes'],
+      ['e2e/challenge.spec.ts', 'three wrong codes end the challenge without a payment'],
     ],
     'simulator: completes with Y after ten seconds': [
       limits('the challenge page completes by itself after 10 seconds'),
-      [CHALLENGE, 'left alone it completes with Y'],
-      ['e2e/challenge.spec.ts', 'by the simulator’s completion after 10 seconds'],
+      [CHALLENGE, 'a challenge that is left alone completes with Y'],
+      ['e2e/challenge.spec.ts', 'the simulator’s completion after 10 seconds pays the order'],
     ],
     'simulator: Cancel yields N': [
-      [CHALLENGE, 'Cancel ends it with N'],
-      ['e2e/challenge.spec.ts', 'by the bank’s Cancel'],
+      [CHALLENGE, 'Cancel ends the challenge with N'],
+      ['e2e/challenge.spec.ts', 'the bank’s Cancel ends the challenge without a payment'],
     ],
   }),
   ...rules('Endpoints', {
     'all JSON calls: content type, version header and Authorization header': [
       [CALL, '415 for another type, none at all included'],
-      [CALL, 'the version header > is named when it is missing'],
+      [CALL, 'the version header is named when it is missing'],
       [CALL, '401 without a body for a wrong hash'],
     ],
     'POST /3ds2/protocol-versions': [[VERSION_CHECK, 'tells versions, transaction and method of an enrolled card']],
@@ -206,7 +209,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [DATA, 'answers a challenge that is open'],
       answers('and GET has them again'),
     ],
-    'GET authentications after the customer cancelled': [[CHALLENGE, 'Cancel ends it with N']],
+    'GET authentications after the customer cancelled': [[CHALLENGE, 'Cancel ends the challenge with N']],
     'GET authentications where the authentication did not proceed': [
       [DATA, 'returns the data of an authentication that the issuer did not answer'],
       [DATA, 'returns the data of a version check, which has no status before the authentication'],
@@ -264,7 +267,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'ACS challenge completion: the CRes, with any outcome': [
       [CHALLENGE, 'the right code ends it with Y'],
-      [CHALLENGE, 'Cancel ends it with N'],
+      [CHALLENGE, 'Cancel ends the challenge with N'],
       [CHALLENGE, 'gives back the merchant’s session data'],
     ],
     'no method notification: at most 10 seconds, then not completed': [
@@ -274,13 +277,18 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Errors', {
     '400, naming missing or invalid fields': [
-      [CALL, 'POST authentications > 400 with the documented body, naming what is missing'],
+      [
+        CALL,
+        'POST authentications > a JSON call is answered with 400 with the documented body, naming what is missing',
+      ],
     ],
-    '400 without a body for malformed JSON': [[CALL, 'POST authentications > 400 without a body for malformed JSON']],
-    '401': [[CALL, 'POST authentications > 401 without a body for a wrong hash']],
+    '400 without a body for malformed JSON': [
+      [CALL, 'POST authentications > a JSON call is answered with 400 and no body for malformed JSON'],
+    ],
+    '401': [[CALL, 'POST authentications > a JSON call is answered with 401 without a body for a wrong hash']],
     '404': [[AUTHENTICATION, '404 for an unknown transaction']],
-    '405': [[CALL, 'POST authentications > 405 for another method, naming the right one']],
-    '415': [[CALL, 'POST authentications > 415 for another type, none at all included']],
+    '405': [[CALL, 'POST authentications > a JSON call is answered with 405 for another method, naming the right one']],
+    '415': [[CALL, 'POST authentications > a JSON call is answered with 415 for another type, none at all included']],
     '500': [[CALL, '500 for a mistake of the sandbox’s own, which is reported']],
     '501': [[VERSION_CHECK, '501 without a body']],
     '502': [[AUTHENTICATION, '502 when the issuer does not answer']],
@@ -298,8 +306,8 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Versioning', {
     '1: each JSON call has a version header with a configurable name': [
-      [CALL, 'the version header > is named when it is missing'],
-      [CALL, 'the version header > may be written in any case, and have another name'],
+      [CALL, 'the version header is named when it is missing'],
+      [CALL, 'the version header may be written in any case, and have another name'],
     ],
     '2: message_version of the request, also in the challenge request': [
       [

@@ -16,7 +16,7 @@ function browser(
 }
 
 describe('collectBrowserData', () => {
-  it('is what the document wants, in this very browser', () => {
+  it('collectBrowserData returns what the document wants, in this very browser', () => {
     const data = collectBrowserData('FULL_SCREEN');
     expect(collectedBrowserData.safeParse(data).success).toBe(true);
     expect(data).toMatchObject({
@@ -26,7 +26,7 @@ describe('collectBrowserData', () => {
     });
   });
 
-  it('has every field, numbers as strings', () => {
+  it('collectBrowserData returns every field, numbers as strings', () => {
     const now = { getTimezoneOffset: () => -330 } as Date;
     expect(collectBrowserData('WINDOWED_390X400', browser({ depth: 30 }), () => now)).toEqual({
       color_depth: 'TWENTY_FOUR_BITS',

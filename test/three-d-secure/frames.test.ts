@@ -76,7 +76,7 @@ describe('frames', () => {
     });
 
   describe('method', () => {
-    it('is YES for this transaction’s notification, and takes its frame away', async () => {
+    it('the method step is YES for this transaction’s notification, and its frame is removed', async () => {
       expect(await method(methodUrl('notify'))).toBe('YES');
       expect(host.querySelector('iframe')).toBe(null);
     });
@@ -92,7 +92,7 @@ describe('frames', () => {
       expect(await method(methodUrl('nested'))).toBe('YES');
     });
 
-    it('is out of sight and out of the tab order', async () => {
+    it('the method frame is out of sight and out of the tab order', async () => {
       void method(methodUrl('silent/hidden')).catch(() => undefined);
       const frame = host.querySelector('iframe')!;
       expect(frame.tabIndex).toBe(-1);
@@ -108,7 +108,7 @@ describe('frames', () => {
       ],
       ['a load', methodUrl('silent/load')],
     ] as const) {
-      it(`is not moved by ${name}`, async () => {
+      it(`the method frame is not moved by ${name}`, async () => {
         let answer = 'none';
         const running = method(url).then(
           (completion) => (answer = completion),
@@ -133,7 +133,7 @@ describe('frames', () => {
       });
     }
 
-    it('is not moved by a message of this page', async () => {
+    it('the method frame is not moved by a message of this page', async () => {
       let answer = 'none';
       const running = method(methodUrl('silent/page')).then(
         (completion) => (answer = completion),
@@ -239,14 +239,14 @@ describe('frames', () => {
       });
     }
 
-    it('is as wide and high as its size says: width first', () => {
+    it('the challenge frame is as wide and high as its size says: width first', () => {
       open(challengeUrl('silent/size'));
       const { width, height } = host.querySelector('iframe')!.getBoundingClientRect();
       expect([width, height]).toEqual([250, 400]);
       expect(host.querySelector('iframe')!.title).toBe('Your bank');
     });
 
-    it('may use passkeys, and is not sandboxed', () => {
+    it('the challenge frame may use passkeys, and is not sandboxed', () => {
       open(challengeUrl('silent/allow'));
       const frame = host.querySelector('iframe')!;
       expect(frame.allow).toContain('publickey-credentials-get *');
@@ -259,7 +259,7 @@ describe('frames', () => {
       expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
     });
 
-    it('is gone, with its listeners, when aborted', async () => {
+    it('the challenge frame is gone, with its listeners, when aborted', async () => {
       const { signs, next } = open(challengeUrl('silent/gone'));
       await next('loaded');
       const before = signs.length;

@@ -14,7 +14,7 @@ describe('windowSizeFor', () => {
     [249, 400, 'FULL_SCREEN'],
     [1000, 399, 'FULL_SCREEN'],
   ] as const) {
-    it(`is ${size} in ${width} by ${height}`, () => {
+    it(`windowSizeFor returns ${size} for ${width} by ${height}`, () => {
       expect(windowSizeFor({ width, height })).toBe(size);
     });
   }

@@ -49,13 +49,13 @@ describe('the card fields', () => {
     ['6011', 'Discover', '3 digits on your card'],
     ['3528', 'JCB', '3 digits on your card'],
     ['9', '', '3 digits on your card'],
-  ])('show the brand of %s and the length of its security code', async (digits, brand, hint) => {
+  ])('the card fields show the brand of %s and the length of its security code', async (digits, brand, hint) => {
     const { fill, hint: hintOf } = await form();
     await fill('number', digits, 'input');
     expect([hintOf('number'), hintOf('security-code')]).toEqual([brand, hint]);
   });
 
-  it('accept a pasted number with other text around its digits', async () => {
+  it('the card fields accept a pasted number with other text around its digits', async () => {
     const { field, shown } = await form();
     field('number').focus();
     const copied = Object.assign(document.createElement('textarea'), { value: 'Card no.: 4222-0000-0628-5344 (test)' });
@@ -70,7 +70,7 @@ describe('the card fields', () => {
     expect(field('number').value).toBe('4222 0000 0628 5344');
   });
 
-  it('accept and send values that a browser or a password manager fills in', async () => {
+  it('the card fields accept and send values that a browser or a password manager fills in', async () => {
     const { fill, pay, backend } = await form();
     for (const [id, value] of Object.entries({
       number: '374245455400126',
@@ -100,7 +100,7 @@ describe('the card fields', () => {
     ['security-code', '12', 'The security code has 3 digits.'],
     ['name', 'A', 'Enter the name as it is on your card.'],
   ])(
-    'show and announce the error of %s with %s on leaving it, and remove it when the text is valid',
+    'the card fields show and announce the error of %s with %s on leaving it, and remove it when the text is valid',
     async (id, value, words) => {
       const { element, fill, field, error, shown } = await form();
       await fill(id, value, 'input');
@@ -119,7 +119,7 @@ describe('the card fields', () => {
     },
   );
 
-  it('keep the focus when a field is complete, instead of moving to the next one', async () => {
+  it('the card fields keep the focus when a field is complete, instead of moving to the next one', async () => {
     const { element, field, shown } = await form();
     field('number').focus();
     await userEvent.keyboard('4222000006285344');
@@ -127,7 +127,7 @@ describe('the card fields', () => {
     expect(element.shadowRoot!.activeElement).toBe(field('number'));
   });
 
-  it('mark a refused field until its text changes', async () => {
+  it('the card fields mark a refused field until its text changes', async () => {
     const refused = new BackendError(
       {
         kind: 'problem',

@@ -82,7 +82,7 @@ describe('the field of the card number', () => {
     expect([input.value, input.selectionStart]).toEqual(['4222 0000 6285 344', 4]);
   });
 
-  it('can be emptied', async () => {
+  it('the field of the card number can be emptied', async () => {
     const { input, brand } = await field();
     await userEvent.keyboard('42220{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
     expect([input.value, brand()]).toEqual(['', '']);

@@ -20,18 +20,18 @@ describe('parseExpiryDate and hasExpired', () => {
     ' 04/27 ',
     '０４／２７',
     '٠٤/٢٧',
-  ])('read the format that people, browsers and password managers use: %s', (text) => {
+  ])('parseExpiryDate reads the format that people, browsers and password managers use: %s', (text) => {
     expect(parseExpiryDate(text)).toEqual({ month: '04', year: '27' });
   });
 
   it.each(['', '13/27', '00/27', '4', '04', '04/7', '04/1927', '4/27/1', 'April 27', '2027', '12345678'])(
-    'return undefined for %j',
+    'parseExpiryDate returns undefined for %j',
     (text) => {
       expect(parseExpiryDate(text)).toBeUndefined();
     },
   );
 
-  it('read every format of every date, and accept any text without an exception', () => {
+  it('parseExpiryDate reads every format of every date, and throws for no text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 }), (month, year) => {
         const date = { month: String(month).padStart(2, '0'), year: String(year).padStart(2, '0') };
@@ -52,7 +52,7 @@ describe('parseExpiryDate and hasExpired', () => {
     );
   });
 
-  it('accept a card until the end of its month', () => {
+  it('hasExpired is false until the end of the card’s month', () => {
     const date = { month: '11', year: '26' };
     expect([new Date(2026, 10, 30, 23, 59), new Date(2026, 11, 1)].map((now) => hasExpired(date, now))).toEqual([
       false,

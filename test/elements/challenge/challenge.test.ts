@@ -106,7 +106,7 @@ describe('the challenge', () => {
     expect(root(one).activeElement?.id).toBe('outcome-title');
   });
 
-  it('is reported as too late when nothing has opened after 30 s', async () => {
+  it('the challenge is reported as too late when nothing has opened after 30 s', async () => {
     const tooLate = () =>
       ({ result: 'outcome', outcome: outcomeOf('challenge-too-late', { id: 'A1', state: 'open' }) }) as const;
     // A frame page that does not exist never reports that it is ready.
@@ -277,7 +277,7 @@ describe('the challenge', () => {
     });
   });
 
-  it('is removed with the element: frame, dialog and limits', async () => {
+  it('the challenge is removed with the element: frame, dialog and limits', async () => {
     const one = await challenged('silent/removed');
     one.element.remove();
     expect(root(one).querySelector('iframe')).toBeNull();

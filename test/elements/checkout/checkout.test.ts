@@ -41,7 +41,7 @@ function typeCard(element: ScudoCheckout, number = '4222000006285344'): void {
 }
 
 describe('scudo-checkout', () => {
-  it('is accessible', async () => {
+  it('scudo-checkout is accessible', async () => {
     await expect(
       await checkoutWith(
         scriptedBackend({ order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }) }),
@@ -49,7 +49,7 @@ describe('scudo-checkout', () => {
     ).shadowDom.to.be.accessible();
   });
 
-  it('is accessible with errors, and with an outcome', async () => {
+  it('scudo-checkout is accessible with errors, and with an outcome', async () => {
     const element = await checkoutWith(
       scriptedBackend({
         authenticate: () => ({
@@ -75,7 +75,7 @@ describe('scudo-checkout', () => {
     expect(button(element).textContent).toBe('Pay ¥250,000');
   });
 
-  it('has labels, autofill tokens and a numeric keypad', async () => {
+  it('scudo-checkout has labels, autofill tokens and a numeric keypad', async () => {
     const element = await checkoutWith(scriptedBackend());
     const inputs = [...element.shadowRoot!.querySelectorAll('input')].map(({ labels, autocomplete, inputMode }) => [
       labels?.[0]?.textContent,
@@ -318,7 +318,7 @@ describe('scudo-checkout', () => {
     expect(element.shadowRoot!.textContent?.trim()).toBe('');
   });
 
-  it('can be cancelled during the preparation, and keeps the focus', async () => {
+  it('scudo-checkout can be cancelled during the preparation, and keeps the focus', async () => {
     const backend = scriptedBackend({ prepare: never });
     const element = await checkoutWith(backend);
     typeCard(element);

@@ -40,7 +40,7 @@ describe('a checkout in a merchant’s form', () => {
     expect(form.checkValidity()).toBe(true);
   });
 
-  it('is valid when the order was paid before, and invalid when it failed', async () => {
+  it('a checkout in a merchant’s form is valid when the order was paid before, and invalid when it failed', async () => {
     for (const [state, valid] of [
       ['paid', true],
       ['pending', false],
@@ -52,7 +52,7 @@ describe('a checkout in a merchant’s form', () => {
     }
   });
 
-  it('is valid with a pending order only with accept-pending', async () => {
+  it('a checkout in a merchant’s form is valid with a pending order only with accept-pending', async () => {
     const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state: 'pending' }) });
     const { form, checkout } = await inForm(backend, { acceptPending: true });
     expect(form.checkValidity()).toBe(true);
@@ -61,14 +61,14 @@ describe('a checkout in a merchant’s form', () => {
     expect(form.checkValidity()).toBe(false);
   });
 
-  it('has no value before and after the payment, so that the form contains no card', async () => {
+  it('a checkout in a merchant’s form has no value before and after the payment, so that the form contains no card', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     expect([...new FormData(form)]).toEqual([['note', 'hello']]);
     await pay();
     expect([...new FormData(form)]).toEqual([['note', 'hello']]);
   });
 
-  it('is locked by a disabled fieldset, and unlocked with it', async () => {
+  it('a checkout in a merchant’s form is locked by a disabled fieldset, and unlocked with it', async () => {
     const backend = scriptedBackend();
     const { form, checkout, pay } = await inForm(backend, { disabled: true });
     expect(checkout.shadowRoot!.querySelector('[type=submit]')!.getAttribute('aria-disabled')).toBe('true');

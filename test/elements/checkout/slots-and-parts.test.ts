@@ -35,7 +35,7 @@ const shown = (element: Element) =>
     .map(({ textContent }) => textContent);
 
 describe('slotted content', () => {
-  it('is shown above the checkout, above the button that pays, and below the checkout', async () => {
+  it('slotted content is shown above the checkout, above the button that pays, and below the checkout', async () => {
     const element = await checkout();
     expect(shown(element)).toEqual(['Two coins', 'By paying you agree.', 'Ask us.']);
     const top = (selector: string) => element.querySelector(selector)!.getBoundingClientRect().top;
@@ -50,14 +50,14 @@ describe('slotted content', () => {
   it.each<[Order['state'], string[]]>([
     ['paid', ['Two coins', 'Ask us.', 'Here is your receipt.']],
     ['pending', ['Two coins', 'Ask us.']],
-  ])('is shown with the outcome of its slot: %s', async (state, texts) => {
+  ])('slotted content is shown with the outcome of its slot: %s', async (state, texts) => {
     const element = await checkout({ state });
     expect(shown(element)).toEqual(texts);
   });
 });
 
 describe('the parts', () => {
-  it('are on every visible element, and each is documented', async () => {
+  it('the parts are on every visible element, and each is documented', async () => {
     const element = await checkout({
       ask: ['email', 'billing_address'],
       methods: [{ code: 'card' }, { code: 'testpay' }],
@@ -71,7 +71,7 @@ describe('the parts', () => {
     for (const part of pieces.flatMap((piece) => [...piece.part])) expect(documentedParts).toContain(part);
   });
 
-  it('can be styled from outside', async () => {
+  it('the parts can be styled from outside', async () => {
     const element = await checkout();
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('scudo-checkout::part(pay-button) { letter-spacing: 3px }');
@@ -86,7 +86,7 @@ describe('the custom properties', () => {
     [...shared.matchAll(/@cssprop \[(--scudo-[\w-]+)=(.*?)\] - /g)].map(([, name = '', value = '']) => [name, value]),
   );
 
-  it('are documented with their defaults, without exception', () => {
+  it('the custom properties are documented with their defaults, without exception', () => {
     const used = new Map<string, string>();
     for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(
       /var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
@@ -113,7 +113,7 @@ describe('the custom properties', () => {
     ['--scudo-control-inset', '3px', '[part~=input]', 'paddingLeft'],
     ['--scudo-control-size', '60px', '[part~=pay-button]', 'minHeight'],
     ['--scudo-space', '40px', '[part~=form]', 'rowGap'],
-  ])('%s changes its documented property', async (name, value, piece, property) => {
+  ])('the custom property %s changes its documented property', async (name, value, piece, property) => {
     const element = await checkout();
     element.style.setProperty(name, value);
     expect(getComputedStyle(element.shadowRoot!.querySelector(piece)!)[property as 'color']).toBe(value);

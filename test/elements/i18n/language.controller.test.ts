@@ -17,14 +17,14 @@ const checkout = (lang: string, around = 'en', messages?: object, clock = stillC
 describe('an element', () => {
   afterEach(() => Reflect.deleteProperty(LANGUAGES, 'xx'));
 
-  it('has the language of its attribute', async () => {
+  it('an element has the language of its attribute', async () => {
     const element = await checkout('de');
     await expect.poll(() => button(element)).toMatch(/^19,99\s€ bezahlen$/);
     expect(element.shadowRoot!.querySelector('label[for=number]')!.textContent).toBe('Kartennummer');
     expect(language(element)).toBe('de');
   });
 
-  it('has the language of the page around it when it has no attribute', async () => {
+  it('an element has the language of the page around it when it has no attribute', async () => {
     const element = await checkout('', 'fr-BE');
     await expect.poll(() => button(element)).toMatch(/^Payer 19,99/);
   });

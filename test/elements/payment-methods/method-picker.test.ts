@@ -71,13 +71,13 @@ describe('the method picker', () => {
     Object.assign(PAYMENT_METHODS, known);
   });
 
-  it('is hidden when there is one method', async () => {
+  it('the method picker is hidden when there is one method', async () => {
     const element = await offering([CARD]);
     expect(radios(element)).toEqual([]);
     expect(payButton(element).textContent).toBe('Pay €19.99');
   });
 
-  it('is hidden for one redirect payment method, and the button names it', async () => {
+  it('the method picker is hidden for one redirect payment method, and the button names it', async () => {
     const element = await offering([{ code: 'paypal' }]);
     expect(radios(element)).toEqual([]);
     expect(field(element, 'number')).toBeNull();
@@ -87,7 +87,7 @@ describe('the method picker', () => {
     );
   });
 
-  it('is a named group of radio buttons, the first one checked', async () => {
+  it('the method picker is a named group of radio buttons, the first one checked', async () => {
     const element = await offering([CARD, { code: 'paypal' }]);
     const group = element.shadowRoot!.querySelector('fieldset.methods')!;
     expect(group.querySelector('legend')!.textContent).toBe('How do you want to pay?');
@@ -148,7 +148,7 @@ describe('the method picker', () => {
     expect(element.shadowRoot!.querySelector('img')).toBeNull();
   });
 
-  it('has one tab stop, and changes with the arrow keys', async () => {
+  it('the method picker has one tab stop, and changes with the arrow keys', async () => {
     const element = await offering(THREE);
     await userEvent.tab();
     expect(element.shadowRoot!.activeElement).toBe(radios(element)[0]);
@@ -200,7 +200,7 @@ describe('the method picker', () => {
     expect(field(element, 'holder')!.value).toBe('Ada King');
   });
 
-  it('cannot change while a payment runs, and keeps the focus', async () => {
+  it('the method picker cannot change while a payment runs, and keeps the focus', async () => {
     const element = await offering(THREE, { redirect: never });
     await choose(element, 'paypal');
     payButton(element).focus();
@@ -217,7 +217,7 @@ describe('the method picker', () => {
     expect(element.shadowRoot!.querySelector('[role=status]')!.textContent).toBe('Contacting PayPal…');
   });
 
-  it('cannot change while a card payment runs', async () => {
+  it('the method picker cannot change while a card payment runs', async () => {
     const element = await offering(THREE, { authenticate: never });
     for (const [id, text] of Object.entries({
       number: '4222000006285344',
@@ -266,7 +266,7 @@ describe('the method picker', () => {
     }
   });
 
-  it('is accessible with a card and with another method', async () => {
+  it('the method picker is accessible with a card and with another method', async () => {
     const element = await offering(THREE);
     await expect(element).shadowDom.to.be.accessible();
     await choose(element, 'ideal');

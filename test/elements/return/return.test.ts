@@ -136,7 +136,7 @@ describe('scudo-return', () => {
     await expect(other.element).shadowDom.to.be.accessible();
   });
 
-  it('has a text for an order that does not name its payment method', async () => {
+  it('scudo-return has a text for an order that does not name its payment method', async () => {
     const one = await back(orderIn('pending'));
     expect(text(one, 'progress')).toBe('Waiting for the payment service to confirm your payment…');
   });

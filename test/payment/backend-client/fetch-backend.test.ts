@@ -77,7 +77,7 @@ describe('fetchBackend', () => {
     ]);
   });
 
-  it('has the address of the frame page', () => {
+  it('fetchBackend has the address of the frame page', () => {
     expect(answering({}).backend.framePage).toBe('https://shop.example/scudo/frame');
   });
 

@@ -25,7 +25,7 @@ describe('createCheckout with a card', () => {
     ]);
   });
 
-  it('has no card data in its snapshots', async () => {
+  it('a card payment has no card data in its snapshots', async () => {
     const page = scriptedPage();
     page.payment.enterNumber(CARD.number);
     await page.payment.pay(CARD);
@@ -156,7 +156,7 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'prepare')).toHaveLength(2);
   });
 
-  it('can be cancelled before anything was sent', async () => {
+  it('a card payment can be cancelled before anything was sent', async () => {
     const page = scriptedPage({ prepare: never });
     const paying = page.payment.pay(CARD);
     await settle();
@@ -166,7 +166,7 @@ describe('createCheckout with a card', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('cannot be cancelled while the issuer decides', async () => {
+  it('a card payment cannot be cancelled while the issuer decides', async () => {
     const page = scriptedPage({ authenticate: never });
     void page.payment.pay(CARD);
     await settle();
@@ -366,7 +366,7 @@ describe('createCheckout with a card', () => {
     });
 
     it.each([senseless[1], senseless[3]])(
-      'is in doubt at once when the authentication is %s',
+      'a payment is in doubt at once when the authentication is %s',
       async (_what, answer) => {
         const page = scriptedPage({ authenticate: answer });
         expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt' });

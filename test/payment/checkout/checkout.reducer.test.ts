@@ -80,7 +80,7 @@ describe('reduce', () => {
     ['switching', timedOut],
     ['switching', fault],
     ['challenging', fault],
-  ])('has no outcome when %s ends by $1.type, because it proves nothing', (from, event) => {
+  ])('reduce returns no outcome when %s ends by $1.type, because it proves nothing', (from, event) => {
     expect(after(from, event).outcome).toBeUndefined();
   });
 
@@ -112,9 +112,12 @@ describe('reduce', () => {
     ['checkout', 'resuming', { type: 'PAYMENT_ENDED', outcome: declined }, pending, false],
     ['checkout', 'switching', { type: 'PAYMENT_ENDED', outcome: declined }, undefined, false],
     ['checkout', 'switching', { type: 'PAYMENT_PENDING', outcome: pending }, undefined, false],
-  ])('on the %s page in %s reports $2.type after the outcome $3.status: $4', (page, from, event, outcome, isNews) => {
-    expect(after(from, event, { page, outcome }).news !== undefined).toBe(isNews);
-  });
+  ])(
+    'reduce on the %s page in %s reports $2.type after the outcome $3.status: $4',
+    (page, from, event, outcome, isNews) => {
+      expect(after(from, event, { page, outcome }).news !== undefined).toBe(isNews);
+    },
+  );
 
   it('reports an outcome with one step only', () => {
     const ended = after('authenticating', { type: 'PAYMENT_ENDED', outcome: declined }, { attempt: ATTEMPT });

@@ -188,7 +188,7 @@ describe.each([
 ])('the table of the %s', (_name, flow, matrix) => {
   const states = Object.keys(flow.states);
 
-  it('has the states and events of the documents', () => {
+  it('the table of a flow has the states and events of the documents', () => {
     expect([...states].sort()).toEqual(Object.keys(matrix).sort());
     const named = states.flatMap((state) => Object.keys(flow.states[state]!.on));
     expect(EVENTS).toEqual(expect.arrayContaining([...new Set(named)]));
@@ -218,7 +218,7 @@ describe.each([
     expect([...reached].sort()).toEqual([...states].sort());
   });
 
-  it('has the documented time limits, and one for each state in which the shopper waits', () => {
+  it('the table of a flow has the documented time limits, and one for each state in which the shopper waits', () => {
     for (const state of states) {
       const { task, after } = flow.states[state]!;
       expect(after?.ms, state).toBe(LIMITS[state]);

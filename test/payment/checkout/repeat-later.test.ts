@@ -44,7 +44,7 @@ describe('a limit of the order', () => {
     expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'too-many-attempts' } });
   });
 
-  it('can be paid again after the shop has reopened the order', async () => {
+  it('an order at a limit can be paid again after the shop has reopened it', async () => {
     const page = scriptedPage({ authenticate: problem('too-many-attempts') });
     await page.payment.pay(CARD);
     page.payment.check();
@@ -136,7 +136,7 @@ describe('a limit of waiting requests', () => {
 });
 
 describe('version checks before Pay', () => {
-  it('stop after ten numbers, and Pay checks the card itself', async () => {
+  it('version checks before Pay stop after ten numbers, and Pay checks the card itself', async () => {
     const page = scriptedPage();
     await settle();
     for (let count = 0; count < 30; count++) {

@@ -231,20 +231,23 @@ describe('createCheckout on the return page', () => {
     ['does not answer', unanswered],
     ['has a fault', problem('internal-error', [], true)],
     ['breaks its contract', () => Promise.reject(new TypeError('order is undefined'))],
-  ])('has no outcome when the backend %s, and reads the order again on request', async (_what, order) => {
-    const page = scriptedReturn({ order });
-    await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'unreachable' });
-    expect(page.payment.snapshot.outcome).toBeUndefined();
-    expect(page.clock.waiting).toBe(0);
-    page.payment.check();
-    await settle();
-    expect(step(page)).toBe('unreachable');
-    page.backend.answers.order = orderIn('paid');
-    page.payment.check();
-    await settle();
-    expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
-  });
+  ])(
+    'createCheckout on the return page has no outcome when the backend %s, and reads the order again on request',
+    async (_what, order) => {
+      const page = scriptedReturn({ order });
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'unreachable' });
+      expect(page.payment.snapshot.outcome).toBeUndefined();
+      expect(page.clock.waiting).toBe(0);
+      page.payment.check();
+      await settle();
+      expect(step(page)).toBe('unreachable');
+      page.backend.answers.order = orderIn('paid');
+      page.payment.check();
+      await settle();
+      expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
+    },
+  );
 
   it('stops reading after its time limit', async () => {
     const page = scriptedReturn({ order: never });
@@ -346,7 +349,7 @@ describe('createCheckout on the return page', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('has a patience of one minute by default', async () => {
+  it('createCheckout on the return page has a patience of one minute by default', async () => {
     const page = scriptedReturn({ order: () => UNFINISHED_ORDER });
     await settle();
     await page.clock.advance(59_999);

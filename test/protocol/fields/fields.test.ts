@@ -52,11 +52,11 @@ function otherTypes({ records }: MessageFields, { field, object, free }: FieldRu
 describe.each(MESSAGES.map((message) => [message.name, message] as const))('%s', (name, message) => {
   const { sample, fields } = message;
 
-  it(`${name}: is read with all its fields, and loses none`, () => {
+  it(`${name} is read with all its fields, and loses none`, () => {
     expect(leavesOf(message.read(sample) as object).sort()).toEqual(leavesOf(sample).sort());
   });
 
-  it(`${name}: may carry fields that neither document has, and is refused where it is no object`, () => {
+  it(`${name} may carry fields that neither document has, and is refused where it is no object`, () => {
     expect(wrongFields(message, { ...sample, brand_new: { deep: true } })).toEqual([]);
     for (const nonsense of [null, 1, 'text', [], true])
       expect(wrongFields(message, nonsense), String(nonsense)).not.toEqual([]);

@@ -11,7 +11,7 @@ describe('base64url', () => {
     );
   });
 
-  it('is encoded as Node does, unpadded', () => {
+  it('base64url is encoded as Node does, unpadded', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -21,7 +21,7 @@ describe('base64url', () => {
     );
   });
 
-  it('is decoded from either alphabet, with and without padding and line breaks', () => {
+  it('base64url is decoded from either alphabet, with and without padding and line breaks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const standard = Buffer.from(text).toString('base64');
@@ -35,7 +35,7 @@ describe('base64url', () => {
     );
   });
 
-  it('is decoded or refused with a TypeError for every text', () => {
+  it('base64url is decoded or refused with a TypeError for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {

@@ -31,42 +31,42 @@ describe('an XML document', () => {
     ['a reserved element', '<response><__proto__><result>00</result></__proto__></response>'],
     ['a reserved element of functions', '<response><constructor><prototype>x</prototype></constructor></response>'],
     ['no end', '<response>'.repeat(10_000)],
-  ])('with %s is rejected', (_what, xml) => {
+  ])('an XML document with %s is rejected', (_what, xml) => {
     expect(read(xml)).toBe('SyntaxError');
     expect({}).not.toHaveProperty('result');
   });
 
   it.each(['<!doctype', '<!Doctype', '<!DocType', '<! DOCTYPE', '<!\tDOCTYPE'])(
-    'with a document type written as %s expands no entity',
+    'an XML document with a document type written as %s expands no entity',
     (spelling) => {
       const xml = `${spelling} r [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "expanded">]><response><a>&x;&y;</a></response>`;
       expect(JSON.stringify(read(xml))).not.toMatch(/expanded|root:/);
     },
   );
 
-  it('with attributes of reserved names changes no other object', () => {
+  it('an XML document with attributes of reserved names changes no other object', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
       read(`<response ${name}="x"><a ${name}="y" b="c">1</a></response>`);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(typeof {}.toString).toBe('function');
   });
 
-  it('with 100,000 levels is rejected, or read, without another error', () => {
+  it('an XML document with 100,000 levels is rejected, or read, without another error', () => {
     expect(() => read(`<response>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</response>`)).not.toThrow();
   });
 
-  it('with 60,000 numeric entities is rejected, or read as the characters', () => {
+  it('an XML document with 60,000 numeric entities is rejected, or read as the characters', () => {
     const content = read(`<response><a>${'&#65;'.repeat(60_000)}</a></response>`);
     expect(['SyntaxError', 'A'.repeat(60_000)]).toContain(
       typeof content === 'string' ? content : (content as { a: string }).a,
     );
   });
 
-  it('with an element twice has both, so that a schema for one rejects it', () => {
+  it('an XML document with an element twice has both, so that a schema for one rejects it', () => {
     expect(read('<response><result>00</result><result>101</result></response>')).toEqual({ result: ['00', '101'] });
   });
 
-  it('of any content is read or rejected, and changes no other object', () => {
+  it('an XML document of any content is read or rejected, and changes no other object', () => {
     const name = fc.constantFrom('a', 'result', '__proto__', 'constructor', 'prototype', '#text', '@a', 'response');
     const piece = fc.oneof(
       name.map((one) => `<${one}>`),

@@ -13,7 +13,7 @@ describe('the shopper’s address', () => {
     '2001:DB8:0:0:8:800:200C:417A',
     '::ffff:203.0.113.9',
     '0000:0000:0000:0000:0000:ffff:203.000.113.9'.replace('000.', '0.'),
-  ])('can be %s', (text) => {
+  ])('the shopper’s address can be %s', (text) => {
     expect(isIpAddress(text)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('the shopper’s address', () => {
     '::1/64',
     '2001:db8::9@example.com',
     '1'.repeat(46),
-  ])('cannot be %j', (text) => {
+  ])('the shopper’s address cannot be %j', (text) => {
     expect(isIpAddress(text)).toBe(false);
     expect(browserData.shape.ip.safeParse(text).error?.issues[0]?.message).toBe('an IP address');
   });

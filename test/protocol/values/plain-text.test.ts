@@ -17,7 +17,7 @@ const WRONG = ['\0', '\u0001', '\t', '\n', '\r', '\u007f', '\u0085', '\u00ad', '
 const WRONG_TOO = ['\ue000', '\u0378', '\ud800', '\udc00', '\ufffe', '\u{e0001}', '\u{10ffff}'];
 
 describe('a name', () => {
-  it.each([...WRONG, ...WRONG_TOO])('with the character %j is rejected by its field', (character) => {
+  it.each([...WRONG, ...WRONG_TOO])('a name with the character %j is rejected by its field', (character) => {
     const name = `Ada${character}Lovelace`;
     const fieldsOf = (issues: readonly { field: string }[] | undefined) => issues?.map(({ field }) => field);
     expect(fieldsOf(checkMessage(cardInput, { ...CARD, full_name: name }).issues)).toEqual(['full_name']);
@@ -38,12 +38,12 @@ describe('a name', () => {
     'क्\u200dष',
     'J. R. R.',
     "D'Arcy & Søn <A/S>",
-  ])('such as %s is accepted', (name) => {
+  ])('a name such as %s is accepted', (name) => {
     expect(checkMessage(cardInput, { ...CARD, full_name: name }).issues).toBeUndefined();
     expect(checkMessage(redirectRequest, { method: 'testpay', account_holder_name: name }).issues).toBeUndefined();
   });
 
-  it('of the wrong length is rejected with the lengths that are right', () => {
+  it('a name of the wrong length is rejected with the lengths that are right', () => {
     for (const full_name of ['A', 'A'.repeat(46)])
       expect(checkMessage(cardInput, { ...CARD, full_name }).issues).toEqual([
         {
@@ -57,7 +57,7 @@ describe('a name', () => {
 
 describe('an e-mail address', () => {
   it.each(['ada@example.com', 'a.b+c@sub.example.co.uk', 'é@exämple.de', `${'a'.repeat(242)}@example.com`])(
-    'can be %s',
+    'an e-mail address can be %s',
     (text) => {
       expect(isEmailAddress(text)).toBe(true);
     },
@@ -75,7 +75,7 @@ describe('an e-mail address', () => {
     'a b@example.com',
     'a@b@example.com',
     `${'a'.repeat(243)}@example.com`,
-  ])('cannot be %j', (text) => {
+  ])('an e-mail address cannot be %j', (text) => {
     expect(isEmailAddress(text)).toBe(false);
   });
 });

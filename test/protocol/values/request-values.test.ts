@@ -9,12 +9,12 @@ import { compactDateTime } from '../../../src/protocol/values/xml-values.js';
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe('a date', () => {
-  it.each(['2026-11-20', '2024-02-29'])('%s passes', (text) => {
+  it.each(['2026-11-20', '2024-02-29'])('a date %s passes', (text) => {
     expect(passes(date, text)).toBe(true);
   });
 
   it.each(['2020-00-00', '2026-02-29', '2026-13-01', '2026-11-31', '20261120', '2026-11-20T00:00'])(
-    '%s does not pass, because it does not exist or has another form',
+    'a date %s does not pass, because it does not exist or has another form',
     (text) => {
       expect(passes(date, text)).toBe(false);
     },
@@ -23,14 +23,14 @@ describe('a date', () => {
 
 describe('a date-time', () => {
   it.each(['2026-11-20T22:24', '2026-11-20T22:24:10.123456', '2026-11-20T22:24:10Z', '2026-11-20T22:24:10.000+00:00'])(
-    '%s passes',
+    'a date-time %s passes',
     (text) => {
       expect(passes(dateTime, text)).toBe(true);
     },
   );
 
   it.each(['2026-99-99T99:99', '2026-11-20T24:00:00', '2026-02-30T00:00:00', '2026-11-20', 'nonsense'])(
-    '%s does not pass, because it does not exist or has another form',
+    'a date-time %s does not pass, because it does not exist or has another form',
     (text) => {
       expect(passes(dateTime, text)).toBe(false);
     },
@@ -63,7 +63,7 @@ describe('an amount', () => {
     ['0001999', '1999'],
     ['000', '0'],
     ['0', '0'],
-  ])('of %s is %s without leading zeros', (amount, plain) => {
+  ])('an amount of %s is %s without leading zeros', (amount, plain) => {
     expect(passes(minorUnits, amount)).toBe(true);
     expect(withoutLeadingZeros(amount)).toBe(plain);
   });
@@ -74,7 +74,7 @@ describe('an amount', () => {
     ['EUR', true],
     ['eur', false],
     ['EU', false],
-  ])('in the currency %s passes: %s', (currency, expected) => {
+  ])('an amount in the currency %s passes: %s', (currency, expected) => {
     expect(passes(currencyCode, currency)).toBe(expected);
   });
 });
@@ -89,9 +89,12 @@ describe('a count', () => {
     [twoDigitCount, '1', '01'],
     [twoDigitCount, 1, '01'],
     [twoDigitCount, '12', '12'],
-  ])('%# travels with the merchant’s own padding, or padded to the width of the field', (schema, given, sent) => {
-    expect(schema.safeParse(given).data).toBe(sent);
-  });
+  ])(
+    'a count %# travels with the merchant’s own padding, or padded to the width of the field',
+    (schema, given, sent) => {
+      expect(schema.safeParse(given).data).toBe(sent);
+    },
+  );
 
   it.each([
     [paddedCount(3), '1234'],
@@ -101,7 +104,7 @@ describe('a count', () => {
     [paddedCount(3), 'x'],
     [twoDigitCount, '001'],
     [twoDigitCount, 100],
-  ])('%# that is too long or not a number does not pass', (schema, given) => {
+  ])('a count %# that is too long or not a number does not pass', (schema, given) => {
     expect(passes(schema, given)).toBe(false);
   });
 });

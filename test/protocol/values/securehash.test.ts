@@ -27,13 +27,13 @@ const byNode = (fields: (string | undefined)[], secret: string, algorithm: strin
 };
 
 describe('a securehash', () => {
-  it('of the published status message is the published one', async () => {
+  it('a securehash of the published status message is the published one', async () => {
     expect(await securehash(VECTOR, 'secret')).toBe(VECTOR_HASH);
     expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret')).toBe(true);
     expect(await verifySecurehash(VECTOR_HASH.toUpperCase(), VECTOR, 'secret')).toBe(true);
   });
 
-  it('has two passes of either algorithm, and absent fields keep their dot', async () => {
+  it('a securehash has two passes of either algorithm, and absent fields keep their dot', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.option(fc.string({ unit: 'binary' }), { nil: undefined }), { maxLength: 8 }),
@@ -56,11 +56,11 @@ describe('a securehash', () => {
       '20120926112654.thestore.ORD453-11.101.Bank Error.3737468273643.79347',
       '0ad8a9f121c4041b4b832ae8069e80674269e22f',
     ],
-  ])('of %s with the published secret is the published one', async (fields, hash) => {
+  ])('a securehash of %s with the published secret is the published one', async (fields, hash) => {
     expect(await securehash(fields.split('.'), 'mysecret')).toBe(hash);
   });
 
-  it('is accepted only with the algorithm that is required', async () => {
+  it('a securehash is accepted only with the algorithm that is required', async () => {
     const sha256 = await securehash(VECTOR, 'secret', 'sha256');
     expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret', { algorithm: 'sha1' })).toBe(true);
     expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'secret', { algorithm: 'sha256' })).toBe(false);
@@ -69,7 +69,7 @@ describe('a securehash', () => {
     expect(await verifySecurehash(sha256, VECTOR, 'secret')).toBe(true);
   });
 
-  it('is computed and verified with the digest that is given', async () => {
+  it('a securehash is computed and verified with the digest that is given', async () => {
     const texts: string[] = [];
     const digest: typeof webDigest = (text, algorithm) => {
       texts.push(text);
@@ -81,7 +81,7 @@ describe('a securehash', () => {
     expect(texts).toHaveLength(4);
   });
 
-  it('is refused when one digit, one field or the secret differs', async () => {
+  it('a securehash is refused when one digit, one field or the secret differs', async () => {
     expect(await verifySecurehash(`8${VECTOR_HASH.slice(1)}`, VECTOR, 'secret')).toBe(false);
     expect(await verifySecurehash(VECTOR_HASH, [...VECTOR.slice(0, 3), '101', ...VECTOR.slice(4)], 'secret')).toBe(
       false,
@@ -90,14 +90,14 @@ describe('a securehash', () => {
   });
 
   it.each(['', 'x'.repeat(40), VECTOR_HASH.slice(1), `${VECTOR_HASH}0`, 'a'.repeat(63)])(
-    'has 40 or 64 hex digits, unlike “%s”',
+    'a securehash has 40 or 64 hex digits, unlike “%s”',
     async (hash) => {
       expect(algorithmOf(hash)).toBeUndefined();
       expect(await verifySecurehash(hash, VECTOR, 'secret')).toBe(false);
     },
   );
 
-  it('has the documents’ fields in their order', () => {
+  it('a securehash has the documents’ fields in their order', () => {
     expect(HASH_FIELDS.versionCheck({ request_timestamp: 't', merchant_id: 'm', number: 'n' })).toEqual([
       't',
       'm',
@@ -144,7 +144,7 @@ describe('a securehash', () => {
 });
 
 describe('a status message of a real test payment', () => {
-  it('has the hash that its sender computed', async () => {
+  it('a status message of a real test payment has the hash that its sender computed', async () => {
     const message = {
       timestamp: '20230720101400',
       merchantid: 'heartlandgpsandbox',

@@ -12,12 +12,12 @@ const AT = new Date('2026-11-20T22:24:10.123Z');
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 
 describe('timestamps', () => {
-  it('are written in UTC, with six fraction digits or without a fraction', () => {
+  it('timestamps are written in UTC, with six fraction digits or without a fraction', () => {
     expect(isoTimestamp(AT)).toBe('2026-11-20T22:24:10.123000');
     expect(compactTimestamp(AT)).toBe('20261120222410');
   });
 
-  it('are read as they are written', () => {
+  it('timestamps are read as they are written', () => {
     fc.assert(
       fc.property(dates, (date) => parseIsoTimestamp(isoTimestamp(date))?.getTime() === date.getTime()),
       SEED,

@@ -84,7 +84,7 @@ describe('card numbers', () => {
     ['644', 'DISCOVER'],
     ['643', undefined],
     ['9', undefined],
-  ])('first digits %s belong to %s', (digits, scheme) => {
+  ])('card numbers that begin with %s belong to %s', (digits, scheme) => {
     expect(cardBrand(digits)?.scheme).toBe(scheme);
   });
 });

@@ -7,7 +7,7 @@ const printable = fc.stringMatching(/^[ -~\n\t]*$/);
 const fixed = { seed: 20261121 };
 
 describe('XML', () => {
-  it('is written in the order of its keys, with attributes and without undefined values', () => {
+  it('XML is written in the order of its keys, with attributes and without undefined values', () => {
     expect(
       writeXml('request', {
         '@type': 'auth',
@@ -33,7 +33,7 @@ describe('XML', () => {
     );
   }, 60_000);
 
-  it('is read with the white space of its values and without that between elements', () => {
+  it('XML is read with the white space of its values and without that between elements', () => {
     expect(
       readXml(
         'response',
@@ -51,13 +51,13 @@ describe('XML', () => {
     });
   });
 
-  it('is read with the white space inside CDATA', () => {
+  it('XML is read with the white space inside CDATA', () => {
     expect(readXml('response', '<response>\n<message><![CDATA[ a <b> ]]></message>\n</response>')).toEqual({
       message: ' a <b> ',
     });
   });
 
-  it('is read with a declaration and with CDATA, and every value is text', () => {
+  it('XML is read with a declaration and with CDATA, and every value is text', () => {
     expect(
       readXml(
         'response',
@@ -71,7 +71,7 @@ describe('XML', () => {
     });
   });
 
-  it('is read with characters by number, each decoded once', () => {
+  it('XML is read with characters by number, each decoded once', () => {
     expect(
       readXml(
         'response',
@@ -92,11 +92,11 @@ describe('XML', () => {
     ['two roots', '<response><a>1</a></response><response/>'],
     ['nothing', ''],
     ['a reserved name', '<response><__proto__>x</__proto__></response>'],
-  ])('is refused when it is %s', (_what, text) => {
+  ])('XML is refused when it is %s', (_what, text) => {
     expect(() => readXml('response', text)).toThrow(SyntaxError);
   });
 
-  it('is read or refused with a SyntaxError for every text', () => {
+  it('XML is read or refused with a SyntaxError for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         try {

@@ -129,7 +129,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL' });
   });
 
-  test('Cancel ends it with N', async () => {
+  test('Cancel ends the challenge with N', async () => {
     const { open, answer, read } = await challenged();
     await open();
     expect(resultOn((await answer({ action: 'cancel', code: '123456' })).text)).toMatchObject({ transStatus: 'N' });
@@ -150,7 +150,7 @@ describe('POST /acs/challenge', () => {
     expect((await messagesOf(sandbox, 'A1')).filter(({ kind }) => kind === 'cres')).toHaveLength(1);
   });
 
-  test('left alone it completes with Y', async () => {
+  test('a challenge that is left alone completes with Y', async () => {
     const { open, answer, read } = await challenged({ autoComplete: 2500 });
     expect((await open()).text).toContain('data-auto-complete="2500"');
     expect(resultOn((await answer({ action: 'auto', code: '' })).text)).toMatchObject({ transStatus: 'Y' });
@@ -187,7 +187,7 @@ describe('POST /acs/challenge', () => {
     expect(logged.request['cres']).toEqual(result);
   });
 
-  test('has limits that are options', async () => {
+  test('the challenge of the simulator has limits that are options', async () => {
     const { open, read, clock } = await challenged({ challengeRequestLimit: 1_000, cardholderLimit: 2_000 });
     clock.pass(1_000);
     expect((await open()).status).toBe(200);
@@ -310,7 +310,7 @@ describe('POST /acs/challenge', () => {
     ['WINDOWED_500X600', '03'],
     ['WINDOWED_600X400', '04'],
     ['FULL_SCREEN', '05'],
-  ])('is laid out for %s', async (size, code) => {
+  ])('the challenge page is laid out for %s', async (size, code) => {
     const browser_data = { ...authenticationBody('', '').browser_data, challenge_window_size: size };
     const { open } = await challenged({}, CARDS.challenge, { browser_data });
     expect((await open()).text).toContain(`class="acs window-${code}"`);
@@ -333,7 +333,7 @@ describe('POST /acs/challenge', () => {
     ]);
   });
 
-  test('405 for GET, and the files that the pages name are there', async () => {
+  test('GET is answered with 405, and the files that the pages name are there', async () => {
     const { sandbox, open } = await challenged();
     expect((await sandbox.fetch(new Request(`${BASE}/acs/challenge`))).status).toBe(405);
     const names = [...(await open()).text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name!);

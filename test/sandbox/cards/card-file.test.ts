@@ -59,7 +59,7 @@ describe('a card file', () => {
       JSON.stringify([1, 2].map(() => ({ number: '4111111111111111', scheme: 'VISA', behaviour: 'success' }))),
       '1.number is there twice',
     ],
-  ])('%s is refused with the place that is wrong', (text, place) => {
+  ])('a card file is refused with the place that is wrong: %s', (text, place) => {
     expect(() => readCardFile(text)).toThrow(place);
   });
 });

@@ -7,10 +7,13 @@ import { SCHEME_RANGES } from '../../../src/sandbox/directory/scheme-ranges.js';
 import { TEST_CARDS } from '../../../src/sandbox/cards/test-cards.js';
 
 describe('test cards', () => {
-  test.each(TEST_CARDS.map((card) => [card.label, card] as const))('%s', (_, { number, scheme }) => {
-    expect(passesLuhn(number)).toBe(true);
-    expect(cardBrand(number)?.scheme).toBe(scheme);
-  });
+  test.each(TEST_CARDS.map((card) => [card.label, card] as const))(
+    'the number of the card %s passes the check digit and belongs to its scheme',
+    (_, { number, scheme }) => {
+      expect(passesLuhn(number)).toBe(true);
+      expect(cardBrand(number)?.scheme).toBe(scheme);
+    },
+  );
 
   test('there is one for each behaviour, and none twice', () => {
     expect(new Set(TEST_CARDS.map(({ behaviour }) => behaviour))).toEqual(new Set(Object.keys(BEHAVIOURS)));

@@ -26,7 +26,7 @@ describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
   test.each([
     ['before-processing', false],
     ['after-processing', true],
-  ] as const)('is answered with a short document without hash: %s', async (when, processed) => {
+  ] as const)('a faulty request is answered with a short document without hash: %s', async (when, processed) => {
     const sandbox = faulty({ type: 'short-answer', when, result: '205', message: 'Bank unreachable' });
     expect((await send(sandbox, xml)).text).toBe(
       `<response timestamp="${compact(START)}"><result>205</result><message>Bank unreachable</message><orderid>A1</orderid></response>`,
@@ -34,7 +34,7 @@ describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
     expect(await isProcessed(sandbox)).toBe(processed);
   });
 
-  test('is processed and answered with a wrong hash', async () => {
+  test('a faulty request is processed and answered with a wrong hash', async () => {
     const sandbox = faulty({ type: 'wrong-hash' });
     const answer = (await send(sandbox, xml)) as unknown as Record<string, string>;
     const right = hashOf(
@@ -46,7 +46,7 @@ describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
     expect(await isProcessed(sandbox)).toBe(true);
   });
 
-  test('is processed and answered without a hash', async () => {
+  test('a faulty request is processed and answered without a hash', async () => {
     const sandbox = faulty({ type: 'no-hash' });
     const answer = await send(sandbox, xml);
     expect(answer.pasref).toMatch(/^\d{17}$/);
@@ -54,21 +54,21 @@ describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
     expect(await isProcessed(sandbox)).toBe(true);
   });
 
-  test('is processed, and the answer is lost', async () => {
+  test('a faulty request is processed, and the answer is lost', async () => {
     const sandbox = faulty({ type: 'no-answer' });
     expect((await post(sandbox, xml)).status).toBe(499);
     expect(await isProcessed(sandbox)).toBe(true);
     expect((await messagesOf(sandbox, 'A1'))[0]).toMatchObject({ kind, response: null });
   });
 
-  test('does not arrive', async () => {
+  test('a faulty request does not arrive', async () => {
     const sandbox = faulty({ type: 'not-received' });
     expect((await post(sandbox, xml)).status).toBe(499);
     expect(await messagesOf(sandbox)).toEqual([]);
     expect(await isProcessed(sandbox)).toBe(false);
   });
 
-  test('is delivered twice, and the second answer arrives', async () => {
+  test('a faulty request is delivered twice, and the second answer arrives', async () => {
     const sandbox = faulty({ type: 'delivered-twice' });
     const answer = await send(sandbox, xml);
     expect(answer).toMatchObject({ result: '501', orderid: 'A1' });
@@ -76,14 +76,14 @@ describe.each(Object.entries(REQUESTS))('%s', (kind, { xml, hashed }) => {
     expect(await isProcessed(sandbox)).toBe(true);
   });
 
-  test('is processed and answered with a body that is no XML', async () => {
+  test('a faulty request is processed and answered with a body that is no XML', async () => {
     const sandbox = faulty({ type: 'unreadable' });
     const response = await post(sandbox, xml);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html']);
     expect(await isProcessed(sandbox)).toBe(true);
   });
 
-  test('is answered by a server in between', async () => {
+  test('a faulty request is answered by a server in between', async () => {
     const sandbox = faulty({ type: 'http-status', status: 502 });
     expect((await post(sandbox, xml)).status).toBe(502);
     expect(await isProcessed(sandbox)).toBe(false);
@@ -101,7 +101,7 @@ describe('payment-credit', () => {
     [{ type: 'short-answer', when: 'after-processing', result: '200', message: 'ERROR' }, ['INITIATION_COMPLETED']],
     [{ type: 'wrong-hash' }, ['INITIATION_COMPLETED']],
     [{ type: 'delivered-twice' }, ['INITIATION_COMPLETED']],
-  ] as const)('is refunded as the fault says: %j', async (fault, refunds) => {
+  ] as const)('a refund ends as its fault says: %j', async (fault, refunds) => {
     const sandbox = withFault('payment-credit', fault);
     const { pasref } = await answered(sandbox);
     await post(sandbox, paymentCredit(pasref));

@@ -88,7 +88,7 @@ describe('CardDirectory', () => {
     );
   });
 
-  test('may have no ranges', () => {
+  test('CardDirectory may have no ranges', () => {
     expect(new CardDirectory([]).find('4222000006285344')).toBeUndefined();
   });
 });

@@ -30,12 +30,18 @@ describe('what a merchant wishes of a challenge', () => {
     [WHITELISTED, 'NO_CHALLENGE_REQUESTED_WHITELIST', 'AUTHENTICATION_SUCCESSFUL'],
     [CARDS.challenge, 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY', 'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY'],
     ['4222000002144131', 'NO_CHALLENGE_REQUESTED', 'AUTHENTICATION_FAILED'],
-  ])('%s, %s: %s', async (number, challenge_request_indicator, status) => {
-    const { body } = await authenticateCard(drivenSandbox().sandbox, number, { ...LATER, challenge_request_indicator });
-    expect(body.status).toBe(status);
-  });
+  ])(
+    'the authentication of the card %s with the challenge indicator %s ends as %s',
+    async (number, challenge_request_indicator, status) => {
+      const { body } = await authenticateCard(drivenSandbox().sandbox, number, {
+        ...LATER,
+        challenge_request_indicator,
+      });
+      expect(body.status).toBe(status);
+    },
+  );
 
-  test('has no effect that its version does not know', async () => {
+  test('a challenge request indicator that its version does not know has no effect', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, {
       message_version: '2.1.0',
       challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
@@ -71,7 +77,7 @@ describe('an exemption check', () => {
   });
 
   test.each(['NO_PREFERENCE', 'NO_CHALLENGE_REQUESTED', 'CHALLENGE_PREFERRED'])(
-    'is not required for %s, which claims no exemption',
+    'an exemption check is not required for %s, which claims no exemption',
     async (indicator) => {
       expect((await claim(indicator, { exemptions: [] })).body.status).toBe('AUTHENTICATION_SUCCESSFUL');
     },
@@ -79,7 +85,7 @@ describe('an exemption check', () => {
 });
 
 describe('the cardholder’s list', () => {
-  test('is asked for with the challenge, and answered with its end', async () => {
+  test('the cardholder’s list is asked for with the challenge, and answered with its end', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success, {
       ...LATER,
@@ -94,7 +100,7 @@ describe('the cardholder’s list', () => {
     });
   });
 
-  test('is reported for a card whose holder lists the shop', async () => {
+  test('the cardholder’s list is reported for a card whose holder lists the shop', async () => {
     expect((await authenticateCard(drivenSandbox().sandbox, WHITELISTED, LATER)).body['whitelist_status']).toBe(
       'WHITELISTED',
     );
@@ -116,34 +122,41 @@ describe('an issuer that asks in its app', () => {
     ['agrees', 5_000, 'AUTHENTICATION_SUCCESSFUL'],
     ['refuses', 5_000, 'AUTHENTICATION_FAILED'],
     ['no-answer', 120_001, 'AUTHENTICATION_FAILED'],
-  ] as const)('who %s answers after %d ms: %s', async (who, ms, status) => {
-    const { sandbox, clock } = drivenSandbox();
-    const { body } = await authenticateCard(sandbox, DECOUPLED[who], asked);
-    expect(body).toMatchObject({
-      status: 'DECOUPLED_AUTHENTICATION_CONFIRMED',
-      decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED',
-    });
-    expect(body).not.toHaveProperty('challenge_request_url');
-    clock.pass(ms - 1);
-    expect((await readAuthentication(sandbox, body.server_trans_id)).body.status).toBe(
-      'DECOUPLED_AUTHENTICATION_CONFIRMED',
-    );
-    clock.pass(1);
-    const end = (await readAuthentication(sandbox, body.server_trans_id)).body;
-    expect(end.status).toBe(status);
-    if (who === 'no-answer') expect(end['status_reason']).toBe('TRANSACTION_TIMED_OUT_AT_THE_ACS');
-    if (who === 'agrees') expect(end).toMatchObject({ eci: '05', authentication_value: expect.any(String) as string });
-  });
+  ] as const)(
+    'the holder of a card whose issuer asks in its app (%s) answers after %d ms: %s',
+    async (who, ms, status) => {
+      const { sandbox, clock } = drivenSandbox();
+      const { body } = await authenticateCard(sandbox, DECOUPLED[who], asked);
+      expect(body).toMatchObject({
+        status: 'DECOUPLED_AUTHENTICATION_CONFIRMED',
+        decoupled_response_indicator: 'DECOUPLED_AUTHENTICATION_UTILISED',
+      });
+      expect(body).not.toHaveProperty('challenge_request_url');
+      clock.pass(ms - 1);
+      expect((await readAuthentication(sandbox, body.server_trans_id)).body.status).toBe(
+        'DECOUPLED_AUTHENTICATION_CONFIRMED',
+      );
+      clock.pass(1);
+      const end = (await readAuthentication(sandbox, body.server_trans_id)).body;
+      expect(end.status).toBe(status);
+      if (who === 'no-answer') expect(end['status_reason']).toBe('TRANSACTION_TIMED_OUT_AT_THE_ACS');
+      if (who === 'agrees')
+        expect(end).toMatchObject({ eci: '05', authentication_value: expect.any(String) as string });
+    },
+  );
 
   test.each([
     [LATER],
     [{ ...LATER, decouple_flow_request: 'DO_NOT_USE_DECOUPLED' }],
     [{ ...asked, message_version: '2.1.0' }],
-  ])('is challenged as usual without the merchant’s consent: %j', async (more: Json) => {
-    expect((await authenticateCard(drivenSandbox().sandbox, DECOUPLED.agrees, more)).body.status).toBe(
-      'CHALLENGE_REQUIRED',
-    );
-  });
+  ])(
+    'a card whose issuer asks in its app is challenged as usual without the merchant’s consent: %j',
+    async (more: Json) => {
+      expect((await authenticateCard(drivenSandbox().sandbox, DECOUPLED.agrees, more)).body.status).toBe(
+        'CHALLENGE_REQUIRED',
+      );
+    },
+  );
 });
 
 describe('versions', () => {

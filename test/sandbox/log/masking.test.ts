@@ -56,7 +56,7 @@ describe('masking', () => {
     );
   });
 
-  test('neither is one written in groups, or as a number, or inside more digits', () => {
+  test('a card number in groups, as a number or inside more digits is not logged', () => {
     expect(maskedText('card 4222 0000 0628 5344.')).toBe('card 4222 00** **** 5344.');
     expect(maskedText('4222-0000-0628-5344')).toBe('4222-00**-****-5344');
     expect(masked({ amount: 4222000006285344 })).toEqual({ amount: '422200******5344' });

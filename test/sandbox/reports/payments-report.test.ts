@@ -61,7 +61,7 @@ const ORDERS = [
 ];
 
 describe('GET /payments', () => {
-  test('has all that happened, cards included, newest last', async () => {
+  test('GET /payments lists all that happened, cards included, newest last', async () => {
     const sandbox = await history();
     const { status, body } = await paymentsReport(sandbox, RANGE);
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('GET /payments', () => {
     });
   });
 
-  test('has a record’s fields', async () => {
+  test('GET /payments returns every field of a record', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location, pasref } = await answered(sandbox);
     const card = await authorizeCard(sandbox, 'C1');
@@ -145,7 +145,7 @@ describe('GET /payments', () => {
     });
   });
 
-  test('by an identifier: a list of one, whenever it was, of a card too', async () => {
+  test('GET /payments by an identifier returns a list of one, whenever it was, also of a card', async () => {
     const sandbox = await history();
     const { payments } = (await paymentsReport(sandbox, RANGE)).body;
     for (const { merchant_transaction_id: merchantTransactionId, order_id } of payments) {
@@ -176,11 +176,11 @@ describe('GET /payments', () => {
     ['DECLINED', ['declined']],
     ['AUTHORISED', ['authorised']],
     ['INDOUBT', ['in-doubt']],
-  ])('by state: %s', async (transactionState, orders) => {
+  ])('GET /payments filters by state: %s', async (transactionState, orders) => {
     expect(ordersOf((await paymentsReport(await history(), { ...RANGE, transactionState })).body)).toEqual(orders);
   });
 
-  test('by account, and by the seconds of the range, both ends included', async () => {
+  test('GET /payments filters by account, and by the seconds of the range, both ends included', async () => {
     const sandbox = await history();
     expect((await paymentsReport(sandbox, { ...RANGE, accountId: 'internet' })).body.record_count).toBe('9');
     expect((await paymentsReport(sandbox, { ...RANGE, accountId: 'moto' })).body.record_count).toBe('0');
@@ -188,7 +188,7 @@ describe('GET /payments', () => {
     expect(ordersOf((await paymentsReport(sandbox, range)).body)).toEqual(['authorised', 'pending', 'failed']);
   });
 
-  test('in pages', async () => {
+  test('GET /payments returns the list in pages', async () => {
     const sandbox = await history();
     const page = async (pageNumber: string) =>
       (await paymentsReport(sandbox, { ...RANGE, pageSize: '4', pageNumber })).body;
@@ -472,7 +472,7 @@ describe('what is refused', () => {
     ['merchantId must be a merchant identifier', { ...RANGE, merchantId: 'x'.repeat(51) }],
     ['accountId must be a sub-account', { ...RANGE, accountId: 'x'.repeat(51) }],
     ['returnPii is not one of the known values', { ...RANGE, returnPii: 'yes' }],
-  ])('400: %s', async (message, query) => {
+  ])('GET /payments answers 400: %s', async (message, query) => {
     expect(await refused(query)).toEqual([400, message]);
   });
 
@@ -489,7 +489,7 @@ describe('what is refused', () => {
     expect(await paymentsReport(sandbox, { ...RANGE, ...query })).toMatchObject({ status: 200 });
   });
 
-  test('30 days to the second pass', async () => {
+  test('GET /payments accepts a range of 30 days to the second', async () => {
     expect(
       (
         await paymentsReport(sandboxWithMerchant().sandbox, {
@@ -508,7 +508,7 @@ describe('what is refused', () => {
     ['the JSON calls’ word', {}, { authorization: (hash) => `securehash ${hash}` }],
     ['another algorithm’s name', {}, { authorization: (hash) => `SHA256 ${hash}` }],
     ['no hash', {}, { authorization: () => 'SHA1 x' }],
-  ])('401: %s', async (_, query, options) => {
+  ])('GET /payments answers 401: %s', async (_, query, options) => {
     expect(await refused({ ...RANGE, ...query }, options)).toEqual([401, 'unauthorised, hash mismatch']);
   });
 
@@ -520,7 +520,7 @@ describe('what is refused', () => {
     ).toBe(200);
   });
 
-  test('405 for other methods', async () => {
+  test('GET /payments answers 405 for other methods', async () => {
     const { sandbox } = sandboxWithMerchant();
     for (const path of ['/payments', '/refunds', '/openbanking/payments', '/openbanking/refunds']) {
       const response = await sandbox.fetch(new Request(`${BASE}${path}`, { method: 'POST' }));

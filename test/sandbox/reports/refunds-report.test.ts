@@ -32,7 +32,7 @@ async function history(options: SandboxOptions = {}) {
 }
 
 describe('GET /refunds', () => {
-  test('has every refund that was asked for, newest last', async () => {
+  test('GET /refunds lists every refund that was asked for, newest last', async () => {
     const { sandbox, one, refunds } = await history();
     const { status, body } = await refundsReport(sandbox, RANGE);
     expect(status).toBe(200);
@@ -90,12 +90,12 @@ describe('GET /refunds', () => {
     ['other accounts', { orderId: 'B1', accountId: 'moto,other' }, []],
     ['a state that none is in', { ...RANGE, transactionState: 'INITIATION_PROCESSING' }, []],
     ['page', { ...RANGE, pageSize: '2', pageNumber: '2' }, ['1500', '1']],
-  ])('by %s', async (_, query, amounts) => {
+  ])('GET /refunds filters by %s', async (_, query, amounts) => {
     const { sandbox } = await history();
     expect(amountsOf((await refundsReport(sandbox, query)).body)).toEqual(amounts);
   });
 
-  test('by the refund’s identifier, or the reference that it was answered with', async () => {
+  test('GET /refunds filters by the refund’s identifier, or the reference that it was answered with', async () => {
     const { sandbox, one, refunds } = await history();
     const { body } = await refundsReport(sandbox, RANGE);
     expect(
@@ -174,7 +174,7 @@ describe('GET /refunds', () => {
     ['transactionState is not one of the known values', { orderId: 'A1', transactionState: 'SUCCEEDED' }],
     ['accountId must be sub-accounts with commas between them', { orderId: 'A1', accountId: 'internet,' }],
     ['orderId must be an order id', { orderId: 'x'.repeat(51) }],
-  ])('400: %s', async (message, query) => {
+  ])('GET /refunds answers 400: %s', async (message, query) => {
     expect(await refusal(query)).toEqual([400, { code: '400', message }]);
   });
 
@@ -186,7 +186,7 @@ describe('GET /refunds', () => {
     expect((await refusal({ orderId: 'A1' }, { refundOrderId: 'mandatory' }))[0]).toBe(200);
   });
 
-  test('401 for a wrong hash and an unknown merchant', async () => {
+  test('GET /refunds answers 401 for a wrong hash and an unknown merchant', async () => {
     const { sandbox } = sandboxWithMerchant();
     expect((await refundsReport(sandbox, { orderId: 'A1' }, { secret: 'wrong' })).body).toEqual({
       code: '401',

@@ -77,7 +77,7 @@ describe.each(ALL)('%s', (response, result, message, fundStatus, delay, seconds)
 });
 
 describe('the messages', () => {
-  test('are these bytes on the wire', async () => {
+  test('the messages of a redirect payment are these bytes on the wire', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', {
       details: { descriptor: 'Coins &amp; more + 1' },
@@ -93,7 +93,7 @@ describe('the messages', () => {
     expect(statusMessage.safeParse(statusFields(new URLSearchParams(bytes))).success).toBe(true);
   });
 
-  test('leave out what the payment-set left out', async () => {
+  test('the messages of a redirect payment leave out what the payment-set left out', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
       details: { descriptor: undefined, country: undefined },
@@ -115,7 +115,7 @@ describe('the messages', () => {
     ]);
   });
 
-  test('are signed with SHA-256 where the payment-set was, in the first place', async () => {
+  test('the messages of a redirect payment are signed with SHA-256 in the first place where the payment-set was', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', { algorithm: 'sha256' });
     const hash = hashOf(['20261120120000', 'scudo', 'A1', '00', 'SUCCEEDED', pasref, 'testpay'], 'secret', 'sha256');
@@ -148,7 +148,7 @@ describe('the limit of 2,048 characters', () => {
     expect(merchant.received[0]!.fields).toMatchObject({ paymentpurpose: descriptor, pasref, country: 'DE' });
   });
 
-  test('is reached by a message of exactly so many', async () => {
+  test('the limit of 2,048 characters is reached by a message of exactly so many', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor: 'x' } });
     const room = 2048 - (new URL(location).search.length - 1);

@@ -27,7 +27,7 @@ describe('a status message that is not taken', () => {
     ['a refusal', () => new Response(null, { status: 401 }), { status: 401 }],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/elsewhere' } }), { status: 302 }],
     ['no connection', () => Promise.reject(new Error('ECONNREFUSED')), { error: 'ECONNREFUSED' }],
-  ])('is sent again, the same, until it is: %s', async (_, refuse, logged) => {
+  ])('a status message that is not taken is sent again, the same, until it is: %s', async (_, refuse, logged) => {
     const { sandbox, merchant } = sandboxWithMerchant();
     merchant.answer = refuse;
     await answered(sandbox, 'Succeeded', '30s after submit');
@@ -39,7 +39,7 @@ describe('a status message that is not taken', () => {
     expect(await attempts(sandbox)).toEqual([logged, logged, logged, { status: 200 }]);
   });
 
-  test('is repeated with longer pauses, at most an hour, for three days', async () => {
+  test('a status message that is not taken is repeated with longer pauses, at most an hour, for three days', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     merchant.answer = () => new Response(null, { status: 503 });
     await answered(sandbox);
@@ -52,7 +52,7 @@ describe('a status message that is not taken', () => {
     expect(seconds.at(-1)).toBeGreaterThan(3 * 86_400 - 3600);
   });
 
-  test('is not repeated after three days', () => {
+  test('a status message that is not taken is not repeated after three days', () => {
     const due = new Date(START);
     const last = new Date(START + 3 * 86_400_000 - 3_600_000);
     expect(nextAttempt(50, due, last)).toEqual(new Date(START + 3 * 86_400_000));
@@ -140,7 +140,7 @@ describe('the status message of a refund', () => {
     ['1202', '00', 'SUCCEEDED'],
     ['1203', '101', 'REJECTED'],
     ['1204', '101', 'FAILED'],
-  ])('is sent when a refund of %s ends with %s', async (amount, result, message) => {
+  ])('the status message of a refund is sent when a refund of %s ends with %s', async (amount, result, message) => {
     const { sandbox, merchant, payment, refund } = await pendingRefund(amount);
     await sandbox.clock.advance(59_999);
     expect(merchant.received).toEqual([]);
@@ -166,14 +166,14 @@ describe('the status message of a refund', () => {
     expect(refund.pasref).not.toBe(payment.pasref);
   });
 
-  test('is signed like its request', async () => {
+  test('the status message of a refund is signed like its request', async () => {
     const { sandbox, merchant, refund } = await pendingRefund('1202', { algorithm: 'sha256' });
     await sandbox.clock.advance(60_000);
     const fields = ['20261120120100', 'scudo', 'A1', '00', 'SUCCEEDED', refund.pasref, 'testpay'];
     expect(merchant.received[0]!.fields['sha256hash']).toBe(hashOf(fields, 'secret', 'sha256'));
   });
 
-  test('is sent again, the same, until the merchant accepts it', async () => {
+  test('the status message of a refund is sent again, the same, until the merchant accepts it', async () => {
     const { sandbox, merchant } = await pendingRefund('1202');
     merchant.answer = () => new Response(null, { status: 503 });
     await sandbox.clock.advance(60_000 + 5_000);
@@ -187,7 +187,7 @@ describe('the status message of a refund', () => {
     ['a refund without a status URL', '1202', ''],
     ['a refund that stays pending', '1206', refundDetails],
     ['a refund that is completed at once', '1', refundDetails],
-  ])('is not sent for %s', async (_, amount, details) => {
+  ])('the status message of a refund is not sent for %s', async (_, amount, details) => {
     const { sandbox, merchant } = await pendingRefund(amount, {}, details);
     await sandbox.clock.advance(86_400_000);
     expect(merchant.received).toEqual([]);

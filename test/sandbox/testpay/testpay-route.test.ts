@@ -85,7 +85,7 @@ describe('POST /testpay/{id}', () => {
     expect(location).not.toContain('#');
   });
 
-  test('by a post, where that is set', async () => {
+  test('the shopper returns by a post where that is set', async () => {
     const { sandbox } = sandboxWithMerchant({ returnMethod: 'POST' });
     const { back, page } = await answered(sandbox);
     const text = await back.text();
@@ -108,7 +108,7 @@ describe('POST /testpay/{id}', () => {
     expect((await answerPage(sandbox, page)).headers.get('location')).toBe(location);
   });
 
-  test('of two at once the first counts', async () => {
+  test('the first of two concurrent answers to the testpay page counts', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { page } = await initiated(sandbox);
     const [one, other] = await Promise.all([
@@ -149,7 +149,7 @@ describe('POST /testpay/{id}', () => {
     expect((await answerPage(sandbox, page)).status).toBe(303);
   });
 
-  test('is under the sandbox’s own path', async () => {
+  test('the testpay page is under the sandbox’s own path', async () => {
     const { sandbox } = sandboxWithMerchant({ baseUrl: 'http://127.0.0.1:4174/gateway' });
     const at = (path: string, init?: RequestInit) => sandbox.fetch(new Request(`${BASE}${path}`, init));
     const { paymentSet } = await import('../method-client.js');

@@ -17,7 +17,7 @@ import {
 import { redirect, redirectShop } from '../signed-messages.js';
 
 describe('an add-card order', () => {
-  it('is authenticated as a non-payment, and nothing is authorized', async () => {
+  it('an add-card order is authenticated as a non-payment, and nothing is authorized', async () => {
     const place = shop();
     const { id } = await place.backend.orders.create({ purpose: 'add-card', currency: 'EUR', payer: PAYER });
     expect(await json(await place.call(`orders/${id}`))).toMatchObject({ purpose: 'add-card', amount: '0' });
@@ -40,7 +40,7 @@ describe('an add-card order', () => {
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: undefined }))).toBe('order-not-open');
   });
 
-  it('is authenticated after a challenge', async () => {
+  it('an add-card order is authenticated after a challenge', async () => {
     const place = shop();
     const id = await place.order({ purpose: 'add-card', amount: '0' });
     const serverTransId = await prepare(place, id, CARDS.challenge);
@@ -85,7 +85,7 @@ describe('an add-card order', () => {
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'open' });
   });
 
-  it('may have the amount 0, which a payment may not', async () => {
+  it('an add-card order may have the amount 0, which a payment may not', async () => {
     await expect(shop().order({ purpose: 'add-card', amount: '0' })).resolves.toBeDefined();
     await expect(shop().order({ amount: '0' })).rejects.toThrow('amount must be more than zero');
     await expect(shop().backend.orders.create({ currency: 'EUR' })).rejects.toThrow('amount is missing');

@@ -132,7 +132,7 @@ describe('POST authentications', () => {
 });
 
 describe('an exemption', () => {
-  it('is sent with an authorization that has no authentication', async () => {
+  it('an exemption is sent with an authorization that has no authentication', async () => {
     const place = shop();
     const id = await place.order({ exemptStatus: 'LOW_VALUE', policies: { notEnrolled: 'authorize' } });
     expect(await codeOf(pay(place, id, CARDS.notEnrolled))).toBe('authorized');
@@ -147,19 +147,22 @@ describe('method_url_completion', () => {
     ['success', 'YES', 'YES'],
     ['success', 'NO', 'NO'],
     ['success', 'UNAVAILABLE', 'NO'],
-  ] as const)('for a card that is %s and a page that reports %s is %s', async (name, reported, sent) => {
-    const place = shop();
-    const id = await place.order();
-    const server_trans_id = await prepare(place, id, CARDS[name]);
-    const body = { server_trans_id, card: card(CARDS[name]), browser_data: BROWSER, method_url_completion: reported };
-    await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
-    const request = place.sent.find(({ path }) => path === '/3ds2/authentications');
-    expect(JSON.parse(request?.text ?? '{}')).toMatchObject({ method_url_completion: sent });
-  });
+  ] as const)(
+    'method_url_completion for a card that is %s and a page that reports %s is %s',
+    async (name, reported, sent) => {
+      const place = shop();
+      const id = await place.order();
+      const server_trans_id = await prepare(place, id, CARDS[name]);
+      const body = { server_trans_id, card: card(CARDS[name]), browser_data: BROWSER, method_url_completion: reported };
+      await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+      const request = place.sent.find(({ path }) => path === '/3ds2/authentications');
+      expect(JSON.parse(request?.text ?? '{}')).toMatchObject({ method_url_completion: sent });
+    },
+  );
 });
 
 describe('a transaction identifier', () => {
-  it('is accepted for its own order and card only, and once', async () => {
+  it('a transaction identifier is accepted for its own order and card only, and once', async () => {
     const place = shop();
     const [one, other] = [await place.order(), await place.order()];
     const serverTransId = await prepare(place, one, CARDS.success);
@@ -174,7 +177,7 @@ describe('a transaction identifier', () => {
     ['in upper case', (id: string) => id.toUpperCase()],
     ['of a cheaper order', undefined],
     ['of an add-card order', undefined],
-  ])('%s is not accepted', async (what, change) => {
+  ])('a transaction identifier %s is not accepted', async (what, change) => {
     const place = shop();
     const cheap = await place.order(what.includes('add-card') ? { purpose: 'add-card' } : { amount: '1' });
     const expensive = await place.order({ amount: '500000' });
@@ -187,7 +190,7 @@ describe('a transaction identifier', () => {
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('is required for an enrolled card, whatever the policy for cards that are not enrolled', async () => {
+  it('a transaction identifier is required for an enrolled card, whatever the policy for cards that are not enrolled', async () => {
     const place = shop();
     const id = await place.order({ policies: { notEnrolled: 'authorize' } });
     await prepare(place, id, CARDS.success);
@@ -214,24 +217,27 @@ describe('a failed authentication call', () => {
     ['is answered with HTTP 502', () => new Response('', { status: 502 }), 'issuer-unavailable', 502],
     ['is not answered', () => Promise.reject<Response>(new Error('reset')), 'gateway-unavailable', 503],
     ['is answered with an unreadable document', () => new Response('<html>'), 'gateway-unavailable', 503],
-  ])('that %s gives the same problem to the same key again', async (_what, answer, code, status) => {
-    const place = shop();
-    const id = await place.order();
-    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
-    place.intercept = answer;
-    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe(code);
-    place.intercept = undefined;
-    const again = await pay(place, id, CARDS.success, call);
-    expect([again.status, await codeOf(again)]).toEqual([status, code]);
-    expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
-    // Another key cannot use the transaction either; a new version check can.
-    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe(
-      'authentication-unknown',
-    );
-    expect(await codeOf(pay(place, id))).toBe('authorized');
-  });
+  ])(
+    'a failed authentication call that %s gives the same problem to the same key again',
+    async (_what, answer, code, status) => {
+      const place = shop();
+      const id = await place.order();
+      const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+      place.intercept = answer;
+      expect(await codeOf(pay(place, id, CARDS.success, call))).toBe(code);
+      place.intercept = undefined;
+      const again = await pay(place, id, CARDS.success, call);
+      expect([again.status, await codeOf(again)]).toEqual([status, code]);
+      expect(place.sent.filter(({ path }) => path === '/3ds2/authentications')).toHaveLength(1);
+      // Another key cannot use the transaction either; a new version check can.
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe(
+        'authentication-unknown',
+      );
+      expect(await codeOf(pay(place, id))).toBe('authorized');
+    },
+  );
 
-  it('that was never sent can be repeated with the same key and transaction', async () => {
+  it('a failed authentication call that was never sent can be repeated with the same key and transaction', async () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
@@ -241,7 +247,7 @@ describe('a failed authentication call', () => {
     expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
   });
 
-  it('of the authorization after it is an outcome, and no problem', async () => {
+  it('a failed authorization after the authentication is an outcome, and no problem', async () => {
     const place = shop();
     const id = await place.order();
     place.intercept = (path, _text, pass) => (path === '/epage-remote.cgi' ? shortAnswer('505', 'no') : pass());

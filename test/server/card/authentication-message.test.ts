@@ -65,7 +65,7 @@ const sentAuthentication = (place: Shop) =>
   JSON.parse(place.sent.find(({ path, method }) => path === '/3ds2/authentications' && method === 'POST')!.text);
 
 describe('the optional fields of an authentication', () => {
-  it('are sent as the merchant set them for the order', async () => {
+  it('the optional fields of an authentication are sent as the merchant set them for the order', async () => {
     const place = shop();
     await pay(place, await place.order({ authentication: EXTRAS, payer: PAYER }));
     const { card_detail, order, payer, ...message } = sentAuthentication(place);
@@ -89,11 +89,14 @@ describe('the optional fields of an authentication', () => {
     ],
     [{ serverTransId: 'mine' }, 'authentication'],
     [{ whitelistStatuss: 'UNKNOWN' }, 'authentication'],
-  ])('are checked when the order is created: %j is refused and named', async (authentication, field) => {
-    await expect(shop().order({ authentication: authentication as AuthenticationExtras })).rejects.toThrow(field);
-  });
+  ])(
+    'the optional fields of an authentication are checked when the order is created: %j is refused and named',
+    async (authentication, field) => {
+      await expect(shop().order({ authentication: authentication as AuthenticationExtras })).rejects.toThrow(field);
+    },
+  );
 
-  it('come from the order first, and from the page where the order has none and the merchant opened the field', async () => {
+  it('the optional fields of an authentication come from the order first, and from the page where the order has none and the merchant opened the field', async () => {
     const place = shop({ authenticationFieldsFromPage: ['order.shippingMethod', 'order.deliveryTimeframe'] });
     const id = await place.order({
       authentication: { order: { shippingMethod: 'SHIP_TO_STORE' } },
@@ -140,24 +143,32 @@ describe('the optional fields of an authentication', () => {
     ],
     ['text'],
     [[{ order: {} }]],
-  ])('are ignored from the page when the merchant cannot open or did not open them: %j', async (authentication) => {
-    const send = async (more: object) => {
-      const place = shop({
-        authenticationFieldsFromPage: ['order.deliveryEmail'],
-        randomBytes: (n) => new Uint8Array(n),
-      });
-      const id = await place.order({ id: 'A1' });
-      const server_trans_id = await prepare(place, id, CARDS.success);
-      const body = { server_trans_id, card: card(CARDS.success), browser_data: BROWSER, method_url_completion: 'YES' };
-      const headers = { 'idempotency-key': newKey() };
-      const response = await place.call(`orders/${id}/authentications`, { ...body, ...more }, headers);
-      expect(response.status).toBe(200);
-      return { ...sentAuthentication(place), server_trans_id: undefined };
-    };
-    expect(await send({ authentication })).toEqual(await send({}));
-  });
+  ])(
+    'the optional fields of an authentication are ignored from the page when the merchant cannot open or did not open them: %j',
+    async (authentication) => {
+      const send = async (more: object) => {
+        const place = shop({
+          authenticationFieldsFromPage: ['order.deliveryEmail'],
+          randomBytes: (n) => new Uint8Array(n),
+        });
+        const id = await place.order({ id: 'A1' });
+        const server_trans_id = await prepare(place, id, CARDS.success);
+        const body = {
+          server_trans_id,
+          card: card(CARDS.success),
+          browser_data: BROWSER,
+          method_url_completion: 'YES',
+        };
+        const headers = { 'idempotency-key': newKey() };
+        const response = await place.call(`orders/${id}/authentications`, { ...body, ...more }, headers);
+        expect(response.status).toBe(200);
+        return { ...sentAuthentication(place), server_trans_id: undefined };
+      };
+      expect(await send({ authentication })).toEqual(await send({}));
+    },
+  );
 
-  it('that the merchant opened are checked, and a wrong one is named', async () => {
+  it('the optional fields of an authentication that the merchant opened are checked, and a wrong one is named', async () => {
     const place = shop({ authenticationFieldsFromPage: ['order.deliveryEmail', 'order.preorderAvailabilityDate'] });
     const id = await place.order();
     const server_trans_id = await prepare(place, id, CARDS.success);
@@ -187,15 +198,18 @@ describe('the optional fields of an authentication', () => {
     '',
     undefined,
     7,
-  ])('cannot be opened for the page where they are about account, login or money: %j', (field) => {
-    expect(() => shop({ authenticationFieldsFromPage: [field as PageField] })).toThrow(
-      /^authenticationFieldsFromPage\[0\] (is missing. It )?must be one of order.deliveryEmail, order.deliveryTimeframe,/,
-    );
-  });
+  ])(
+    'the optional fields of an authentication cannot be opened for the page where they are about account, login or money: %j',
+    (field) => {
+      expect(() => shop({ authenticationFieldsFromPage: [field as PageField] })).toThrow(
+        /^authenticationFieldsFromPage\[0\] (is missing. It )?must be one of order.deliveryEmail, order.deliveryTimeframe,/,
+      );
+    },
+  );
 });
 
 describe('a request in an earlier version', () => {
-  it('has the version of the version check, without fields that 2.1.0 does not have', async () => {
+  it('a request in an earlier version has the version of the version check, without fields that 2.1.0 does not have', async () => {
     const place = shop();
     await pay(
       place,
@@ -253,7 +267,7 @@ describe('message extensions', () => {
     return place;
   };
 
-  it('are passed on in both directions, their data unchanged', async () => {
+  it('message extensions are passed on in both directions, their data unchanged', async () => {
     const place = answering('false', ['A99']);
     const id = await place.order({ authentication: { messageExtension: [extension('false')] } });
     await pay(place, id);
@@ -261,14 +275,14 @@ describe('message extensions', () => {
     expect((await place.backend.orders.read(id))!.authentications[0]!.messageExtension).toEqual([extension('false')]);
   });
 
-  it('that the merchant did not ask for are not stored', async () => {
+  it('message extensions that the merchant did not ask for are not stored', async () => {
     const place = answering('false', ['A98']);
     const id = await place.order();
     expect(await (await pay(place, id)).json()).toMatchObject({ outcome: { status: 'paid' } });
     expect(JSON.stringify(await place.backend.orders.read(id))).not.toMatch(/messageExtension|loyalty/i);
   });
 
-  it('that are critical and unknown end the payment before an authorization', async () => {
+  it('message extensions that are critical and unknown end the payment before an authorization', async () => {
     const place = answering('true');
     const id = await place.order();
     expect(await (await pay(place, id)).json()).toMatchObject({ code: 'gateway-unavailable' });
@@ -276,7 +290,7 @@ describe('message extensions', () => {
     expect(place.sent.filter(({ path }) => path === '/epage-remote.cgi')).toHaveLength(0);
   });
 
-  it('that are critical and known do not stop the payment', async () => {
+  it('message extensions that are critical and known do not stop the payment', async () => {
     const place = answering('true', ['A99']);
     const id = await place.order();
     expect(await (await pay(place, id)).json()).toMatchObject({ outcome: { status: 'paid' } });

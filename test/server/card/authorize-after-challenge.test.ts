@@ -49,7 +49,7 @@ const OTHER = '3f1c1f0e-0000-4000-8000-00000000000f';
 const readingsAt = (place: Shop) => place.sent.filter(({ method }) => method === 'GET').length;
 
 describe('a challenge', () => {
-  it('is paid when the gateway reads a success', async () => {
+  it('a challenge is paid when the gateway reads a success', async () => {
     const { place, id, answer, transaction, notedResults } = await challenged();
     expect(answer).toMatchObject({
       result: 'challenge',
@@ -67,19 +67,22 @@ describe('a challenge', () => {
     ['too-late', 'failed', 'challenge-too-late'],
     ['blocked', 'failed', 'challenge-blocked'],
     ['cancelled', 'cancelled', 'challenge-cancelled'],
-  ])('that is open at the gateway and reported as %s ends as %s (%s) for good', async (ended, status, code) => {
-    const { place, id, answer, transaction } = await challenged();
-    expect(await json(await report(place, id, transaction, { ended }))).toMatchObject({
-      outcome: { status, code, order: { state: 'open' } },
-    });
-    // A later success at the ACS authorizes nothing.
-    const cres = await answerChallenge(place, answer);
-    const late = await report(place, id, transaction, { cres });
-    expect([late.status, await codeOf(late)]).toEqual([409, 'authentication-unknown']);
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
+  ])(
+    'a challenge that is open at the gateway and reported as %s ends as %s (%s) for good',
+    async (ended, status, code) => {
+      const { place, id, answer, transaction } = await challenged();
+      expect(await json(await report(place, id, transaction, { ended }))).toMatchObject({
+        outcome: { status, code, order: { state: 'open' } },
+      });
+      // A later success at the ACS authorizes nothing.
+      const cres = await answerChallenge(place, answer);
+      const late = await report(place, id, transaction, { cres });
+      expect([late.status, await codeOf(late)]).toEqual([409, 'authentication-unknown']);
+      expect(authorizationsAt(place)).toHaveLength(0);
+    },
+  );
 
-  it('that is open when the shopper returns answers challenge-open for each call with the same key', async () => {
+  it('a challenge that is open when the shopper returns answers challenge-open for each call with the same key', async () => {
     const { place, id, answer, transaction } = await challenged();
     const key = newKey();
     for (let call = 0; call < 2; call++) {
@@ -103,7 +106,7 @@ describe('a challenge', () => {
     return { pauses, ...(await challenged({ pause }, { clock })) };
   }
 
-  it('whose notification precedes the gateway’s result is read again after three seconds', async () => {
+  it('a challenge whose notification precedes the gateway’s result is read again after three seconds', async () => {
     const { place, id, answer, transaction, pauses } = await noted();
     let readings = 0;
     place.intercept = async (path, _text, pass) => {
@@ -114,13 +117,13 @@ describe('a challenge', () => {
     expect(pauses).toEqual([3_000]);
   });
 
-  it('that stays open after its notification is read three times, then times out', async () => {
+  it('a challenge that stays open after its notification is read three times, then times out', async () => {
     const { place, id, transaction, pauses } = await noted();
     expect(await codeOf(report(place, id, transaction))).toBe('challenge-timed-out');
     expect([pauses, readingsAt(place)]).toEqual([[3_000, 3_000], 3]);
   });
 
-  it('is read once in three seconds, however often the shopper returns, and in any process', async () => {
+  it('a challenge is read once in three seconds, however often the shopper returns, and in any process', async () => {
     const clock = virtualClock();
     const store = memoryOrderStore(undefined, clock.now);
     const pause = () => Promise.reject(new Error('No pause is expected.'));
@@ -137,7 +140,7 @@ describe('a challenge', () => {
     expect([readingsAt(place), readingsAt(other)]).toEqual([1, 1]);
   });
 
-  it('that is being read is reported as open to other readers, who change nothing in the order', async () => {
+  it('a challenge that is being read is reported as open to other readers, who change nothing in the order', async () => {
     const { place, id, transaction } = await challenged();
     const [reached, go] = [gate(), gate()];
     place.intercept = async (_path, _text, pass) => {
@@ -154,7 +157,7 @@ describe('a challenge', () => {
     expect([await first, readingsAt(place)]).toEqual(['challenge-open', 1]);
   });
 
-  it('that was read for a shopper who returned is read for its end when three seconds are over', async () => {
+  it('a challenge that was read for a shopper who returned is read for its end when three seconds are over', async () => {
     const { place, id, answer, transaction, pauses } = await noted();
     expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
     await answerChallenge(place, answer);
@@ -163,7 +166,7 @@ describe('a challenge', () => {
     expect([pauses, readingsAt(place)]).toEqual([[2_000], 2]);
   });
 
-  it('is not read more often while the gateway fails', async () => {
+  it('a challenge is not read more often while the gateway fails', async () => {
     const { place, id, transaction, pauses } = await noted();
     place.intercept = () => new Response('', { status: 500 });
     for (let call = 0; call < 3; call++) {
@@ -172,7 +175,7 @@ describe('a challenge', () => {
     expect([pauses, readingsAt(place)]).toEqual([[3_000, 3_000], 3]);
   });
 
-  it('is read at once although another transaction of the order was just read', async () => {
+  it('a challenge is read at once although another transaction of the order was just read', async () => {
     const { place, id, transaction, pauses } = await noted();
     const second = await json(await pay(place, id, CARDS.challenge));
     for (const one of [transaction, second.server_trans_id as string]) {
@@ -181,7 +184,7 @@ describe('a challenge', () => {
     expect([pauses, readingsAt(place)]).toEqual([[], 2]);
   });
 
-  it('is refused as in progress while the store’s clock stands still, with no second read', async () => {
+  it('a challenge is refused as in progress while the store’s clock stands still, with no second read', async () => {
     const { place, id, transaction } = await challenged({ pause: () => Promise.resolve() });
     expect(await codeOf(report(place, id, transaction, { ended: 'returned' }))).toBe('challenge-open');
     expect(await codeOf(report(place, id, transaction, { ended: 'cancelled' }))).toBe('request-in-progress');
@@ -189,7 +192,7 @@ describe('a challenge', () => {
   });
 
   it.each(['cancelled', 'timed-out', 'too-late', 'blocked', 'returned'])(
-    'that is reported as %s is read once, without a pause',
+    'a challenge that is reported as %s is read once, without a pause',
     async (ended) => {
       const { place, id, transaction } = await challenged({
         pause: () => Promise.reject(new Error('No pause is expected.')),
@@ -199,7 +202,7 @@ describe('a challenge', () => {
     },
   );
 
-  it('can be reported again with the same key when the gateway did not answer', async () => {
+  it('a challenge can be reported again with the same key when the gateway did not answer', async () => {
     const { place, id, answer, transaction } = await challenged();
     await answerChallenge(place, answer);
     place.intercept = () => new Response('', { status: 500 });
@@ -266,7 +269,7 @@ describe('the CRes of a challenge', () => {
     ['of another ACS transaction', { acsTransID: OTHER }, 'challenge-result-of-another-transaction', 'Y'],
     ['that is a CReq', { messageType: 'CReq' }, 'challenge-result-unreadable', ''],
     ['with an unknown status', { transStatus: 'X' }, 'challenge-result-unreadable', ''],
-  ] as const)('%s is noted in the history and authorizes nothing', async (_what, change, event, status) => {
+  ] as const)('the CRes %s is noted in the history and authorizes nothing', async (_what, change, event, status) => {
     const { place, id, transaction, notedResults, cres } = await challenged();
     const message =
       change === 'upper'
@@ -285,7 +288,7 @@ describe('the CRes of a challenge', () => {
   });
 
   it.each(['', '§§§', 'e30', encoded(null), encoded([]), encoded('text'), '='.repeat(16_384)])(
-    'that is unreadable does not stop a payment that the gateway confirms: “%s”',
+    'the CRes of a challenge that is unreadable does not stop a payment that the gateway confirms: “%s”',
     async (cres) => {
       const { place, id, answer, transaction, notedResults } = await challenged();
       await answerChallenge(place, answer);
@@ -294,14 +297,14 @@ describe('the CRes of a challenge', () => {
     },
   );
 
-  it('with N does not stop a payment that the gateway confirms', async () => {
+  it('the CRes of a challenge with N does not stop a payment that the gateway confirms', async () => {
     const { place, id, answer, transaction, cres } = await challenged();
     await answerChallenge(place, answer);
     const refusal = encoded({ ...cres, transStatus: 'N' });
     expect(await codeOf(report(place, id, transaction, { cres: refusal }))).toBe('authorized');
   });
 
-  it('is refused above 16,384 characters', async () => {
+  it('the CRes of a challenge is refused above 16,384 characters', async () => {
     const { place, id, transaction } = await challenged();
     expect(await json(await report(place, id, transaction, { cres: 'x'.repeat(16_385) }))).toMatchObject({
       code: 'invalid-request',
@@ -338,7 +341,7 @@ describe('of two reports of one challenge', () => {
     expect((await place.backend.orders.shopView(id))?.state).toBe('open');
   });
 
-  it('at once, one reads the result and authorizes', async () => {
+  it('one of two concurrent reports of a challenge reads the result and authorizes', async () => {
     const { place, id, answer, transaction } = await challenged();
     await answerChallenge(place, answer);
     const reports = [report(place, id, transaction), report(place, id, transaction)];

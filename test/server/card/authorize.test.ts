@@ -49,12 +49,15 @@ describe('the outcome of an authorization', () => {
     ['111', 'declined', 'authentication-demanded', 'open'],
     ['200', 'failed', 'gateway-unavailable', 'open'],
     ['205', 'failed', 'gateway-unavailable', 'open'],
-  ])('is decided by a signed %s without a query: %s, %s, order %s', async (result, status, code, state) => {
-    const { place, id, outcome } = await paid(signed(result));
-    expect(outcome).toMatchObject({ status, code, order: { state } });
-    expect((await place.backend.orders.shopView(id))?.state).toBe(state);
-    expect(queriesAt(place)).toHaveLength(0);
-  });
+  ])(
+    'the outcome of an authorization is decided by a signed %s without a query: %s, %s, order %s',
+    async (result, status, code, state) => {
+      const { place, id, outcome } = await paid(signed(result));
+      expect(outcome).toMatchObject({ status, code, order: { state } });
+      expect((await place.backend.orders.shopView(id))?.state).toBe(state);
+      expect(queriesAt(place)).toHaveLength(0);
+    },
+  );
 
   it.each([
     ['502', 'Mandatory field missing: orderid'],
@@ -65,11 +68,14 @@ describe('the outcome of an authorization', () => {
     ['508', 'Invalid characters in order id'],
     ['508', 'Zero, negative or insufficient amount specified.'],
     ['508', 'Exemption is not configured for this merchant.'],
-  ])('is gateway-refused after an unsigned %s “%s”, without a query', async (result, message) => {
-    const { place, outcome } = await paid(unsigned(result, message));
-    expect(outcome).toMatchObject({ status: 'failed', code: 'gateway-refused', order: { state: 'open' } });
-    expect(queriesAt(place)).toHaveLength(0);
-  });
+  ])(
+    'the outcome of an authorization is gateway-refused after an unsigned %s “%s”, without a query',
+    async (result, message) => {
+      const { place, outcome } = await paid(unsigned(result, message));
+      expect(outcome).toMatchObject({ status: 'failed', code: 'gateway-refused', order: { state: 'open' } });
+      expect(queriesAt(place)).toHaveLength(0);
+    },
+  );
 
   it.each([
     ['108', 'declined', 'declined'],
@@ -80,7 +86,7 @@ describe('the outcome of an authorization', () => {
     ['508', 'failed', 'gateway-refused'],
     ['561', 'failed', 'gateway-refused'],
   ])(
-    'after an unsigned %s is that of the answer once two queries have not found it: %s, %s',
+    'the outcome of an authorization after an unsigned %s is that of the answer once two queries have not found it: %s, %s',
     async (result, status, code) => {
       const { place, id, outcome } = await paid(unsigned(result));
       expect(outcome).toMatchObject({ status, code, order: { state: 'open' } });
@@ -124,15 +130,18 @@ describe('the outcome of an authorization', () => {
     ['is HTTP 500', () => new Response('', { status: 500 })],
     ['is HTTP 429', () => new Response('', { status: 429 })],
     ['breaks off', networkError('ECONNRESET')],
-  ])('is in-doubt when the answer %s, and no second authorization is sent', async (_what, answer) => {
-    const { place, id, outcome } = await paid(answer);
-    expect(outcome).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
-    const again = await pay(place, id);
-    expect([again.status, await codeOf(again)]).toEqual([409, 'order-not-open']);
-    expect(authorizationsAt(place)).toHaveLength(1);
-  });
+  ])(
+    'the outcome of an authorization is in-doubt when the answer %s, and no second authorization is sent',
+    async (_what, answer) => {
+      const { place, id, outcome } = await paid(answer);
+      expect(outcome).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+      const again = await pay(place, id);
+      expect([again.status, await codeOf(again)]).toEqual([409, 'order-not-open']);
+      expect(authorizationsAt(place)).toHaveLength(1);
+    },
+  );
 
-  it('is in-doubt when the gateway does not answer within the time limit', async () => {
+  it('the outcome of an authorization is in-doubt when the gateway does not answer within the time limit', async () => {
     const timers = manualTimers();
     const place = shop({}, { after: timers.after });
     const { outcome } = await paid(() => {
@@ -143,7 +152,7 @@ describe('the outcome of an authorization', () => {
   });
 
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])(
-    'is failed and the order stays open when no connection was made (%s)',
+    'the outcome of an authorization is failed and the order stays open when no connection was made (%s)',
     async (error) => {
       const { place, id, outcome } = await paid(networkError(error));
       expect(outcome).toMatchObject({ status: 'failed', code: 'gateway-unavailable', order: { state: 'open' } });

@@ -94,7 +94,7 @@ describe.each([
   ['at once', false],
   ['after a challenge', true],
 ] as const)('an authentication that is answered %s', (_when, challenge) => {
-  it.each(STATUSES)('as %s has the outcome of the table, with either policy', async (status) => {
+  it.each(STATUSES)('the status %s has the outcome of the table, with either policy', async (status) => {
     const { policy, ending, afterChallenge = ending } = TABLE[status];
     for (const choice of ['authorize', 'refuse'] as const) {
       const policies: Policies = {
@@ -134,7 +134,7 @@ it('the table has a row for every status except the two that are still open', ()
 });
 
 describe('the policies', () => {
-  it('of an order precede those of the backend, which precede the defaults', async () => {
+  it('the policies of an order precede those of the backend, which precede the defaults', async () => {
     const attempted = 'AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL';
     expect((await payment(attempted)).outcome.status).toBe('paid');
     expect((await payment(attempted, { backend: { policies: { attempted: 'refuse' } } })).outcome.status).toBe(
@@ -151,7 +151,7 @@ describe('the policies', () => {
     expect((await payment('AUTHENTICATION_COULD_NOT_BE_PERFORMED')).outcome.status).toBe('not-authenticated');
   });
 
-  it('treat an attempt without proof like an authentication that could not be performed', async () => {
+  it('the policies treat an attempt without proof like an authentication that could not be performed', async () => {
     for (const proof of [{}, { eci: '06' }, { authentication_value: 'AJk=' }]) {
       expect((await payment('AUTHENTICATION_ATTEMPTED_BUT_NOT_SUCCESSFUL', { proof })).outcome).toMatchObject({
         code: 'authentication-attempted',
@@ -182,21 +182,21 @@ describe('the liability shift', () => {
     ['AUTHENTICATION_FAILED', false],
     ['AUTHENTICATION_ISSUER_REJECTED', false],
     ['CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY', false],
-  ] as const)('after %s is %s', async (status, shifts) => {
+  ] as const)('the liability shift after %s is %s', async (status, shifts) => {
     for (const challenge of [false, true])
       expect((await payment(status, { order: { policies: authorizeAll }, challenge })).view?.liabilityShift).toBe(
         shifts,
       );
   });
 
-  it.each(['05', '5', '06', '6', '02', '2', '01', '1'])('with ECI %s is true', async (eci) => {
+  it.each(['05', '5', '06', '6', '02', '2', '01', '1'])('the liability shift with ECI %s is true', async (eci) => {
     const { view, outcome } = await payment('AUTHENTICATION_SUCCESSFUL', { proof: { ...PROOF, eci } });
     expect(outcome.status).toBe('paid');
     expect(view?.liabilityShift).toBe(true);
   });
 
   it.each(['07', '7', '00', '0', '04', '99'])(
-    'with ECI %s is false, and the success is authorized by the policy successfulWithoutShift only',
+    'the liability shift with ECI %s is false, and the success is authorized by the policy successfulWithoutShift only',
     async (eci) => {
       const proof = { ...PROOF, eci };
       const refused = await payment('AUTHENTICATION_SUCCESSFUL', { proof });
@@ -220,7 +220,7 @@ describe('the liability shift', () => {
     'NO_CHALLENGE_REQUESTED_DATA_SHARE_ONLY',
   ];
   it.each(CHALLENGE_REQUEST_INDICATORS)(
-    'with the indicator %s is false if it requests an exemption, and true otherwise',
+    'the liability shift with the indicator %s is false if it requests an exemption, and true otherwise',
     async (challengeRequestIndicator) => {
       expect(
         (await payment('AUTHENTICATION_SUCCESSFUL', { order: { challengeRequestIndicator } })).view?.liabilityShift,
@@ -229,7 +229,7 @@ describe('the liability shift', () => {
   );
 
   it.each(EXEMPT_STATUSES)(
-    'with the exemption %s is false, and the authorization has the exemption',
+    'the liability shift with the exemption %s is false, and the authorization has the exemption',
     async (exemptStatus) => {
       const { view, sent } = await payment('AUTHENTICATION_SUCCESSFUL', { order: { exemptStatus } });
       expect(view?.liabilityShift).toBe(false);
@@ -237,7 +237,7 @@ describe('the liability shift', () => {
     },
   );
 
-  it('is null before an authentication has ended', async () => {
+  it('the liability shift is null before an authentication has ended', async () => {
     const place = shop();
     const id = await place.order();
     await pay(place, id, CARDS.challenge);
@@ -250,7 +250,7 @@ describe('the liability shift', () => {
 
 describe('the status reason of a failed authentication', () => {
   it.each(Object.entries(REASON_CODES))(
-    '%s has the outcome code %s, at once and after a challenge',
+    'the status reason %s has the outcome code %s, at once and after a challenge',
     async (status_reason, code) => {
       for (const challenge of [false, true])
         expect(
@@ -260,7 +260,7 @@ describe('the status reason of a failed authentication', () => {
   );
 
   it.each(['CARD_AUTHENTICATION_FAILED', 'LOW_CONFIDENCE', 'A_NEW_ONE'])(
-    '%s has the general outcome code',
+    'the status reason %s has the general outcome code',
     async (status_reason) => {
       expect((await payment('AUTHENTICATION_FAILED', { proof: { ...PROOF, status_reason } })).outcome).toMatchObject({
         code: 'authentication-failed',

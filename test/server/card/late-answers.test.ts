@@ -49,7 +49,7 @@ const answer = (result: string) => (orderid: string) => authorizationAnswer({ or
 const noAnswer = () => Promise.reject<Response>(new Error('The connection broke.'));
 
 describe('an authorization that is answered after it was looked up', () => {
-  it('as declined leaves an order paid that another authorization has paid meanwhile', async () => {
+  it('a late answer that declines leaves an order paid that another authorization has paid meanwhile', async () => {
     const { place, id, first, go, attempts } = await heldUp({
       late: answer('101'),
       query: answer('101'),
@@ -65,7 +65,7 @@ describe('an authorization that is answered after it was looked up', () => {
     expect(await codeOf(pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }))).toBe('already-paid');
   });
 
-  it('as declined lets no third authorization begin beside the second', async () => {
+  it('a late answer that declines lets no third authorization begin beside the second', async () => {
     const [reached, answered] = [gate(), gate()];
     const { place, id, first, go } = await heldUp({
       late: answer('101'),
@@ -90,21 +90,24 @@ describe('an authorization that is answered after it was looked up', () => {
   it.each([
     ['an approval', answer('00'), 'authorized', 'paid'],
     ['a decline', answer('101'), 'declined', 'open'],
-  ] as const)('by nothing returns %s that the look-up found', async (_what, query, code, state) => {
-    const { place, id, first, go } = await heldUp({ late: noAnswer, query, next: answer('00') });
-    go.open();
-    expect(await first).toBe(code);
-    expect(await place.backend.orders.shopView(id)).toMatchObject({ state, contradiction: false });
-  });
+  ] as const)(
+    'an authorization that is never answered returns %s that the look-up found',
+    async (_what, query, code, state) => {
+      const { place, id, first, go } = await heldUp({ late: noAnswer, query, next: answer('00') });
+      go.open();
+      expect(await first).toBe(code);
+      expect(await place.backend.orders.shopView(id)).toMatchObject({ state, contradiction: false });
+    },
+  );
 
-  it('as authorized is one payment when the look-up found the same', async () => {
+  it('a late answer that authorizes is one payment when the look-up found the same', async () => {
     const { place, id, first, go } = await heldUp({ late: answer('00'), query: answer('00'), next: answer('00') });
     go.open();
     expect(await first).toBe('authorized');
     expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', flags: [] });
   });
 
-  it('as authorized pays an order that was opened because the query did not find it', async () => {
+  it('a late answer that authorizes pays an order that was opened because the query did not find it', async () => {
     const { place, id, first, go, attempts } = await heldUp({
       late: answer('00'),
       query: notFound,
@@ -120,7 +123,7 @@ describe('an authorization that is answered after it was looked up', () => {
     expect((await place.backend.orders.shopView(id))?.history.map(({ event }) => event)).toContain('late-success');
   });
 
-  it('as authorized is flagged as a second payment beside another payment, which stays', async () => {
+  it('a late answer that authorizes is flagged as a second payment beside another payment, which stays', async () => {
     const { place, id, first, go, attempts } = await heldUp({
       late: answer('00'),
       query: notFound,
@@ -137,7 +140,7 @@ describe('an authorization that is answered after it was looked up', () => {
     });
   });
 
-  it('as authorized waits for the second authorization, and pays the order when that is declined', async () => {
+  it('a late answer that authorizes waits for the second authorization, and pays the order when that is declined', async () => {
     for (const other of ['101', '00']) {
       const [reached, answered] = [gate(), gate()];
       const { place, id, first, go, attempts } = await heldUp({

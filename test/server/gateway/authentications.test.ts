@@ -18,12 +18,12 @@ async function sentFor(input: object): Promise<Record<string, any>> {
 }
 
 describe('the input of an authentication', () => {
-  it('is camelCase and travels with the names of the document', async () => {
+  it('the input of an authentication is camelCase and travels with the names of the document', async () => {
     const { account_id: _account, ...expected } = sample.AUTHENTICATION;
     expect(await sentFor({})).toEqual({ ...expected, request_timestamp: '2026-11-20T22:24:10.123000' });
   });
 
-  it('is named in camelCase where it is wrong, and nothing is sent', async () => {
+  it('the input of an authentication is named in camelCase where it is wrong, and nothing is sent', async () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS));
     const failure = await gateway.authentications
       .create({
@@ -67,7 +67,7 @@ describe('the input of an authentication', () => {
 });
 
 describe('the answer to an authentication', () => {
-  it('is camelCase, with the data of message extensions as they came', async () => {
+  it('the answer to an authentication is camelCase, with the data of message extensions as they came', async () => {
     expect(await create({ ...sample.CHALLENGE, brand_new: 1 })).toEqual({
       serverTransId: sample.ID,
       acsTransId: sample.CHALLENGE.acs_trans_id,
@@ -141,18 +141,18 @@ describe('the answer to an authentication', () => {
     ['challenge_request_url', { ...sample.CHALLENGE, challenge_request_url: 'javascript:alert(1)' }],
     ['challenge_request_url', { ...sample.CHALLENGE, challenge_request_url: null }],
     ['encoded_creq', { ...sample.CHALLENGE, encoded_creq: '<>' }],
-  ])('is a bad answer when %s is wrong', async (field, body) => {
+  ])('the answer to an authentication is a bad answer when %s is wrong', async (field, body) => {
     expect((await failureOf(create(body))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
   });
 
-  it('is a bad answer with a critical message extension that the merchant does not understand', async () => {
+  it('the answer to an authentication is a bad answer with a critical message extension that the merchant does not understand', async () => {
     const message_extension = [{ name: 'x', id: 'B2', criticality_indicator: true, data: {} }];
     expect((await failureOf(create({ ...sample.FRICTIONLESS, message_extension }))).failure).toMatchObject({
       issues: [{ field: 'message_extension.B2' }],
     });
   });
 
-  it('of a successful payment requires ECI and authentication value', async () => {
+  it('the answer to an authentication of a successful payment requires ECI and authentication value', async () => {
     const { message_category: _category, ...unnamed } = UNPROVEN;
     for (const body of [UNPROVEN, unnamed]) {
       const named = { kind: 'bad-answer', issues: [{ field: 'authentication_value' }, { field: 'eci' }] };
@@ -165,7 +165,7 @@ describe('the answer to an authentication', () => {
     }
   });
 
-  it('of a successful non-payment authentication requires neither', async () => {
+  it('the answer to a successful non-payment authentication requires neither ECI nor authentication value', async () => {
     const category = 'NON_PAYMENT_AUTHENTICATION';
     const { message_category: _category, ...unnamed } = UNPROVEN;
     const successful = { status: 'AUTHENTICATION_SUCCESSFUL' };
@@ -177,32 +177,32 @@ describe('the answer to an authentication', () => {
 });
 
 describe('the HTTP status of an authentication', () => {
-  it.each([200, 201, 202, 203, 299])('%i is a success', async (status) => {
+  it.each([200, 201, 202, 203, 299])('the HTTP status %i of an authentication is a success', async (status) => {
     expect(await create(sample.FRICTIONLESS, status)).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL' });
   });
 
-  it('202 with eos_reason fails as blocked with the reason', async () => {
+  it('an authentication that is answered with 202 and eos_reason fails as blocked with the reason', async () => {
     const body = { eos_reason: 'Blocked by Transaction Risk Analysis.' };
     const error = await failureOf(create(body, 202));
     expect(error.failure).toEqual({ kind: 'blocked', reason: 'Blocked by Transaction Risk Analysis.' });
     expect(error.message).toBe('authentication: blocked: Blocked by Transaction Risk Analysis.');
   });
 
-  it('200 with eos_reason is a success', async () => {
+  it('an authentication that is answered with 200 and eos_reason is a success', async () => {
     expect(await create({ ...sample.FRICTIONLESS, eos_reason: 'CONTINUE' })).toMatchObject({ eosReason: 'CONTINUE' });
   });
 
-  it('204 without a body is a bad answer', async () => {
+  it('an authentication that is answered with 204 and no body is a bad answer', async () => {
     const { gateway } = gatewayAnswering(() => new Response(null, { status: 204 }));
     expect((await failureOf(gateway.authentications.create(AUTHENTICATION))).failure.kind).toBe('bad-answer');
   });
 
-  it('400 keeps its code when the description and the field are null', async () => {
+  it('an authentication that is answered with 400 keeps its code when the description and the field are null', async () => {
     const body = { ...sample.ERROR_BODY, error_code: 203, error_description: null, error_detail: null };
     expect((await failureOf(create(body, 400))).failure).toMatchObject({ kind: 'invalid', body: { errorCode: '203' } });
   });
 
-  it('400 names the field in the body', async () => {
+  it('an authentication that is answered with 400 names the field in the body', async () => {
     expect((await failureOf(create(sample.ERROR_BODY, 400))).failure).toEqual({
       kind: 'invalid',
       body: {

@@ -15,14 +15,14 @@ describe('the request', () => {
     ['DINERS', 'DINERS'],
     ['DISCOVER', 'DISCOVER'],
     ['JCB', 'JCB'],
-  ] as const)('has %s as %s', async (scheme, type) => {
+  ] as const)('the authorization request has %s as %s', async (scheme, type) => {
     const { gateway, sent } = gatewayAnswering(signedAnswer({}));
     await gateway.cardAuthorizations.create({ ...AUTHORIZATION, card: { ...AUTHORIZATION.card, scheme } });
     expect(sent[0]?.text).toContain(`<type>${type}</type>`);
   });
 
   it.each(['sha1', 'sha256'] as const)(
-    'has its elements in the document’s order and no account when the merchant has none, with %s',
+    'the authorization request has its elements in the document’s order and no account when the merchant has none, with %s',
     async (hashAlgorithm) => {
       const { gateway, sent } = gatewayAnswering(signedAnswer({}, hashAlgorithm), { hashAlgorithm });
       await gateway.cardAuthorizations.create({
@@ -69,7 +69,7 @@ describe('the request', () => {
     expect(second.sent[0]?.text).not.toContain('cvn');
   });
 
-  it('is not sent with wrong input, which is named as the caller wrote it', async () => {
+  it('the authorization request is not sent with wrong input, which is named as the caller wrote it', async () => {
     const { gateway, sent } = gatewayAnswering(signedAnswer({}));
     const failure = await gateway.cardAuthorizations
       .create({
@@ -104,28 +104,31 @@ describe('the answer', () => {
   it.each([
     ['00', 'Successful', '368df010076481d47a21e777871012b62b976339'],
     ['101', 'Bank Error', '0ad8a9f121c4041b4b832ae8069e80674269e22f'],
-  ])('with result %s is signed when it has the published hash', async (result, message, hash) => {
-    const bytes =
-      '<?xml version="1.0" encoding="UTF-8"?>\n<response timestamp="20120926112654">\n  <merchantid>thestore</merchantid>\n' +
-      '  <account>internet</account>\n  <orderid>ORD453-11</orderid>\n  <authcode>79347</authcode>\n' +
-      `  <result>${result}</result>\n  <cvnresult>M</cvnresult>\n  <batchid></batchid>\n  <message>${message}</message>\n` +
-      '  <pasref>3737468273643</pasref>\n  <timetaken>1</timetaken>\n  <cardissuer>\n    <bank>bank</bank>\n    <country>Ireland</country>\n' +
-      `  </cardissuer>\n  <sha1hash>${hash}</sha1hash>\n</response>\n`;
-    const { gateway } = gatewayAnswering(() => new Response(bytes), {
-      baseUrl: 'https://gateway.localhost',
-      merchantId: 'thestore',
-      secret: 'mysecret',
-    });
-    expect(await gateway.cardAuthorizations.create({ ...AUTHORIZATION, orderId: 'ORD453-11' })).toEqual({
-      trust: 'signed',
-      result,
-      message,
-      pasref: '3737468273643',
-      authcode: '79347',
-    });
-  });
+  ])(
+    'the answer to an authorization with result %s is signed when it has the published hash',
+    async (result, message, hash) => {
+      const bytes =
+        '<?xml version="1.0" encoding="UTF-8"?>\n<response timestamp="20120926112654">\n  <merchantid>thestore</merchantid>\n' +
+        '  <account>internet</account>\n  <orderid>ORD453-11</orderid>\n  <authcode>79347</authcode>\n' +
+        `  <result>${result}</result>\n  <cvnresult>M</cvnresult>\n  <batchid></batchid>\n  <message>${message}</message>\n` +
+        '  <pasref>3737468273643</pasref>\n  <timetaken>1</timetaken>\n  <cardissuer>\n    <bank>bank</bank>\n    <country>Ireland</country>\n' +
+        `  </cardissuer>\n  <sha1hash>${hash}</sha1hash>\n</response>\n`;
+      const { gateway } = gatewayAnswering(() => new Response(bytes), {
+        baseUrl: 'https://gateway.localhost',
+        merchantId: 'thestore',
+        secret: 'mysecret',
+      });
+      expect(await gateway.cardAuthorizations.create({ ...AUTHORIZATION, orderId: 'ORD453-11' })).toEqual({
+        trust: 'signed',
+        result,
+        message,
+        pasref: '3737468273643',
+        authcode: '79347',
+      });
+    },
+  );
 
-  it('is signed with SHA-256 when that is configured, with unknown elements', async () => {
+  it('the answer to an authorization is signed with SHA-256 when that is configured, with unknown elements', async () => {
     const answer = signedAnswer({ srd: 'x', cardissuer: '<bank>B</bank><country>C</country>' }, 'sha256');
     expect(await authorize(answer, { hashAlgorithm: 'sha256' })).toEqual({
       trust: 'signed',
@@ -139,11 +142,14 @@ describe('the answer', () => {
   it.each([
     ['sha256', 'sha1'],
     ['sha1', 'sha256'],
-  ] as const)('with a correct %s hash is wrongly signed when %s is configured', async (used, hashAlgorithm) => {
-    expect(await authorize(signedAnswer({}, used), { hashAlgorithm })).toMatchObject({ trust: 'wrong-hash' });
-  });
+  ] as const)(
+    'the answer to an authorization with a correct %s hash is wrongly signed when %s is configured',
+    async (used, hashAlgorithm) => {
+      expect(await authorize(signedAnswer({}, used), { hashAlgorithm })).toMatchObject({ trust: 'wrong-hash' });
+    },
+  );
 
-  it('with both hashes is signed when the configured one is correct', async () => {
+  it('the answer to an authorization with both hashes is signed when the configured one is correct', async () => {
     const both = { sha1hash: 'a'.repeat(40) };
     expect(await authorize(signedAnswer(both, 'sha256'), { hashAlgorithm: 'sha256' })).toMatchObject({
       trust: 'signed',
@@ -151,7 +157,7 @@ describe('the answer', () => {
     expect(await authorize(signedAnswer(both, 'sha256'))).toMatchObject({ trust: 'wrong-hash' });
   });
 
-  it('is hashed with its empty elements', async () => {
+  it('the answer to an authorization is hashed with its empty elements', async () => {
     expect(await authorize(signedAnswer({ result: '101', message: '', pasref: '', authcode: '' }))).toEqual({
       trust: 'signed',
       result: '101',
@@ -160,7 +166,7 @@ describe('the answer', () => {
   });
 
   it.each(['AUTH CODE 12345 ', ' REFUSED', 'two  spaces\nand a line', ' '])(
-    'is hashed with the white space of its message “%s”',
+    'the answer to an authorization is hashed with the white space of its message “%s”',
     async (message) => {
       expect(await authorize(signedAnswer({ message }))).toMatchObject({ trust: 'signed', message });
     },
@@ -171,7 +177,7 @@ describe('the answer', () => {
     ['message', 'X'],
     ['pasref', '1'],
     ['authcode', '1'],
-  ])('is wrongly signed when its %s was changed on the way', async (name, value) => {
+  ])('the answer to an authorization is wrongly signed when its %s was changed on the way', async (name, value) => {
     const original = await signedAnswer({ result: '101' })().text();
     const changed = original.replace(new RegExp(`<${name}>[^<]*<`), `<${name}>${value}<`);
     expect(changed).not.toBe(original);
@@ -179,7 +185,7 @@ describe('the answer', () => {
   });
 
   it.each(['00', '01', '101', '200', '301', '502', '505', '508', '561'])(
-    'with result %s is unsigned without a hash and with an empty one',
+    'the answer to an authorization with result %s is unsigned without a hash and with an empty one',
     async (result) => {
       const unsigned = { trust: 'unsigned', result, message: 'x' };
       expect(await authorize(shortAnswer({ result, message: 'x', orderid: 'A1' }))).toEqual(unsigned);
@@ -187,9 +193,12 @@ describe('the answer', () => {
     },
   );
 
-  it.each(['x', 'a'.repeat(40), 'a'.repeat(64)])('with the hash %s is wrongly signed', async (sha1hash) => {
-    expect(await authorize(shortAnswer({ result: '505', sha1hash }))).toMatchObject({ trust: 'wrong-hash' });
-  });
+  it.each(['x', 'a'.repeat(40), 'a'.repeat(64)])(
+    'the answer to an authorization with the hash %s is wrongly signed',
+    async (sha1hash) => {
+      expect(await authorize(shortAnswer({ result: '505', sha1hash }))).toMatchObject({ trust: 'wrong-hash' });
+    },
+  );
 
   it.each([
     ['result', shortAnswer({ result: 'OK', message: 'x' })],
@@ -206,12 +215,15 @@ describe('the answer', () => {
           '<!DOCTYPE a [<!ENTITY b "c">]><response timestamp="20261120222411"><result>505</result></response>',
         ),
     ],
-  ])('that is wrong in “%s” is a bad answer', async (field, answer) => {
+  ])('the answer to an authorization that is wrong in “%s” is a bad answer', async (field, answer) => {
     expect((await failureOf(authorize(answer))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
   });
 
-  it.each([201, 302, 400, 401, 500, 502])('with HTTP status %i fails as http', async (status) => {
-    const answer = () => new Response(shortAnswer({ result: '505' })().body, { status });
-    expect((await failureOf(authorize(answer))).failure).toEqual({ kind: 'http', status });
-  });
+  it.each([201, 302, 400, 401, 500, 502])(
+    'the answer to an authorization with HTTP status %i fails as http',
+    async (status) => {
+      const answer = () => new Response(shortAnswer({ result: '505' })().body, { status });
+      expect((await failureOf(authorize(answer))).failure).toEqual({ kind: 'http', status });
+    },
+  );
 });

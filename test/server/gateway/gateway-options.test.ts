@@ -86,11 +86,11 @@ describe('a derived key', () => {
   const keyOf = async (label: string, options = {}) =>
     Buffer.from(await gatewayAnswering(jsonAnswer({}), options).gateway.deriveKey(label)).toString('hex');
 
-  it('is that of HKDF-SHA-256 with the label', async () => {
+  it('a derived key is that of HKDF-SHA-256 with the label', async () => {
     expect(await keyOf('a label')).toBe(Buffer.from(hkdfSync('sha256', SECRET, '', 'a label', 32)).toString('hex'));
   });
 
-  it('is another one for another label or secret', async () => {
+  it('a derived key is another one for another label or secret', async () => {
     const keys = [await keyOf('a'), await keyOf('b'), await keyOf('a', { secret: 'another secret of the shop' })];
     expect(new Set(keys).size).toBe(3);
   });

@@ -120,7 +120,7 @@ describe('a bad answer names the field', () => {
       'method_data.encoded_method_data',
       { ...sample.VERSION_CHECK_RESPONSE, method_data: { encoded_method_data: '<>' } },
     ],
-  ])('%s of a version check', async (field, body) => {
+  ])('a bad answer names the field %s of a version check', async (field, body) => {
     expect((await failureOf(CALLS.versionCheck(gatewayAnswering(jsonAnswer(body)).gateway))).failure).toMatchObject({
       kind: 'bad-answer',
       issues: [{ field }],
@@ -132,7 +132,7 @@ describe('a bad answer names the field', () => {
     ['eci', { ...sample.FRICTIONLESS, eci: 'x' }],
     ['server_trans_id', { ...sample.FRICTIONLESS, server_trans_id: sample.ID.replace('3', '4') }],
     ['authentication_value', { ...sample.FRICTIONLESS, authentication_value: '' }],
-  ])('%s of authentication data', async (field, body) => {
+  ])('a bad answer names the field %s of authentication data', async (field, body) => {
     const error = await failureOf(CALLS.authenticationData(gatewayAnswering(jsonAnswer(body)).gateway));
     expect(error.failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
     expect(error.message).toContain(field);

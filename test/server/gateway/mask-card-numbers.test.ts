@@ -14,7 +14,7 @@ const NUMBERS = {
 };
 
 describe.each(Object.entries(NUMBERS))('a %s number', (_scheme, number) => {
-  it.each(NOTATIONS)('%s is masked to its first six and last four digits', (_notation, write) => {
+  it.each(NOTATIONS)('a card number %s is masked to its first six and last four digits', (_notation, write) => {
     const masked = withoutCardNumbers(`Refused: ${write(number)} (05)`);
     expect(digitsOfAnyScript(masked)).not.toContain(number);
     expect(digitsOfAnyScript(masked)).toContain(number.slice(0, 6) + number.slice(-4));
@@ -109,7 +109,7 @@ it.each([
   ['a number with a wrong check digit', '4111 1111 1111 1112'],
   ['digits with letters between', '4111a1111b1111c1111'],
   ['digits with more than three characters between', '4111 ---- 1111 ---- 1111 ---- 1111'],
-])('%s stays as it is', (_what, text) => {
+])('the text %s stays as it is', (_what, text) => {
   expect(withoutCardNumbers(text)).toBe(text);
 });
 

@@ -36,7 +36,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('an error of the cal
       'a body that breaks off',
       () => new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })),
     ],
-  ])('after %s contains neither card data nor the secret', async (_what, answer) => {
+  ])('an error of a call of the gateway after %s contains neither card data nor the secret', async (_what, answer) => {
     const error = await failureOf(CALLS[call](gatewayAnswering(answer).gateway));
     const all = `${String(error)} ${error.stack ?? ''} ${JSON.stringify(error)} ${inspect(error, { depth: 20 })}`;
     expect(all.replaceAll(/[ -]/g, '')).not.toContain(NUMBER);
@@ -61,24 +61,27 @@ const QUOTES: readonly (readonly [how: string, quote: (body: string) => string])
 ];
 
 describe.each(['authentication', 'cardAuthorization'] as const)('an error of a fetch in the call %s', (call) => {
-  it.each(QUOTES)('that quotes the request %s has no number, code, expiry date or holder', async (_how, quote) => {
-    const rejected = (_input: unknown, init?: RequestInit) => {
-      const quoted = quote(init?.body as string);
-      const cause = new AggregateError([new Error(`proxy refused ${quoted}`)], quoted);
-      return Promise.reject<Response>(new TypeError(`proxy refused ${quoted}`, { cause }));
-    };
-    const gateway = createGateway({
-      baseUrl: 'https://gateway.example',
-      merchantId: 'shop',
-      secret: SECRET,
-      fetch: rejected,
-    });
-    const error = await failureOf(CALLS[call](gateway));
-    const all = `${error.stack ?? ''} ${inspect(error, { depth: 20 })}`;
-    expect(all).toContain('proxy refused');
-    expect(all).not.toMatch(/ada|lovelace|4222000006285344|9876|1228/i);
-    expect(all).not.toMatch(/exp\w*(month|year|date)[^\p{L}]{0,30}(12|28)\b/iu);
-  });
+  it.each(QUOTES)(
+    'an error of a fetch that quotes the request %s has no number, code, expiry date or holder',
+    async (_how, quote) => {
+      const rejected = (_input: unknown, init?: RequestInit) => {
+        const quoted = quote(init?.body as string);
+        const cause = new AggregateError([new Error(`proxy refused ${quoted}`)], quoted);
+        return Promise.reject<Response>(new TypeError(`proxy refused ${quoted}`, { cause }));
+      };
+      const gateway = createGateway({
+        baseUrl: 'https://gateway.example',
+        merchantId: 'shop',
+        secret: SECRET,
+        fetch: rejected,
+      });
+      const error = await failureOf(CALLS[call](gateway));
+      const all = `${error.stack ?? ''} ${inspect(error, { depth: 20 })}`;
+      expect(all).toContain('proxy refused');
+      expect(all).not.toMatch(/ada|lovelace|4222000006285344|9876|1228/i);
+      expect(all).not.toMatch(/exp\w*(month|year|date)[^\p{L}]{0,30}(12|28)\b/iu);
+    },
+  );
 });
 
 it.each([

@@ -36,14 +36,14 @@ describe.each(CALL_NAMES)('the call %s', (call) => {
 });
 
 describe('the time limit of a call', () => {
-  it('is 20 seconds by default and is cancelled by the answer', async () => {
+  it('the time limit of a call is 20 seconds by default and is cancelled by the answer', async () => {
     const { timers, after } = manualTimer();
     const { gateway } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE), { after });
     await CALLS.versionCheck(gateway);
     expect(timers).toMatchObject([{ ms: 20_000, cancelled: true }]);
   });
 
-  it('is cancelled when the call fails', async () => {
+  it('the time limit of a call is cancelled when the call fails', async () => {
     const { timers, after } = manualTimer();
     const { gateway } = gatewayAnswering(() => Promise.reject(new TypeError('x')), { after, timeout: 5 });
     await failureOf(CALLS.versionCheck(gateway));

@@ -12,14 +12,17 @@ const CODE = '9876';
 const card = { number: NUMBER, securityCode: CODE };
 
 describe('the number that was sent', () => {
-  it.each(NOTATIONS)('%s is removed from values, lists and names of fields', (_notation, write) => {
-    const text = `Refused ${write(NUMBER)}.`;
-    const cleaned = withoutSentCard({ message: text, list: [text, { [text]: text }] }, card);
-    expect(digitsOfAnyScript(JSON.stringify(cleaned))).not.toContain(NUMBER);
-    expect(cleaned.message).toMatch(/^Refused .*\.$/s);
-  });
+  it.each(NOTATIONS)(
+    'the number that was sent %s is removed from values, lists and names of fields',
+    (_notation, write) => {
+      const text = `Refused ${write(NUMBER)}.`;
+      const cleaned = withoutSentCard({ message: text, list: [text, { [text]: text }] }, card);
+      expect(digitsOfAnyScript(JSON.stringify(cleaned))).not.toContain(NUMBER);
+      expect(cleaned.message).toMatch(/^Refused .*\.$/s);
+    },
+  );
 
-  it('in any script, with anything between its digits and any text around it, is removed', () => {
+  it('the number that was sent in any script, with anything between its digits and any text around it, is removed', () => {
     fc.assert(
       fc.property(surrounding, spellingOf(NUMBER), surrounding, (before, number, after) => {
         const cleaned = withoutSentCard({ message: before + number + after }, card);
@@ -30,7 +33,7 @@ describe('the number that was sent', () => {
   });
 
   it.each(['4222000006285344', '6500000000000000002', '36227206271667'])(
-    '%s as a number of JSON is removed',
+    'the number that was sent %s as a number of JSON is removed',
     (number) => {
       const answer = JSON.parse(`{"data": {"pan": ${number}}}`) as object;
       expect(JSON.stringify(withoutSentCard(answer, { number }))).toBe(
@@ -50,11 +53,11 @@ describe('the number that was sent', () => {
         .join('')
         .replaceAll(/5(\d);/g, (_all, digit: string) => `${48 + Number(digit)};`),
     ],
-  ])('with %s is removed', (_what, text) => {
+  ])('the number that was sent with %s is removed', (_what, text) => {
     expect(digitsOfAnyScript(withoutSentCard(text, card).replaceAll(/#38;|amp;/g, ''))).not.toContain(NUMBER);
   });
 
-  it('in a text of 256 kB of references is removed in linear time', () => {
+  it('the number that was sent in a text of 256 kB of references is removed in linear time', () => {
     for (const unit of ['&#0', '&amp;', '&#38;', '&#52;', '&', 'amp;', '&a1']) {
       const text = unit.repeat(256_000 / unit.length) + NUMBER;
       expect(withoutSentCard(text, card)).not.toContain(NUMBER);
@@ -70,12 +73,12 @@ describe('the number that was sent', () => {
     expect(withoutSentCard(answer, card)).toEqual(answer);
   });
 
-  it('is removed from a text of 256 kB', () => {
+  it('the number that was sent is removed from a text of 256 kB', () => {
     const text = '4222000006'.repeat(26_000) + NUMBER + '4222000006'.repeat(200);
     expect(withoutSentCard(text, card)).not.toContain(NUMBER);
   });
 
-  it('is not left in levels of an answer that are too deep', () => {
+  it('the number that was sent is not left in levels of an answer that are too deep', () => {
     const deep = JSON.parse(`${'[{"a":'.repeat(5_000)}"${NUMBER}"${'}]'.repeat(5_000)}`) as object;
     expect(JSON.stringify(withoutSentCard(deep, card))).not.toContain(NUMBER);
   });
@@ -88,7 +91,7 @@ describe('the security code that was sent', () => {
     ['encoded_method_data', 'eyJ0cvc731aa'],
     ['encoded_creq', 'eyJ0aHCvn731xQ'],
     ['authentication_value', '06wDyDcVV156zMokStvCZmrbogo='],
-  ])('is not looked for in %s, which is passed on as it is', (field, value) => {
+  ])('the security code that was sent is not looked for in %s, which is passed on as it is', (field, value) => {
     expect(withoutSentCard({ [field]: value }, { number: NUMBER, securityCode: '731' })).toEqual({ [field]: value });
   });
 
@@ -105,7 +108,7 @@ describe('the security code that was sent', () => {
     ['alone in a text', { message: `(${CODE})` }],
     ['in full-width digits', { message: 'CVC ９８７６' }],
     ['in the data of an extension', { message_extension: [{ id: 'A1', data: { a: CODE, b: [9876] } }] }],
-  ])('%s is removed', (_where, answer) => {
+  ])('the security code that was sent %s is removed', (_where, answer) => {
     expect(digitsOfAnyScript(JSON.stringify(withoutSentCard(answer, card)))).not.toContain(CODE);
   });
 
@@ -158,10 +161,13 @@ describe.each(['versionCheck', 'authentication', 'cardAuthorization'] as const)(
       () => Promise.reject<Response>(new TypeError('x', { cause: new AggregateError([new Error(leak)], leak) })),
     ],
     ['a fetch that rejects with a text', () => Promise.reject<Response>(leak)],
-  ])('after %s does not contain the card number in any spelling', async (_what, answer) => {
-    const error = await failureOf(CALLS[call](gatewayAnswering(answer).gateway));
-    expect(digitsOfAnyScript(shown(error))).not.toContain(NUMBER);
-  });
+  ])(
+    'an error of a call of the gateway after %s does not contain the card number in any spelling',
+    async (_what, answer) => {
+      const error = await failureOf(CALLS[call](gatewayAnswering(answer).gateway));
+      expect(digitsOfAnyScript(shown(error))).not.toContain(NUMBER);
+    },
+  );
 });
 
 it('an error after a failed connection keeps its code', async () => {
@@ -184,7 +190,7 @@ describe('an authorization whose signed answer has the card in every field', () 
     extra: leak,
   });
 
-  it('is signed by the hash of the answer as it came', async () => {
+  it('an authorization whose signed answer has the card in every field is signed by the hash of the answer as it came', async () => {
     expect(await CALLS.cardAuthorization(gatewayAnswering(answer).gateway)).toMatchObject({
       trust: 'signed',
       result: '101',

@@ -28,7 +28,7 @@ const own = (message: object, hashAlgorithm: HashAlgorithm) =>
   gatewayAnswering(() => new Response(), { hashAlgorithm }).gateway.verifyStatusMessage(message as typeof OWN, {});
 
 describe('a status message', () => {
-  it('is valid with its published hash, in lower and upper case', async () => {
+  it('a status message is valid with its published hash, in lower and upper case', async () => {
     expect(await verify(PUBLISHED)).toBe('valid');
     expect(await verify({ ...PUBLISHED, sha1hash: PUBLISHED.sha1hash.toUpperCase() })).toBe('valid');
   });
@@ -42,34 +42,34 @@ describe('a status message', () => {
     ['pasref', '1'],
     ['paymentmethod', 'other'],
     ['sha1hash', '7e42cdf9f2127410f16b5d5afb08cb63b1b6fc00'],
-  ])('is invalid with another %s', async (field, value) => {
+  ])('a status message is invalid with another %s', async (field, value) => {
     expect(await verify({ ...PUBLISHED, [field]: value })).toBe('invalid');
   });
 
-  it('is invalid without a hash', async () => {
+  it('a status message is invalid without a hash', async () => {
     expect(await verify(UNSIGNED)).toBe('invalid');
   });
 
-  it('is valid when the limit cut off fields that are known', async () => {
+  it('a status message is valid when the limit cut off fields that are known', async () => {
     const { pasref, paymentmethod, ...cut } = PUBLISHED;
     expect(await verify(cut, 'sha1', { pasref, method: paymentmethod })).toBe('valid');
     expect(await verify(cut, 'sha1', { pasref: '1', method: paymentmethod })).toBe('invalid');
     expect(await verify(cut)).toBe('invalid');
   });
 
-  it('with a correct SHA-1 hash is of another algorithm when SHA-256 is configured', async () => {
+  it('a status message with a correct SHA-1 hash is of another algorithm when SHA-256 is configured', async () => {
     expect(await verify(PUBLISHED, 'sha256')).toBe('other-algorithm');
     expect(await verify({ ...PUBLISHED, result: '101' }, 'sha256')).toBe('invalid');
   });
 
-  it('with a correct SHA-256 hash is valid only when SHA-256 is configured', async () => {
+  it('a status message with a correct SHA-256 hash is valid only when SHA-256 is configured', async () => {
     for (const field of ['sha256hash', 'sha1hash']) {
       const message = { ...OWN, [field]: hashOf(FIELDS, 'sha256') };
       expect([await own(message, 'sha256'), await own(message, 'sha1')]).toEqual(['valid', 'other-algorithm']);
     }
   });
 
-  it('with both hashes is valid when the configured one is correct', async () => {
+  it('a status message with both hashes is valid when the configured one is correct', async () => {
     const message = { ...OWN, sha1hash: 'a'.repeat(40), sha256hash: hashOf(FIELDS, 'sha256') };
     expect([await own(message, 'sha256'), await own(message, 'sha1')]).toEqual(['valid', 'other-algorithm']);
   });

@@ -42,18 +42,21 @@ describe('a version check', () => {
     // Without a common known version, the lower of the two highest: no peer accepts a version above its own.
     ['2.3.1', '2.3.1', '2.1.0', '2.2.0', '2.2.0'],
     ['2.3.1', '2.3.1', '2.3.1', '2.3.1', '2.3.1'],
-  ])('of an ACS from %s to %s and a directory server from %s to %s has version %s', async (...versions) => {
-    const [acsStart, acsEnd, dsStart, dsEnd, expected] = versions;
-    expect(
-      await check({
-        ...sample.VERSION_CHECK_RESPONSE,
-        acs_protocol_version_start: acsStart,
-        acs_protocol_version_end: acsEnd,
-        ds_protocol_version_start: dsStart,
-        ds_protocol_version_end: dsEnd,
-      }),
-    ).toMatchObject({ messageVersion: expected });
-  });
+  ])(
+    'a version check of an ACS from %s to %s and a directory server from %s to %s has version %s',
+    async (...versions) => {
+      const [acsStart, acsEnd, dsStart, dsEnd, expected] = versions;
+      expect(
+        await check({
+          ...sample.VERSION_CHECK_RESPONSE,
+          acs_protocol_version_start: acsStart,
+          acs_protocol_version_end: acsEnd,
+          ds_protocol_version_start: dsStart,
+          ds_protocol_version_end: dsEnd,
+        }),
+      ).toMatchObject({ messageVersion: expected });
+    },
+  );
 
   it.each([null, ''])('reads a method URL and method data %j as absent', async (empty) => {
     const answer = await check({ ...sample.VERSION_CHECK_RESPONSE, method_url: empty, method_data: empty });
@@ -66,7 +69,7 @@ describe('a version check', () => {
     ['acs_protocol_version_end', { ...sample.VERSION_CHECK_RESPONSE, acs_protocol_version_end: null }],
     ['acs_protocol_version_end', { ...sample.VERSION_CHECK_RESPONSE, acs_protocol_version_end: '1.0.2' }],
     ['method_url', { ...sample.VERSION_CHECK_RESPONSE, method_url: 'http://acs.example/' }],
-  ])('is a bad answer when %s is wrong', async (field, body) => {
+  ])('a version check is a bad answer when %s is wrong', async (field, body) => {
     expect((await failureOf(check(body))).failure).toMatchObject({ kind: 'bad-answer', issues: [{ field }] });
   });
 

@@ -68,7 +68,7 @@ function namesIn(value: unknown): string[] {
 }
 
 describe.each(SCHEMAS)('the names of the %s', (_name, schema) => {
-  it('are the same after a conversion to camelCase and back', () => {
+  it('the names of a message are the same after a conversion to camelCase and back', () => {
     fc.assert(
       fc.property(messagesOf(schema), (wire) => {
         const camel = fromWire(schema, wire);
@@ -79,7 +79,7 @@ describe.each(SCHEMAS)('the names of the %s', (_name, schema) => {
     );
   });
 
-  it('have no underscore in camelCase', () => {
+  it('the names of a message have no underscore in camelCase', () => {
     fc.assert(
       fc.property(messagesOf(schema), (wire) => namesIn(fromWire(schema, wire)).every((name) => !name.includes('_'))),
       { seed: 20261121, numRuns: 10 },
@@ -94,11 +94,11 @@ describe('a wire name', () => {
     ['line1', 'line1'],
     ['three_ds_server_trans_id', 'threeDsServerTransId'],
     ['payer_prior_three_ds_authentication_data', 'payerPriorThreeDsAuthenticationData'],
-  ])('%s is %s in camelCase', (wire, camel) => {
+  ])('the wire name %s is %s in camelCase', (wire, camel) => {
     expect(camelName(wire)).toBe(camel);
   });
 
-  it('has its camelCase form in the type', () => {
+  it('a wire name has its camelCase form in the type', () => {
     expectTypeOf<keyof CamelCased<{ purchase_count_last_6months: string; line1?: string }>>().toEqualTypeOf<
       'purchaseCountLast6months' | 'line1'
     >();
@@ -109,7 +109,7 @@ describe('a wire name', () => {
     }>();
   });
 
-  it('is left alone in the data of a message extension', () => {
+  it('a wire name is left alone in the data of a message extension', () => {
     const data = { A_1: { inner_name: 1, innerName: 2 } };
     const camel = { messageExtension: [{ id: 'A_1', criticalityIndicator: 'false', data }] };
     const wire = { message_extension: [{ id: 'A_1', criticality_indicator: 'false', data }] };
@@ -117,7 +117,7 @@ describe('a wire name', () => {
     expect(fromWire(authenticationFields, wire)).toEqual(camel);
   });
 
-  it('that no schema knows stays as it is', () => {
+  it('a wire name that no schema knows stays as it is', () => {
     expect(toWire(authenticationFields, { brandNew: { innerName: 1 } })).toEqual({ brandNew: { innerName: 1 } });
   });
 });

@@ -18,7 +18,7 @@ async function preflight(origin: string, path = 'orders/A1/authentications') {
 }
 
 describe('a page of an allowed origin', () => {
-  it('may send JSON and an Idempotency-Key, without credentials', async () => {
+  it('a page of an allowed origin may send JSON and an Idempotency-Key, without credentials', async () => {
     const { status, headers } = await preflight(PAY);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(PAY);
@@ -33,7 +33,7 @@ describe('a page of an allowed origin', () => {
     ['a problem', 'orders/none', 404, undefined],
     ['a problem of a post', 'orders/X/protocol-versions', 400, {}],
     ['an unknown address', 'orders/X/other', 404, undefined],
-  ])('can read %s, which is not cached', async (_what, path, status, body) => {
+  ])('a page of an allowed origin can read %s, which is not cached', async (_what, path, status, body) => {
     const place = allowing();
     const response = await place.call(path.replace('X', await place.order()), body, { origin: PAY });
     expect(response.status).toBe(status);
@@ -54,7 +54,7 @@ describe('a page of another origin', () => {
     'http://pay.example',
     'https://pay.example:8443',
     'HTTPS://PAY.EXAMPLE',
-  ])('%s is refused, in the preflight and in the request', async (origin) => {
+  ])('a page of the origin %s is refused, in the preflight and in the request', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
     const place = allowing();
     const id = await place.order();
@@ -65,7 +65,7 @@ describe('a page of another origin', () => {
     expect(place.sent).toHaveLength(0);
   });
 
-  it('is refused by a backend without the option pages, except its own', async () => {
+  it('a page of another origin is refused by a backend without the option pages, except its own', async () => {
     const place = shop();
     const id = await place.order();
     expect((await place.call(`orders/${id}`, undefined, { origin: PAY })).status).toBe(403);
@@ -75,7 +75,7 @@ describe('a page of another origin', () => {
 
 describe('a request without a preflight from another page', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain; application/json'])(
-    'is refused as %s',
+    'a request without a preflight from another page is refused as %s',
     async (type) => {
       const place = allowing();
       const id = await place.order();
@@ -93,7 +93,7 @@ describe('a request without a preflight from another page', () => {
 });
 
 describe('the option pages', () => {
-  it('is read as origins in any spelling', async () => {
+  it('the option pages is read as origins in any spelling', async () => {
     const place = shop({ pages: ['https://Shop.example/', 'https://pay.example/checkout?x=1'] });
     const id = await place.order();
     for (const origin of ['https://shop.example', PAY])

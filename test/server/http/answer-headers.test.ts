@@ -48,7 +48,7 @@ const CALLS: readonly Call[] = [
 
 describe('every answer of the backend', () => {
   it.each(CALLS.map(([what, status, method, path, init = {}]) => ({ what, status, method, path, init })))(
-    'for $what has headers against caching and sniffing, with status $status',
+    'every answer of the backend for $what has headers against caching and sniffing, with status $status',
     async ({ status, method, path, init }) => {
       const place = shop();
       const id = await place.order();
@@ -67,7 +67,7 @@ describe('a call for an unknown order', () => {
     ['authentications', { card: card(CARDS.success), browser_data: BROWSER }],
     ['authorizations', { cres: 7 }],
     ['redirects', {}],
-  ])('to %s is answered 404 before its body is checked', async (route, body) => {
+  ])('a call for an unknown order to %s is answered 404 before its body is checked', async (route, body) => {
     const place = shop();
     for (const id of ['none', 'x'.repeat(51), 'x'.repeat(60_000), '..%2f..%2fetc', '%00', "1'--"]) {
       const response = await place.call(`orders/${id}/${route}`, body, { 'idempotency-key': newKey() });

@@ -15,7 +15,7 @@ describe('clientKey', () => {
     ['::ffff:0:203.0.113.7', '203.0.113.7'],
     ['::203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3::1%eth0', '2001:db8:1:2::/64'],
-  ])('is for %s the key %s', (address, key) => {
+  ])('clientKey returns for %s the key %s', (address, key) => {
     expect(clientKey(address)).toBe(key);
   });
 
@@ -37,11 +37,11 @@ describe('clientKey', () => {
     '100.64.0.1',
     'fe80::1%eth0',
     'fd00::1',
-  ])('is undefined for %s, which is no public address', (address) => {
+  ])('clientKey is undefined for %s, which is no public address', (address) => {
     expect(clientKey(address)).toBeUndefined();
   });
 
-  it('is one key for the addresses of a /64 network, and another for the next network', () => {
+  it('clientKey is one key for the addresses of a /64 network, and another for the next network', () => {
     expect(clientKey('2001:db8:1:2::1')).toBe(clientKey('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(clientKey('2001:db8:1:2::1')).not.toBe(clientKey('2001:db8:1:3::1'));
   });

@@ -51,7 +51,7 @@ describe('the shopper’s address', () => {
     ['has no zone', {}, { ip: 'fe80::1%eth0' }, 'fe80::1'],
     ['has no zone in an IPv4-mapped address', {}, { ip: '::ffff:203.0.113.9%2' }, '203.0.113.9'],
     ['is without brackets and port', {}, { ip: '[2001:db8::1]:443' }, '2001:db8::1'],
-  ])('%s without trustProxy', async (_what, headers, connection, ip) => {
+  ])('the shopper’s address %s without trustProxy', async (_what, headers, connection, ip) => {
     expect((await browserDataOf({ headers, connection })).data?.['ip']).toBe(ip);
   });
 
@@ -67,7 +67,7 @@ describe('the shopper’s address', () => {
     ['is IPv4 for an IPv4-mapped address', '::ffff:198.51.100.1', '198.51.100.1'],
     ['is not a name', 'proxy.shop.example', '203.0.113.7'],
     ['is not an address with a wrong number', '198.51.100.256', '203.0.113.7'],
-  ])('%s with trustProxy', async (_what, forwarded, ip) => {
+  ])('the shopper’s address %s with trustProxy', async (_what, forwarded, ip) => {
     const { data } = await browserDataOf({
       headers: { 'x-forwarded-for': forwarded },
       connection: { ip: '203.0.113.7' },
@@ -82,22 +82,25 @@ describe('the shopper’s address', () => {
     ['a text that is not an address', { ip: 'localhost' }, {}],
     ['undefined', { ip: undefined }, {}],
     ['none, and trustProxy without the header', {}, { trustProxy: true }],
-  ])('that is missing is a 400 that names the option: %s', async (_what, connection, options) => {
-    const reported: ProblemReport[] = [];
-    const { response, data } = await browserDataOf({
-      connection,
-      options: { ...options, onProblem: (problem) => reported.push(problem) },
-    });
-    expect(response.status).toBe(400);
-    const { code, fields } = await json(response);
-    expect({ code, fields }).toMatchObject({ code: 'invalid-request', fields: [{ field: 'ip' }] });
-    expect(fields[0].message).toMatch(/fetch\(request, \{ ip \}\).*trustProxy/);
-    expect(data).toBeUndefined();
-    expect(reported).toMatchObject([{ code: 'invalid-request', route: 'POST /orders/:id/authentications' }]);
-    expect(String(reported[0]?.cause)).toMatch(/ip is missing.*fetch\(request, \{ ip \}\)/);
-  });
+  ])(
+    'a request without the shopper’s address is answered 400, naming the option: %s',
+    async (_what, connection, options) => {
+      const reported: ProblemReport[] = [];
+      const { response, data } = await browserDataOf({
+        connection,
+        options: { ...options, onProblem: (problem) => reported.push(problem) },
+      });
+      expect(response.status).toBe(400);
+      const { code, fields } = await json(response);
+      expect({ code, fields }).toMatchObject({ code: 'invalid-request', fields: [{ field: 'ip' }] });
+      expect(fields[0].message).toMatch(/fetch\(request, \{ ip \}\).*trustProxy/);
+      expect(data).toBeUndefined();
+      expect(reported).toMatchObject([{ code: 'invalid-request', route: 'POST /orders/:id/authentications' }]);
+      expect(String(reported[0]?.cause)).toMatch(/ip is missing.*fetch\(request, \{ ip \}\)/);
+    },
+  );
 
-  it('is needed by no other route', async () => {
+  it('the shopper’s address is needed by routes of authentications only', async () => {
     const place = shop();
     const id = await place.order({ methods: [{ code: 'card' }, { code: 'testpay' }] });
     const call = (path: string, body?: object) =>
@@ -121,7 +124,7 @@ describe('the shopper’s address', () => {
     expect((await call('frame')).status).toBe(200);
   });
 
-  it('is never that of the page', async () => {
+  it('the shopper’s address is never that of the page', async () => {
     const { data } = await browserDataOf({
       browser: { ...BROWSER, ip: '198.51.100.9', accept_header: 'mine' },
       connection: { ip: '203.0.113.7' },
@@ -132,7 +135,7 @@ describe('the shopper’s address', () => {
 });
 
 describe('language and user agent', () => {
-  it('are those of the page when it sends them', async () => {
+  it('language and user agent are those of the page when it sends them', async () => {
     const { data } = await browserDataOf({ headers: { 'accept-language': 'de', 'user-agent': 'Header/1' } });
     expect(data).toMatchObject({ language: BROWSER.language, user_agent: BROWSER.user_agent });
   });
@@ -144,7 +147,7 @@ describe('language and user agent', () => {
     ['*', 'en'],
     ['', 'en'],
     ['zh-Hant-TW', 'zh-Hant'],
-  ])('are those of the headers otherwise: “%s”', async (header, language) => {
+  ])('language and user agent are those of the headers otherwise: “%s”', async (header, language) => {
     const { data } = await browserDataOf({
       browser: WITHOUT_NAMES,
       headers: { 'accept-language': header, 'user-agent': 'Header/1' },

@@ -88,11 +88,11 @@ describe('a control character', () => {
     ['payer.id', { payer: { id: 'A\u0000' } }],
     ['shippingAddress.city', { shippingAddress: { ...ADDRESS, city: 'Köln\u0085' } }],
     ['authentication.cardDetail.firstName', { authentication: { cardDetail: { firstName: 'Ada\ud800' } } }],
-  ])('is rejected in the %s of a new order', async (field, order) => {
+  ])('a control character is rejected in the %s of a new order', async (field, order) => {
     await expect(shop().order(order)).rejects.toMatchObject({ issues: [{ field }] });
   });
 
-  it('is rejected by the name of the page’s field, and no call reaches the gateway', async () => {
+  it('a control character is rejected by the name of the page’s field, and no call reaches the gateway', async () => {
     const place = shop({ methods: [{ code: 'card' }, { code: 'testpay' }] });
     const id = await place.order();
     const send = async (path: string, body: object) =>
@@ -133,7 +133,7 @@ describe('a control character in the id of an order', () => {
     new URLSearchParams({ timestamp: '20261120120000', orderid, result: '00', sha1hash: '0'.repeat(40) }).toString();
 
   it.each(['A%00', '%00', 'A%0A', 'A%1b%5B31m', 'A%C2%85'])(
-    'is answered as an unknown order on every route, without a call of the store: %s',
+    'a control character in the id of an order is answered as an unknown order on every route, without a call of the store: %s',
     async (id) => {
       const { place, asked } = strictShop();
       for (const [method, path] of [
@@ -158,7 +158,7 @@ describe('a control character in the id of an order', () => {
     },
   );
 
-  it('of a status message is answered as an unknown order or a wrong message', async () => {
+  it('a control character in the id of an order of a status message is answered as an unknown order or a wrong message', async () => {
     const { place, asked } = strictShop();
     for (const orderid of ['A\0-0123456789', 'A\0', 'A\0-1']) {
       const body = message(orderid);
@@ -174,7 +174,7 @@ describe('a control character in the id of an order', () => {
 describe('a name of a property of all objects', () => {
   const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 
-  it('in JSON, forms and queries changes no other object', async () => {
+  it('a name of a property of all objects in JSON, forms and queries changes no other object', async () => {
     const place = shop();
     const id = await place.order();
     const name = fc.constantFrom(...NAMES, 'card', 'payer', 'number', 'authentication', 'order', 'result');
@@ -233,7 +233,7 @@ describe('a body over 64 kB', () => {
   };
   const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'];
 
-  it.each(TYPES)('of the type %s is answered 413, with and without its length', async (type) => {
+  it.each(TYPES)('a body over 64 kB of the type %s is answered 413, with and without its length', async (type) => {
     const place = shop();
     const id = await place.order();
     for (const path of [`orders/${id}/authentications`, 'status', 'notifications/method', `return/${id}`]) {
@@ -271,7 +271,7 @@ describe('a form with many pairs', () => {
     ['return/ORDER', MULTIPART],
     ['notifications/method', FORM],
     ['notifications/challenge/ORDER', MULTIPART],
-  ])('is refused with 413 above 100 of them, at %s as %s', async (path, type) => {
+  ])('a form with many pairs is refused with 413 above 100 of them, at %s as %s', async (path, type) => {
     const place = shop();
     const address = `${SHOP}/${path.replace('ORDER', await place.order())}`;
     const parse = vi.spyOn(Request.prototype, 'formData');
@@ -285,7 +285,7 @@ describe('a form with many pairs', () => {
     expect(parse).toHaveBeenCalledOnce();
   });
 
-  it('is refused by the pairs of its query as well', async () => {
+  it('a form with many pairs is refused by the pairs of its query as well', async () => {
     const place = shop();
     const id = await place.order();
     const query = (count: number) => bodyOf(FORM, count);
@@ -315,7 +315,7 @@ describe('a return address', () => {
     'A1%0D%0ALocation:%20https:%2F%2Fevil.example',
     'A1%0d%0aSet-Cookie:%20a=b',
     'javascript:alert(1)',
-  ])('with the order %s leads to the shop’s own page, or nowhere', async (order) => {
+  ])('a return address with the order %s leads to the shop’s own page, or nowhere', async (order) => {
     const place = shop();
     for (const method of ['GET', 'POST']) {
       const response = await place.backend.fetch(new Request(`${SHOP}/return/${order}?result=00`, { method }));
@@ -335,7 +335,7 @@ describe('a return address', () => {
 });
 
 describe('an address in a request or an answer', () => {
-  it('is never called by the backend, apart from the gateway’s own', async () => {
+  it('an address in a request or an answer is never called by the backend, apart from the gateway’s own', async () => {
     const calls = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('not called'));
     const place = shop();
     const id = await place.order();

@@ -26,14 +26,14 @@ describe('a notification page', () => {
         .replaceAll('&amp;', '&'),
     ) as unknown;
 
-  it.each(['method', 'method/A1'])('for %s posts the transaction', async (path) => {
+  it.each(['method', 'method/A1'])('a notification page for %s posts the transaction', async (path) => {
     const response = await post(path, { threeDSMethodData: encoded({ threeDSServerTransID: ID }) });
     expect(response.status).toBe(200);
     expect(messageOf(await response.text())).toEqual({ scudo: 'method-notification', server_trans_id: ID });
   });
 
   it.each(['challenge', 'challenge/A1'])(
-    'for %s posts transaction, CRes and session data as the ACS sent them',
+    'a notification page for %s posts transaction, CRes and session data as the ACS sent them',
     async (path) => {
       const cres = Buffer.from(JSON.stringify({ threeDSServerTransID: ID, transStatus: 'Y' })).toString('base64');
       const page = await (await post(path, { cres, threeDSSessionData: 's' })).text();
@@ -59,7 +59,7 @@ describe('a notification page', () => {
     expect(messageOf(await response.text())).toMatchObject({ cres });
   });
 
-  it('has a strict content security policy and no inline script', async () => {
+  it('a notification page has a strict content security policy and no inline script', async () => {
     const response = await post('challenge', { cres: encoded({ threeDSServerTransID: ID }) });
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; base-uri 'none'; require-trusted-types-for 'script'; form-action 'none'; frame-src 'none'",
@@ -91,11 +91,14 @@ describe('a notification page', () => {
     ['challenge', { cres: 'e30' }],
     ['challenge', { cres: encoded([]) }],
     ['challenge', { cres: encoded(null) }],
-  ])('for %s answers 400 without a script when the form is unreadable: %j', async (path, fields) => {
-    const response = await post(path, fields as Record<string, string>);
-    expect(response.status).toBe(400);
-    expect(await response.text()).not.toContain('<script');
-  });
+  ])(
+    'a notification page for %s answers 400 without a script when the form is unreadable: %j',
+    async (path, fields) => {
+      const response = await post(path, fields as Record<string, string>);
+      expect(response.status).toBe(400);
+      expect(await response.text()).not.toContain('<script');
+    },
+  );
 
   it('answers 400 when the body is no form', async () => {
     const response = await backend.fetch(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shop } from '../scripted-gateway.js';
 
 describe('the frame page', () => {
-  it('may be framed by the checkout pages only, and may frame any issuer', async () => {
+  it('the frame page may be framed by the checkout pages only, and may frame any issuer', async () => {
     const place = shop({ pages: ['https://shop.example', 'https://pay.example'] });
     const response = await place.call('frame');
     expect(response.headers.get('content-security-policy')).toBe(

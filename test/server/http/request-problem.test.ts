@@ -115,7 +115,7 @@ describe('onProblem receives order, route, client and cause', () => {
       { code: 'invalid-request' },
       /sha1hash is not the hash of this message/,
     ],
-  ])('%s', async (_what, call, expected, cause) => {
+  ])('onProblem receives %s', async (_what, call, expected, cause) => {
     const place = reporting();
     const id = await place.order();
     await call(place, id);
@@ -172,7 +172,7 @@ describe('onProblem receives order, route, client and cause', () => {
     expect(place.reported).toMatchObject([{ code: 'internal-error', order: 'A1', route: 'POST /return/:id' }]);
   });
 
-  it('has no order for an id that no version of the package creates', async () => {
+  it('onProblem receives no order for an id that no version of the package creates', async () => {
     const place = reporting();
     await place.call(`orders/${'x'.repeat(10_000)}`);
     expect(place.reported).toMatchObject([{ code: 'order-not-found' }]);

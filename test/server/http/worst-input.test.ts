@@ -114,7 +114,7 @@ async function requestOf(place: ReturnType<typeof world>, id: string, target: Ta
 }
 
 describe('a text of 62 kB', () => {
-  it('is sent to every route of the backend', () => {
+  it('a text of 62 kB is sent to every route of the backend', () => {
     const context = { pages: [], publicUrl: 'https://shop.example' } as unknown as BackendContext;
     const { routes } = createRouter(context, { base: '', trustProxy: true });
     const known = routes.flatMap(({ method, path }) => {
@@ -126,7 +126,7 @@ describe('a text of 62 kB', () => {
     expect(Object.keys(ROUTES).sort()).toEqual([...new Set(known)].sort());
   });
 
-  it('is sent in every field of every body', () => {
+  it('a text of 62 kB is sent in every field of every body', () => {
     const fields = targets.map(({ route, field }) => `${route} ${field}`);
     expect(fields).toContain('POST /orders/:id/authentications payer.billing_address.line3');
     expect(fields).toContain('POST /orders/:id/authentications authentication.order.delivery_email');
@@ -173,7 +173,7 @@ describe('a body of 64 kB', () => {
   /** Forms that are refused, because they have more pairs than any message. */
   const TOO_MANY = ['pairs', 'parts'];
 
-  it.each(BODIES)('of %s does not slow any route down', async (what, type, body) => {
+  it.each(BODIES)('a body of 64 kB of %s does not slow any route down', async (what, type, body) => {
     const place = world();
     const id = await place.order();
     const send = (pattern: string, content: string) => {

@@ -210,16 +210,16 @@ describe('the options of the gateway', () => {
     [{ timeout: 2 ** 31 }, 'gateway.timeout must be'],
     [{ timeout: '20000' }, 'gateway.timeout must be'],
     [{ fetch: {} }, 'gateway.fetch must be a function'],
-  ])('are rejected: %j', (options, message) => {
+  ])('wrong options of the gateway are rejected: %j', (options, message) => {
     expect(gatewayError(options).message).toContain(message);
   });
 
-  it('have their own names in errors of createGateway', () => {
+  it('the options of the gateway have their own names in errors of createGateway', () => {
     const error = errorOf(() => createGateway({ ...GATEWAY, secret: 'short', paths: { payments: '/refunds' } }));
     expect(error.mistakes.map(({ option }) => option)).toEqual(['secret', 'paths.payments']);
   });
 
-  it('accept a short secret when every host of the gateway is a loopback host', () => {
+  it('the options of the gateway accept a short secret when every host of the gateway is a loopback host', () => {
     for (const baseUrl of [
       'http://127.0.0.1:4174',
       'http://localhost:4174',
@@ -231,7 +231,7 @@ describe('the options of the gateway', () => {
     expect(gatewayError(away).option).toBe('gateway.secret');
   });
 
-  it('accept equal paths on two hosts', () => {
+  it('the options of the gateway accept equal paths on two hosts', () => {
     createGateway({ ...GATEWAY, xmlBaseUrl: 'https://xml.example', paths: { xml: '/api', threeDSecure: '/api' } });
   });
 
@@ -244,7 +244,7 @@ describe('the options of the gateway', () => {
     for (const secret of ['s3cr3t', '7777777', 'w0rd', 't0k3n', 'k3y']) expect(error.message).not.toContain(secret);
   });
 
-  it('show at most the beginning of a long value', () => {
+  it('the options of the gateway show at most the beginning of a long value', () => {
     expect(gatewayError({ merchantId: 'm '.repeat(50_000) }).message.length).toBeLessThan(300);
   });
 });

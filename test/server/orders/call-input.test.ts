@@ -109,29 +109,35 @@ describe('a call of orders', () => {
     ['payStored', { card: CARD, source: 'BROWSER' }, 'source'],
     ['payStored', { card: CARD, requestType: 'MONTHLY' }, 'requestType'],
     ['payStored', { card: CARD, type: 'RECURRING_TRANSACTION' }, 'type'],
-  ])('%s refuses %j with a MessageError for the field “%s”, and writes nothing', async (name, input, field) => {
-    const { backend, id, calls, sent } = await openShop();
-    const call: Call = CALLS[name];
-    const error: unknown = await call(backend.orders, id, input as never).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(MessageError);
-    expect((error as MessageError).issues.map((issue) => issue.field)).toEqual([field]);
-    expect(calls).toEqual([]);
-    expect(sent).toEqual([]);
-  });
+  ])(
+    'the call %s refuses %j with a MessageError for the field “%s”, and writes nothing',
+    async (name, input, field) => {
+      const { backend, id, calls, sent } = await openShop();
+      const call: Call = CALLS[name];
+      const error: unknown = await call(backend.orders, id, input as never).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(MessageError);
+      expect((error as MessageError).issues.map((issue) => issue.field)).toEqual([field]);
+      expect(calls).toEqual([]);
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it.each(['settle', 'reopen', 'refund', 'payStored'] as const)('%s refuses an id that is not a text', async (name) => {
-    const { backend, calls } = await openShop();
-    const call: Call = CALLS[name];
-    const input = { settle: SETTLED, reopen: PERSON, refund: {}, payStored: { card: CARD } }[name];
-    await expect(call(backend.orders, undefined as never, input as never)).rejects.toMatchObject({
-      name: 'MessageError',
-      issues: [{ field: 'id', missing: true }],
-    });
-    expect(calls).toEqual([]);
-  });
+  it.each(['settle', 'reopen', 'refund', 'payStored'] as const)(
+    'the call %s refuses an id that is not a text',
+    async (name) => {
+      const { backend, calls } = await openShop();
+      const call: Call = CALLS[name];
+      const input = { settle: SETTLED, reopen: PERSON, refund: {}, payStored: { card: CARD } }[name];
+      await expect(call(backend.orders, undefined as never, input as never)).rejects.toMatchObject({
+        name: 'MessageError',
+        issues: [{ field: 'id', missing: true }],
+      });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('names every unknown field, with the field that is probably meant', async () => {
     const { backend } = await openShop();

@@ -30,7 +30,7 @@ function twoKeys() {
 }
 
 describe('the fingerprint of a card', () => {
-  it('has a key that is derived from the secret of the gateway by default', async () => {
+  it('the fingerprint of a card has a key that is derived from the secret of the gateway by default', async () => {
     const place = shop();
     const id = await place.order();
     await prepare(place, id, CARDS.success);
@@ -38,7 +38,7 @@ describe('the fingerprint of a card', () => {
     expect(await fingerprintOf(place, id)).toBe(await fingerprintWith(() => key)(`${id}.${CARDS.success}`));
   });
 
-  it('cannot be computed from the secret of the gateway alone when there is a key', async () => {
+  it('the fingerprint of a card cannot be computed from the secret of the gateway alone when there is a key', async () => {
     const place = shop({ fingerprintKey: 'a key of the shop for cards' });
     const id = await place.order();
     await prepare(place, id, CARDS.success);
@@ -51,7 +51,7 @@ describe('the fingerprint of a card', () => {
     expect(stored).toBe(await fingerprintWith(() => 'a key of the shop for cards')(`${id}.${CARDS.success}`));
   });
 
-  it('is another one for another order, card and key', async () => {
+  it('the fingerprint of a card is another one for another order, card and key', async () => {
     const texts = ['A1.4222', 'A2.4222', 'A1.4223'].map((text) => fingerprintWith(() => 'one')(text));
     const all = await Promise.all([...texts, fingerprintWith(() => 'two')('A1.4222')]);
     expect(new Set(all).size).toBe(4);

@@ -209,7 +209,7 @@ describe('a call that is refused', () => {
       (place, id) => pay(place, id).then(() => undefined),
       (place, id) => redirect(place, id, 'testpay'),
     ],
-  ])('%s changes nothing in the order', async (_what, code, before, call) => {
+  ])('a call that is refused %s changes nothing in the order', async (_what, code, before, call) => {
     const place = shop({ limits: { attemptsPerOrder: 1 } });
     const id = await place.order({ methods });
     const transaction = await prepare(place, id, CARDS.success);
@@ -220,7 +220,7 @@ describe('a call that is refused', () => {
     expect(await place.backend.orders.read(id)).toEqual(stored);
   });
 
-  it('because the policy refuses its card changes nothing in the order', async () => {
+  it('a call that is refused because the policy refuses its card changes nothing in the order', async () => {
     const place = shop();
     const id = await place.order();
     await prepare(place, id, CARDS.notEnrolled);
@@ -252,7 +252,7 @@ describe('a call that is refused', () => {
     expect(codes.filter((code) => code === 'authentication-failed')).toHaveLength(1);
   });
 
-  it('beside another redirect payment that is being started takes no place', async () => {
+  it('a call that is refused beside another redirect payment that is being started takes no place', async () => {
     const place = shop();
     const id = await place.order({ methods });
     const [reached, go] = [gate(), gate()];
@@ -301,7 +301,7 @@ describe('the lease of a call', () => {
     await answer;
   });
 
-  it('once lapsed and answered, lets the first call send nothing more', async () => {
+  it('a lease that has lapsed and was answered lets the first call send nothing more', async () => {
     const { clock, first, second, id, call, go, answer } = await frozen();
     clock.advance(60_000);
     const reported = await json(await pay(second, id, CARDS.success, call));
@@ -313,7 +313,7 @@ describe('the lease of a call', () => {
     expect(await json(await pay(second, id, CARDS.success, call))).toEqual(reported);
   });
 
-  it('once lapsed and not answered, is not renewed, and the first call sends nothing more', async () => {
+  it('a lease that has lapsed and was not answered is not renewed, and the first call sends nothing more', async () => {
     const { clock, first, second, id, call, go, answer } = await frozen();
     clock.advance(60_000);
     go.open();

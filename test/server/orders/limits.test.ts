@@ -228,7 +228,7 @@ describe('a request that was not sent', () => {
     place.intercept = () => Promise.reject<Response>(new TypeError('fetch failed', { cause: refused }));
   };
 
-  it('is not counted as a version check', async () => {
+  it('a request that was not sent is not counted as a version check', async () => {
     const place = shop();
     const id = await place.order();
     fail(place);
@@ -239,7 +239,7 @@ describe('a request that was not sent', () => {
     expect((await record(place, id)).counts?.versionChecks).toBe(1);
   });
 
-  it('is not counted as an authentication, and its card counts only while another attempt has it', async () => {
+  it('a request that was not sent is not counted as an authentication, and its card counts only while another attempt has it', async () => {
     const place = shop();
     const id = await place.order();
     const [first, second] = await prepared(place, id, 2);
@@ -253,7 +253,7 @@ describe('a request that was not sent', () => {
     expect((await record(place, id)).counts).toMatchObject({ attempts: 1, cards: 1 });
   });
 
-  it('is not counted as an authorization without an authentication', async () => {
+  it('a request that was not sent is not counted as an authorization without an authentication', async () => {
     const place = shop({ policies: { notEnrolled: 'authorize' } });
     const id = await place.order();
     await prepare(place, id, CARDS.notEnrolled);
@@ -262,7 +262,7 @@ describe('a request that was not sent', () => {
     expect((await record(place, id)).counts).toMatchObject({ attempts: 0, cards: 0 });
   });
 
-  it('after an authentication leaves the count of the authentication', async () => {
+  it('a request that was not sent after an authentication leaves the count of the authentication', async () => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);

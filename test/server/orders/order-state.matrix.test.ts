@@ -164,7 +164,7 @@ const EXPECTED: Readonly<Record<Happening, Partial<Record<OrderState, OrderState
 };
 
 describe.each(ORDER_STATES)('an order that is %s', (state) => {
-  it.each(Object.keys(HAPPENS) as Happening[])('has the state of the matrix after: %s', async (happening) => {
+  it.each(Object.keys(HAPPENS) as Happening[])('an order has the state of the matrix after: %s', async (happening) => {
     const shop = await REACH[state]();
     expect((await stored(shop.process, shop.id)).state).toBe(state);
     await HAPPENS[happening](shop).catch(() => undefined);

@@ -64,17 +64,20 @@ function refundShop(options: Parameters<typeof redirectShop>[0] = {}) {
 }
 
 describe('the fingerprints of cards', () => {
-  it.each(['pay', 'add-card'] as const)('are dropped when an order with the purpose %s is final', async (purpose) => {
-    const place = shop();
-    const id = await place.order({ purpose });
-    await pay(place, id, CARDS.failed);
-    expect(await stored(place, id)).toMatch(FINGERPRINT);
-    await pay(place, id);
-    expect((await place.backend.orders.read(id))?.state).toBe(purpose === 'pay' ? 'paid' : 'authenticated');
-    expect(await stored(place, id)).not.toMatch(FINGERPRINT);
-  });
+  it.each(['pay', 'add-card'] as const)(
+    'the fingerprints of cards are dropped when an order with the purpose %s is final',
+    async (purpose) => {
+      const place = shop();
+      const id = await place.order({ purpose });
+      await pay(place, id, CARDS.failed);
+      expect(await stored(place, id)).toMatch(FINGERPRINT);
+      await pay(place, id);
+      expect((await place.backend.orders.read(id))?.state).toBe(purpose === 'pay' ? 'paid' : 'authenticated');
+      expect(await stored(place, id)).not.toMatch(FINGERPRINT);
+    },
+  );
 
-  it('are dropped when a redirect payment pays the order after a declined card', async () => {
+  it('the fingerprints of cards are dropped when a redirect payment pays the order after a declined card', async () => {
     const place = redirectShop();
     const id = await place.order({ methods: [{ code: 'card' }, { code: 'testpay' }] });
     await pay(place, id, CARDS.failed);
@@ -84,7 +87,7 @@ describe('the fingerprints of cards', () => {
     expect(await stored(place, away.id)).not.toMatch(FINGERPRINT);
   });
 
-  it('are not brought back by a version check that was under way', async () => {
+  it('the fingerprints of cards are not brought back by a version check that was under way', async () => {
     const place = shop();
     const id = await place.order();
     const { opened, open } = gate();
@@ -102,7 +105,7 @@ describe('the fingerprints of cards', () => {
     expect(await stored(place, id)).not.toMatch(FINGERPRINT);
   });
 
-  it('are not brought back by a late call with a key of its own', async () => {
+  it('the fingerprints of cards are not brought back by a late call with a key of its own', async () => {
     const place = shop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -111,7 +114,7 @@ describe('the fingerprints of cards', () => {
     expect(await stored(place, id)).not.toMatch(FINGERPRINT);
   });
 
-  it('are not needed to repeat an answer, and to refuse the key for another transaction', async () => {
+  it('the fingerprints of cards are not needed to repeat an answer, and to refuse the key for another transaction', async () => {
     const place = shop();
     const id = await place.order();
     const [serverTransId, another] = [await prepare(place, id, CARDS.success), await prepare(place, id, CARDS.success)];
@@ -131,15 +134,18 @@ describe('the personal data of the payer', () => {
     expect((await place.backend.orders.read(id))?.payer).toMatchObject(PERSONAL.payer ?? {});
   });
 
-  it.each(['pay', 'add-card'] as const)('is dropped when an order with the purpose %s is final', async (purpose) => {
-    const place = shop();
-    const id = await place.order({ ...PERSONAL, purpose });
-    await pay(place, id);
-    expect(await stored(place, id)).not.toMatch(PERSONAL_TEXTS);
-    expect(JSON.stringify(await place.backend.orders.shopView(id))).not.toMatch(PERSONAL_TEXTS);
-  });
+  it.each(['pay', 'add-card'] as const)(
+    'the personal data of the payer is dropped when an order with the purpose %s is final',
+    async (purpose) => {
+      const place = shop();
+      const id = await place.order({ ...PERSONAL, purpose });
+      await pay(place, id);
+      expect(await stored(place, id)).not.toMatch(PERSONAL_TEXTS);
+      expect(JSON.stringify(await place.backend.orders.shopView(id))).not.toMatch(PERSONAL_TEXTS);
+    },
+  );
 
-  it('is dropped when onOrderChanged has received the payment, which still has the data', async () => {
+  it('the personal data of the payer is dropped when onOrderChanged has received the payment, which still has the data', async () => {
     const received: OrderRecord[] = [];
     const place = shop({ onOrderChanged: (order) => void received.push(order) });
     const id = await place.order(PERSONAL);
@@ -159,7 +165,7 @@ describe('the personal data of the payer', () => {
     expect(JSON.stringify(record)).not.toMatch(FINGERPRINT);
   });
 
-  it('is dropped without the country of the order, which a refund needs', async () => {
+  it('the personal data of the payer is dropped without the country of the order, which a refund needs', async () => {
     const place = refundShop();
     const away = await sentAway(place, PERSONAL);
     await endPayment(place, away, '00');
@@ -170,7 +176,7 @@ describe('the personal data of the payer', () => {
     expect(place.sent.find(({ text }) => text.includes('payment-credit'))?.text).toContain('<country>GB</country>');
   });
 
-  it('that the page sends is never stored', async () => {
+  it('the personal data of the payer that the page sends is never stored', async () => {
     const place = shop();
     const id = await place.order({ payer: {} });
     const body = {

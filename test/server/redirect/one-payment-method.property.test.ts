@@ -14,7 +14,7 @@ import {
 import { list, paymentSetAnswer, redirect, redirectShop } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
-it('of cards and redirect payments at once, in any order, at most one can take money', async () => {
+it('at most one of several cards and redirect payments can take money, in any order of their calls', async () => {
   const seen = { redirected: 0, authorized: 0 };
   await fc.assert(
     fc.asyncProperty(

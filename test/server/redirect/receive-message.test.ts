@@ -31,7 +31,7 @@ const changed = (pairs: [string, string][], field: string, value: string) =>
 const without = (pairs: [string, string][], field: string) => pairs.filter(([name]) => name !== field);
 
 describe('a status message', () => {
-  it('00 is answered with 200 before the report confirms it and makes the order paid', async () => {
+  it('a status message 00 is answered with 200 before the report confirms it and makes the order paid', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
@@ -47,14 +47,14 @@ describe('a status message', () => {
     });
   });
 
-  it('101 makes the order failed once the report confirms it', async () => {
+  it('a status message 101 makes the order failed once the report confirms it', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     await endPayment(place, away, '101');
     expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'failed', flags: [] });
   });
 
-  it('01 leaves the order pending, also with the fund status WAITING', async () => {
+  it('a status message 01 leaves the order pending, also with the fund status WAITING', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     await endPayment(place, away, '01');
@@ -67,14 +67,17 @@ describe('a status message', () => {
     ['00', { result: '00', status: 'SUCCEEDED', amount: '1' }],
     ['00', { result: '00', status: 'SUCCEEDED', currency: 'USD' }],
     ['101', { result: '00', status: 'SUCCEEDED' }],
-  ] as const)('%s is flagged and leaves the order pending when the report has %j', async (result, record) => {
-    const place = redirectShop();
-    const away = await sentAway(place);
-    list(place, away.orderid, record);
-    await deliver(place, 'status', away.id, statusPairs({ ...away, result }));
-    await place.settled();
-    expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending', contradiction: true });
-  });
+  ] as const)(
+    'a status message %s is flagged and leaves the order pending when the report has %j',
+    async (result, record) => {
+      const place = redirectShop();
+      const away = await sentAway(place);
+      list(place, away.orderid, record);
+      await deliver(place, 'status', away.id, statusPairs({ ...away, result }));
+      await place.settled();
+      expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending', contradiction: true });
+    },
+  );
 
   it.each([
     ['signed with another secret', (away: SentAway) => statusPairs({ ...away, result: '00', secret: 'wrong' }), 400],
@@ -113,7 +116,7 @@ describe('a status message', () => {
       400,
     ],
     ['of an unknown order', (away: SentAway) => statusPairs({ ...away, orderid: 'unknown', result: '00' }), 404],
-  ] as const)('%s is refused and changes nothing, by each way', async (_what, pairs, status) => {
+  ] as const)('a status message %s is refused and changes nothing, by each way', async (_what, pairs, status) => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
@@ -126,7 +129,7 @@ describe('a status message', () => {
     expect(await place.backend.orders.read(away.id)).toEqual(before);
   });
 
-  it('with a wrong sha256hash beside a correct sha1hash is confirmed by the configured algorithm only', async () => {
+  it('a status message with a wrong sha256hash beside a correct sha1hash is confirmed by the configured algorithm only', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     const pairs: [string, string][] = [...statusPairs({ ...away, result: '00' }), ['sha256hash', 'a'.repeat(64)]];
@@ -140,7 +143,7 @@ describe('a status message', () => {
     ['00', 'paid'],
     ['INITIATED', 'pending'],
   ] as const)(
-    'of the algorithm that is not configured is refused, and a report with %s leaves the order %s',
+    'a status message of the algorithm that is not configured is refused, and a report with %s leaves the order %s',
     async (listed, state) => {
       const clock = virtualClock();
       const store = memoryOrderStore(undefined, clock.now);
@@ -158,7 +161,7 @@ describe('a status message', () => {
     },
   );
 
-  it('is refused at the status URL of another order', async () => {
+  it('a status message is refused at the status URL of another order', async () => {
     const place = redirectShop();
     const [own, other] = [await sentAway(place), await sentAway(place)];
     expect((await deliver(place, 'status', other.id, statusPairs({ ...own, result: '00' }))).status).toBe(404);
@@ -166,7 +169,7 @@ describe('a status message', () => {
     expect(await place.backend.orders.shopView(own.id)).toMatchObject({ state: 'pending' });
   });
 
-  it('without an order in its path is applied to the order of its attempt, also of a second one', async () => {
+  it('a status message without an order in its path is applied to the order of its attempt, also of a second one', async () => {
     const place = redirectShop();
     const first = await sentAway(place);
     await endPayment(place, first, '101');
@@ -178,7 +181,7 @@ describe('a status message', () => {
     expect(await place.backend.orders.shopView(first.id)).toMatchObject({ state: 'paid' });
   });
 
-  it('without an order in its path is not applied to an order that is named like the attempt', async () => {
+  it('a status message without an order in its path is not applied to an order that is named like the attempt', async () => {
     const place = redirectShop();
     const away = await sentAway(place, { id: 'A' });
     const namesake = await place.order({ id: away.orderid });
@@ -189,7 +192,7 @@ describe('a status message', () => {
     expect(await place.backend.orders.shopView(namesake)).toMatchObject({ state: 'open', flags: [] });
   });
 
-  it('00 of an attempt that has failed is flagged and confirmed; it pays the order when nothing else does', async () => {
+  it('a status message 00 of an attempt that has failed is flagged and confirmed; it pays the order when nothing else does', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     await endPayment(place, away, '101');
@@ -199,7 +202,7 @@ describe('a status message', () => {
     expect(view).toMatchObject({ state: 'paid', contradiction: true, method: 'testpay' });
   });
 
-  it('00 of an attempt that has failed is a second payment when a card has paid meanwhile', async () => {
+  it('a status message 00 of an attempt that has failed is a second payment when a card has paid meanwhile', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     await endPayment(place, away, '101');
@@ -211,7 +214,7 @@ describe('a status message', () => {
     expect(view?.flags.map(({ kind }) => kind)).toContain('second-payment');
   });
 
-  it('that cannot be stored is answered with 500, and stored when it is sent again', async () => {
+  it('a status message that cannot be stored is answered with 500, and stored when it is sent again', async () => {
     let isBroken = false;
     const place = redirectShop({
       store: memoryOrderStore((call) =>
@@ -233,7 +236,7 @@ describe('a status message', () => {
   it.each([
     ['status before return', ['status', 'return-get']],
     ['return before status', ['return-get', 'status']],
-  ] as const)('is noted once when it comes ten times by each way, %s', async (_order, ways) => {
+  ] as const)('a status message is noted once when it comes ten times by each way, %s', async (_order, ways) => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
@@ -252,7 +255,7 @@ describe('a status message', () => {
   });
 
   it.each([1, 2, 3, 4, 5])(
-    'that lost its last %d fields to the limit is verified with the known values',
+    'a status message that lost its last %d fields to the limit is verified with the known values',
     async (cut) => {
       const place = redirectShop();
       const away = await sentAway(place);
@@ -266,7 +269,7 @@ describe('a status message', () => {
     },
   );
 
-  it('with another Amount is flagged, and confirmed by the report', async () => {
+  it('a status message with another Amount is flagged, and confirmed by the report', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
@@ -280,14 +283,17 @@ describe('a status message', () => {
 });
 
 describe('a return message', () => {
-  it.each(['return-get', 'return-post'] as const)('by %s never makes an order paid by itself', async (way) => {
-    const place = redirectShop();
-    const away = await sentAway(place);
-    const response = await deliver(place, way, away.id, statusPairs({ ...away, result: '00' }));
-    expect(response.status).toBe(303);
-    await place.settled();
-    expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending', flags: [] });
-  });
+  it.each(['return-get', 'return-post'] as const)(
+    'a return message by %s never makes an order paid by itself',
+    async (way) => {
+      const place = redirectShop();
+      const away = await sentAway(place);
+      const response = await deliver(place, way, away.id, statusPairs({ ...away, result: '00' }));
+      expect(response.status).toBe(303);
+      await place.settled();
+      expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'pending', flags: [] });
+    },
+  );
 
   it.each([
     ['00', 'paid'],
@@ -302,7 +308,7 @@ describe('a return message', () => {
     expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state, flags: [] });
   });
 
-  it('with another Amount is noted and not flagged, because the shopper can change it', async () => {
+  it('a return message with another Amount is noted and not flagged, because the shopper can change it', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     list(place, away.orderid, '00');
@@ -346,13 +352,16 @@ describe('a return message', () => {
     ['no such order"><', 'no%20such%20order%22%3E%3C'],
     ['//evil.example', undefined],
     ['a%0D%0ALocation:evil.example', 'a%0D%0ALocation%3Aevil.example'],
-  ])('of the unknown order “%s” redirects to the shop’s own page, with the id encoded', async (id, written) => {
-    const place = redirectShop({ returnPage: 'https://shop.example/thanks?id={order}' });
-    const response = await deliver(place, 'return-post', id, []);
-    if (written === undefined) expect([404, 405]).toContain(response.status);
-    else expect(response.headers.get('location')).toBe(`https://shop.example/thanks?id=${written}`);
-    expect(response.headers.get('location') ?? '').not.toMatch(/^https?:\/\/evil/);
-  });
+  ])(
+    'a return message of the unknown order “%s” redirects to the shop’s own page, with the id encoded',
+    async (id, written) => {
+      const place = redirectShop({ returnPage: 'https://shop.example/thanks?id={order}' });
+      const response = await deliver(place, 'return-post', id, []);
+      if (written === undefined) expect([404, 405]).toContain(response.status);
+      else expect(response.headers.get('location')).toBe(`https://shop.example/thanks?id=${written}`);
+      expect(response.headers.get('location') ?? '').not.toMatch(/^https?:\/\/evil/);
+    },
+  );
 });
 
 describe('a return message that the shopper posts to the status URL', () => {

@@ -28,7 +28,7 @@ const setsAt = (place: ReturnType<typeof redirectShop>) =>
   place.sent.filter(({ text }) => text.includes('type="payment-set"'));
 
 describe('payment-set', () => {
-  it('has the document’s element order and hash, with the order in the paths of its URLs', async () => {
+  it('payment-set has the document’s element order and hash, with the order in the paths of its URLs', async () => {
     const place = redirectShop();
     const id = await place.order({ descriptor: 'COIN SHOP', comments: ['first', 'second & last'] });
     expect(await json(await redirect(place, id))).toEqual({
@@ -48,7 +48,7 @@ describe('payment-set', () => {
     );
   });
 
-  it('has the holder and the country of the order, whatever the page sends', async () => {
+  it('payment-set has the holder and the country of the order, whatever the page sends', async () => {
     const place = redirectShop();
     await redirect(place, await place.order({ accountHolderName: 'Grace Hopper', country: 'US' }));
     expect(setsAt(place)[0]!.text).toContain(
@@ -62,7 +62,7 @@ describe('payment-set', () => {
     [{ method: '' }, ['method']],
     [{ account_holder_name: '' }, ['account_holder_name']],
     [{ country: 'XX' }, ['country']],
-  ])('is not sent for %j, and the problem names the fields %j', async (body, fields) => {
+  ])('payment-set is not sent for %j, and the problem names the fields %j', async (body, fields) => {
     const place = redirectShop();
     const response = await redirect(place, await place.order(), body);
     expect(response.status).toBe(400);
@@ -95,7 +95,7 @@ describe('an answer to payment-set', () => {
     ['a redirect URL without a scheme', { redirecturl: '//evil.example/' }, 'secret'],
     ['no redirect URL', { redirecturl: '' }, 'secret'],
     ['no reference', { pasref: '' }, 'secret'],
-  ])('with %s ends the attempt, and the order can be paid', async (_what, change, secret) => {
+  ])('an answer to payment-set with %s ends the attempt, and the order can be paid', async (_what, change, secret) => {
     const place = redirectShop();
     place.intercept = (_path, text, pass) =>
       text.includes('type="payment-set"') ? paymentSetAnswer(text, change, secret) : pass();
@@ -116,7 +116,7 @@ describe('an answer to payment-set', () => {
     [500, '500'],
     [200, '505'],
     [200, '508'],
-  ])('with HTTP %d and result %s leaves the order payable', async (status, result) => {
+  ])('an answer to payment-set with HTTP %d and result %s leaves the order payable', async (status, result) => {
     const place = redirectShop();
     place.intercept = (_path, text, pass) =>
       text.includes('type="payment-set"') ? shortAnswer(result, 'no', status) : pass();
@@ -127,7 +127,7 @@ describe('an answer to payment-set', () => {
 });
 
 describe('a redirect payment', () => {
-  it('is begun once, and each further call returns its redirect URL', async () => {
+  it('a redirect payment is begun once, and each further call returns its redirect URL', async () => {
     const place = redirectShop();
     const id = await place.order();
     const key = newKey();
@@ -154,7 +154,7 @@ describe('a redirect payment', () => {
     },
   );
 
-  it('cannot be resumed once a message with a valid hash has come from it', async () => {
+  it('a redirect payment cannot be resumed once a message with a valid hash has come from it', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     await deliver(place, 'return-get', away.id, statusPairs({ ...away, result: '01' }));
@@ -169,7 +169,7 @@ describe('a redirect payment', () => {
   it.each([
     ['that the report lists as INITIATED', { status: 'INITIATED', result: '01' }],
     ['that the report does not list', undefined],
-  ] as const)('%s is set aside for another method', async (_what, listed) => {
+  ] as const)('a redirect payment %s is set aside for another method', async (_what, listed) => {
     const place = redirectShop({ methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'ideal' }] });
     const away = await sentAway(place);
     if (listed) list(place, away.orderid, listed);
@@ -181,14 +181,14 @@ describe('a redirect payment', () => {
     ]);
   });
 
-  it('that was never begun gives way to a card: the version check opens the order', async () => {
+  it('a redirect payment that was never begun gives way to a card: the version check opens the order', async () => {
     const place = redirectShop();
     const away = await sentAway(place);
     expect(await codeOf(pay(place, away.id))).toBe('authorized');
     expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'paid', method: 'card', flags: [] });
   });
 
-  it('that the shopper has begun excludes a card: no version check, authentication or authorization', async () => {
+  it('a redirect payment that the shopper has begun excludes a card: no version check, authentication or authorization', async () => {
     const place = redirectShop();
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);
@@ -200,7 +200,7 @@ describe('a redirect payment', () => {
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('is not begun while a card authorization is under way', async () => {
+  it('a redirect payment is not begun while a card authorization is under way', async () => {
     const place = redirectShop();
     const inner = place.intercept!;
     const [reached, go] = [gate(), gate()];
@@ -239,7 +239,7 @@ describe('a redirect payment', () => {
   it.each([
     ['is not begun while an authentication is on its way to the gateway', CARDS.success],
     ['is not begun while a refused authentication is on its way, and can be begun after it', CARDS.failed],
-  ])('%s', async (_what, number) => {
+  ])('a redirect payment %s', async (_what, number) => {
     const { place, reached, go } = holdingShop(isAuthentication);
     const id = await place.order();
     const paying = codeOf(pay(place, id, number));
@@ -252,7 +252,7 @@ describe('a redirect payment', () => {
     expect(await codeOf(redirect(place, id))).toBe(number === CARDS.success ? 'order-not-open' : 'redirect');
   });
 
-  it('is not begun while the result of a challenge is being read', async () => {
+  it('a redirect payment is not begun while the result of a challenge is being read', async () => {
     const { place, reached, go } = holdingShop((path) => /^\/3ds2\/authentications\/./.test(path));
     const id = await place.order();
     const challenge = await json(await pay(place, id, CARDS.challenge));
@@ -264,7 +264,7 @@ describe('a redirect payment', () => {
     expect(await reported).toBe('authorized');
   });
 
-  it('can be begun when the lease of an authentication is over', async () => {
+  it('a redirect payment can be begun when the lease of an authentication is over', async () => {
     const { place, reached, go } = holdingShop(isAuthentication);
     const id = await place.order();
     const paying = codeOf(pay(place, id));
@@ -278,7 +278,7 @@ describe('a redirect payment', () => {
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('whose payment-set is answered after an authentication has begun gives way to the card', async () => {
+  it('a redirect payment whose payment-set is answered after an authentication has begun gives way to the card', async () => {
     const { place, reached, go } = holdingShop((_path, text) => text.includes('type="payment-set"'));
     const id = await place.order();
     const serverTransId = await prepare(place, id, CARDS.success);

@@ -37,7 +37,7 @@ const refundsOf = async ({ backend }: Shop, id: string) =>
 const networkError = (code: string) => () => Promise.reject<Response>(Object.assign(new Error(code), { code }));
 
 describe('a refund', () => {
-  it('has the document’s element order and the hash of the refund password', async () => {
+  it('a refund has the document’s element order and the hash of the refund password', async () => {
     const { place, id, orderid, pasref } = await paid();
     await place.backend.orders.refund(id, { amount: '500', comment: 'broken' });
     const { text } = creditsAt(place)[0]!;
@@ -49,7 +49,7 @@ describe('a refund', () => {
     );
   });
 
-  it('is full or partial, up to the amount of the payment, and returns what is left', async () => {
+  it('a refund is full or partial, up to the amount of the payment, and returns what is left', async () => {
     const { place, id } = await paid();
     expect(await place.backend.orders.refund(id, { amount: '500', key: 'k-1' })).toEqual({
       state: 'done',
@@ -70,7 +70,7 @@ describe('a refund', () => {
   });
 
   it.each(['0', '-1', '1.5', '1e3', '٥', '2000', '0x10', '1\n', 'all', '99999999999999'])(
-    'of the amount “%s” is refused',
+    'a refund of the amount “%s” is refused',
     async (amount) => {
       const { place, id } = await paid();
       await expect(place.backend.orders.refund(id, { amount })).rejects.toThrow('amount');
@@ -78,7 +78,7 @@ describe('a refund', () => {
     },
   );
 
-  it('with the same key is the same refund', async () => {
+  it('a refund with the same key is the same refund', async () => {
     const { place, id } = await paid();
     const calls = Array.from({ length: 20 }, () => place.backend.orders.refund(id, { amount: '500', key: 'k-1' }));
     expect(new Set((await Promise.all(calls)).map(({ amount }) => amount))).toEqual(new Set(['500']));
@@ -149,7 +149,7 @@ describe('a refund', () => {
     },
   );
 
-  it('whose answer could not be stored is reported to onProblem as refund-unanswered', async () => {
+  it('a refund whose answer could not be stored is reported to onProblem as refund-unanswered', async () => {
     const inner = memoryOrderStore();
     let isDown = false;
     const store: OrderStore = {
@@ -166,7 +166,7 @@ describe('a refund', () => {
     expect(problems).toMatchObject([{ code: 'refund-unanswered', order: id, cause: { message: 'disk full' } }]);
   });
 
-  it('that was never sent is refused', async () => {
+  it('a refund that was never sent is refused', async () => {
     const { place, id } = await paid(networkError('ECONNREFUSED'));
     expect(await place.backend.orders.refund(id, { amount: '500' })).toMatchObject({
       state: 'refused',
@@ -174,7 +174,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of a card payment and of an open order is refused', async () => {
+  it('a refund of a card payment and of an open order is refused', async () => {
     const place = redirectShop();
     const id = await place.order();
     await expect(place.backend.orders.refund(id)).rejects.toThrow('order has nothing to refund: it is open');
@@ -183,14 +183,14 @@ describe('a refund', () => {
     expect(creditsAt(place)).toHaveLength(0);
   });
 
-  it('without a refund password rejects, names the option, and leaves key and amount free', async () => {
+  it('a refund without a refund password rejects, names the option, and leaves key and amount free', async () => {
     const { place, id } = await paid(undefined, {});
     const refused = place.backend.orders.refund(id, { key: 'the-same-key' });
     await expect(refused).rejects.toMatchObject({ name: 'MessageError', issues: [{ field: 'refundPassword' }] });
     expect(await place.backend.orders.shopView(id)).toMatchObject({ refunds: [], refundable: '1999' });
   });
 
-  it('is settled by the status message with its own reference, beside another refund of the same second', async () => {
+  it('a refund is settled by the status message with its own reference, beside another refund of the same second', async () => {
     let count = 0;
     const { place, id, orderid } = await paid((text) =>
       creditAnswer(text, { result: '01', message: 'PENDING', pasref: String(++count) }),
@@ -205,7 +205,7 @@ describe('a refund', () => {
     ['00', 'done', 'refunded', false],
     ['101', 'refused', 'paid', false],
   ] as const)(
-    'whose status message %s arrives before its answer is %s',
+    'a refund whose status message %s arrives before its answer is %s',
     async (result, state, order, contradiction) => {
       const { place, id, orderid } = await paid(async (text) => {
         await deliver(place, 'status', id, statusPairs({ orderid, pasref: '4711', result }));
@@ -216,7 +216,7 @@ describe('a refund', () => {
     },
   );
 
-  it('is flagged when a later status message contradicts its final result', async () => {
+  it('a refund is flagged when a later status message contradicts its final result', async () => {
     for (const results of [
       ['101', '00'],
       ['00', '101'],
@@ -233,7 +233,7 @@ describe('a refund', () => {
     }
   });
 
-  it('that is pending is settled by the status message with its reference, and final then', async () => {
+  it('a refund that is pending is settled by the status message with its reference, and final then', async () => {
     const { place, id, orderid } = await paid((text) =>
       creditAnswer(text, { result: '01', message: 'PENDING', pasref: '4711' }),
     );

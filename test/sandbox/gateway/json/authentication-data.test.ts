@@ -70,7 +70,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
     expect(authenticationResponse.safeParse(data).success).toBe(true);
   });
 
-  test('401 for a wrong secret or an unknown merchant', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} answers 401 for a wrong secret or an unknown merchant', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success);
     expect(await readAuthentication(sandbox, body.server_trans_id, START, { secret: 'wrong' })).toMatchObject({
@@ -83,7 +83,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
     });
   });
 
-  test('400 naming a query parameter that is missing or wrong', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} answers 400 naming a query parameter that is missing or wrong', async () => {
     const { sandbox } = drivenSandbox();
     const id = '00000000-0000-4000-8000-0000000000ff';
     const read = async (query: string) => {
@@ -100,7 +100,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
     expect(await read(`merchant_id=scudo&request_timestamp=yesterday`)).toEqual([400, 'request_timestamp']);
   });
 
-  test('400 for a timestamp out of the window', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} answers 400 for a timestamp out of the window', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success);
     expect(await readAuthentication(sandbox, body.server_trans_id, START + 2 * 86_400_000)).toMatchObject({
@@ -129,7 +129,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
     }
   });
 
-  test('405 for another method', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} answers 405 for another method', async () => {
     const response = await drivenSandbox().sandbox.fetch(
       new Request(`${BASE}/3ds2/authentications/x`, { method: 'POST' }),
     );

@@ -130,7 +130,7 @@ describe('POST /3ds2/authentications/search', () => {
     ['page_size', { page_size: 101 }],
     ['page_number', { page_number: 0 }],
     ['bin', { bin: '4' }],
-  ])('400 naming %s of %j', async (element, more) => {
+  ])('POST /3ds2/authentications/search answers 400 naming %s of %j', async (element, more) => {
     expect(await searchAuthentications(drivenSandbox().sandbox, more)).toMatchObject({
       status: 400,
       body: { error_detail: element },

@@ -31,7 +31,7 @@ describe('POST /3ds2/authentications', () => {
     ['failed, Mastercard', '5540010585397800', 'AUTHENTICATION_FAILED', '00', undefined],
     ['rejected', '4222000007275799', 'AUTHENTICATION_ISSUER_REJECTED', '07', undefined],
     ['could not be performed', '4222000008880910', 'AUTHENTICATION_COULD_NOT_BE_PERFORMED', '07', undefined],
-  ])('%s', async (_, number, status, eci, value) => {
+  ])('the authentication result is that of the card: %s', async (_, number, status, eci, value) => {
     const { sandbox } = drivenSandbox();
     const { status: httpStatus, body } = await authenticateCard(sandbox, number);
     expect(httpStatus).toBe(200);
@@ -79,13 +79,13 @@ describe('POST /3ds2/authentications', () => {
     ['WINDOWED_500X600', '03'],
     ['WINDOWED_600X400', '04'],
     ['FULL_SCREEN', '05'],
-  ])('%s is %s in the challenge request', async (size, code) => {
+  ])('the window size %s is %s in the challenge request', async (size, code) => {
     const browser_data = { ...authenticationBody(CARDS.challenge, '').browser_data, challenge_window_size: size };
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, { browser_data });
     expect(decoded(body.encoded_creq).challengeWindowSize).toBe(code);
   });
 
-  test('without a browser there is nothing to challenge', async () => {
+  test('an authentication without a browser has nothing to challenge', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, {
       authentication_source: 'MERCHANT_INITIATED',
       merchant_initiated_request_type: 'OTHER_PAYMENT',
@@ -113,7 +113,7 @@ describe('POST /3ds2/authentications', () => {
     if (status === 400) expect(answer.body).toMatchObject({ error_code: '203', error_detail: 'method_url_completion' });
   });
 
-  test('404 for an unknown transaction', async () => {
+  test('POST /3ds2/authentications answers 404 for an unknown transaction', async () => {
     expect(await authenticate(drivenSandbox().sandbox, CARDS.success, '00000000-0000-4000-8000-0000000000ff')).toEqual({
       status: 404,
       text: '',
@@ -121,7 +121,7 @@ describe('POST /3ds2/authentications', () => {
     });
   });
 
-  test('502 when the issuer does not answer', async () => {
+  test('POST /3ds2/authentications answers 502 when the issuer does not answer', async () => {
     expect(await authenticateCard(drivenSandbox().sandbox, '4000000000000069')).toEqual({
       status: 502,
       text: '',
@@ -138,7 +138,7 @@ describe('POST /3ds2/authentications', () => {
     });
   });
 
-  test('of two at once, too, one is answered', async () => {
+  test('one of several concurrent authentications of a transaction is answered', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
     const answers = await Promise.all([1, 2, 3].map(() => authenticate(sandbox, CARDS.success, body.server_trans_id)));
@@ -207,7 +207,7 @@ describe('POST /3ds2/authentications', () => {
     'browser_data.timezone',
     'browser_data.user_agent',
     'merchant_contact_url',
-  ])('400 naming %s when it is missing', async (path) => {
+  ])('POST /3ds2/authentications answers 400 naming %s when it is missing', async (path) => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
     expect(await authenticate(sandbox, CARDS.success, body.server_trans_id, without(path))).toMatchObject({
@@ -237,7 +237,7 @@ describe('POST /3ds2/authentications', () => {
     ['challenge_request_indicator', { challenge_request_indicator: 'PLEASE' }],
     ['method_url_completion', { method_url_completion: 'MAYBE' }],
     ['server_trans_id', { server_trans_id: 'x' }],
-  ])('400 naming %s when it is wrong', async (path, more) => {
+  ])('POST /3ds2/authentications answers 400 naming %s when it is wrong', async (path, more) => {
     expect(await authenticateCard(drivenSandbox().sandbox, CARDS.success, more)).toMatchObject({
       status: 400,
       body: { error_code: '203', error_detail: path },

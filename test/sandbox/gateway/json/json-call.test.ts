@@ -29,17 +29,17 @@ const calls: Record<string, (options: CallOptions, more?: Record<string, unknown
 };
 
 describe.each(Object.entries(calls))('POST %s', (name, call) => {
-  test('400 without a body for malformed JSON', async () => {
+  test('a JSON call is answered with 400 and no body for malformed JSON', async () => {
     for (const raw of ['{"a":', '', 'null x'])
       expect(await call({ raw })).toEqual({ status: 400, text: '', body: undefined });
   });
 
-  test('400 for JSON that is no object', async () => {
+  test('a JSON call is answered with 400 for JSON that is no object', async () => {
     for (const raw of ['[]', 'null', '"x"', '1'])
       expect(await call({ raw })).toMatchObject({ status: 400, body: { error_code: '101', error_detail: 'body' } });
   });
 
-  test('415 for another type, none at all included', async () => {
+  test('a JSON call is answered with 415 for another type, none at all included', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/json']) {
       expect(await call({ headers: { 'content-type': type } })).toEqual({ status: 415, text: '', body: undefined });
     }
@@ -51,7 +51,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     ).toMatchObject({ status: 401 });
   });
 
-  test('401 without a body for a wrong hash', async () => {
+  test('a JSON call is answered with 401 without a body for a wrong hash', async () => {
     const hash = 'a'.repeat(40);
     for (const authorization of [
       undefined,
@@ -72,14 +72,14 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     expect(await call({}, { merchant_id: 'stranger' })).toMatchObject({ status: 401, text: '' });
   });
 
-  test('400 naming the account that the merchant does not have', async () => {
+  test('a JSON call is answered with 400 naming the account that the merchant does not have', async () => {
     expect(await call({}, { account_id: 'elsewhere' })).toMatchObject({
       status: 400,
       body: { error_code: '305', error_detail: 'account_id' },
     });
   });
 
-  test('400 naming a timestamp out of the window, or impossible', async () => {
+  test('a JSON call is answered with 400 naming a timestamp out of the window, or impossible', async () => {
     for (const request_timestamp of [
       timestampOf(START - 86_400_001),
       timestampOf(START + 86_400_001),
@@ -105,7 +105,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     }
   });
 
-  test('400 with the documented body, naming what is missing', async () => {
+  test('a JSON call is answered with 400 with the documented body, naming what is missing', async () => {
     const { status, body } = await call({}, { merchant_id: undefined, request_timestamp: undefined });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -120,7 +120,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     });
   });
 
-  test('405 for another method, naming the right one', async () => {
+  test('a JSON call is answered with 405 for another method, naming the right one', async () => {
     const path = `/3ds2/${name}`;
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await sandbox.fetch(new Request(`${BASE}${path}`, { method }));
@@ -130,7 +130,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
 });
 
 describe('the version header', () => {
-  test('is named when it is missing', async () => {
+  test('the version header is named when it is missing', async () => {
     for (const name of ['protocol-versions', 'authentications'] as const) {
       expect(await calls[name]!({ headers: { 'x-gp-version': undefined } })).toMatchObject({
         status: 400,
@@ -143,13 +143,13 @@ describe('the version header', () => {
     });
   });
 
-  test('may be missing on a search', async () => {
+  test('the version header may be missing on a search', async () => {
     expect(await searchAuthentications(sandbox, {}, { headers: { 'x-gp-version': undefined } })).toMatchObject({
       status: 200,
     });
   });
 
-  test('may be written in any case, and have another name', async () => {
+  test('the version header may be written in any case, and have another name', async () => {
     expect(
       await checkVersion(
         sandbox,
@@ -184,7 +184,7 @@ test('the hash may be SHA-256, which its length tells', async () => {
   expect(await readAuthentication(sandbox, ID, START, { algorithm: 'sha256' })).toMatchObject({ status: 200 });
 });
 
-test('500 for a mistake of the sandbox’s own, which is reported', async () => {
+test('a JSON call is answered with 500 for a mistake of the sandbox’s own, which is reported', async () => {
   const reported: unknown[] = [];
   const { sandbox: broken } = drivenSandbox({
     randomUuid: () => {
@@ -196,7 +196,7 @@ test('500 for a mistake of the sandbox’s own, which is reported', async () => 
   expect(reported).toHaveLength(1);
 });
 
-test('what is refused is logged, too, with its status', async () => {
+test('a refused call is logged, too, with its status', async () => {
   const { sandbox: fresh } = drivenSandbox();
   await checkVersion(fresh, CARDS.success, {}, { secret: 'wrong' });
   await checkVersion(fresh, CARDS.success, {}, { raw: '{' });
@@ -221,7 +221,7 @@ test('a body beyond all messages is no message', async () => {
   ).toMatchObject({ status: 400, text: '' });
 });
 
-test('nothing else is there', async () => {
+test('no other path of the sandbox is answered', async () => {
   for (const path of ['/3ds2', '/3ds2/', '/3ds2/other', '/other'])
     expect((await sandbox.fetch(new Request(`${BASE}${path}`))).status).toBe(404);
 });

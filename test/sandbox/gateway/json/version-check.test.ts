@@ -39,7 +39,7 @@ describe('POST /3ds2/protocol-versions', () => {
     expect(body).toMatchObject({ acs_protocol_version_end: version, ds_protocol_version_end: '2.2.0' });
   });
 
-  test('without a notification URL there is a method URL and no method data', async () => {
+  test('a version check without a notification URL returns a method URL and no method data', async () => {
     const { body } = await checkVersion(drivenSandbox().sandbox, CARDS.success, { method_notification_url: undefined });
     expect(body.method_url).toBe(`${BASE}/acs/method`);
     expect(body).not.toHaveProperty('method_data');
@@ -53,7 +53,7 @@ describe('POST /3ds2/protocol-versions', () => {
   });
 
   test.each([['4000000000000010'], ['5100000000000016'], ['9000000000000001'], ['100000000000']])(
-    'of a card that takes no part only that is said: %s',
+    'the version check of a card that takes no part says only that: %s',
     async (number) => {
       expect(await checkVersion(drivenSandbox().sandbox, number)).toMatchObject({
         status: 200,
@@ -65,7 +65,7 @@ describe('POST /3ds2/protocol-versions', () => {
   test.each([
     [501, '4000000000000044'],
     [502, '4000000000000051'],
-  ])('%i without a body', async (status, number) => {
+  ])('POST /3ds2/protocol-versions answers %i without a body', async (status, number) => {
     expect(await checkVersion(drivenSandbox().sandbox, number)).toEqual({ status, text: '', body: undefined });
   });
 
@@ -79,7 +79,7 @@ describe('POST /3ds2/protocol-versions', () => {
     ['method_notification_url', { method_notification_url: 'http://shop.example/' }, '203'],
     ['account_id', { account_id: 5 }, '203'],
     ['request_timestamp', { request_timestamp: '20261120120000' }, '203'],
-  ])('400 naming %s of %j', async (element, more, code) => {
+  ])('POST /3ds2/protocol-versions answers 400 naming %s of %j', async (element, more, code) => {
     expect(await checkVersion(drivenSandbox().sandbox, CARDS.success, more)).toMatchObject({
       status: 400,
       body: { error_code: code, error_detail: element },

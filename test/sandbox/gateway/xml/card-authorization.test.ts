@@ -203,18 +203,18 @@ describe('POST /epage-remote.cgi', () => {
       ['hash', (xml: string) => xml.replace(/<sha1hash>.*<\/sha1hash>/, ''), '[/request/sha1hash]'],
       ['timestamp', (xml: string) => xml.replace(/ timestamp="\d+"/, ''), '[/request/@timestamp]'],
       ['type', (xml: string) => xml.replace(' type="auth"', ''), '[/request/@type]'],
-    ])('502 without %s', async (_, edit, fields) => {
+    ])('a card authorization is answered with 502 without %s', async (_, edit, fields) => {
       expect(await short({ edit })).toMatchObject({ result: '502', message: `Mandatory Fields missing: ${fields}` });
     });
 
-    test('503 for another type', async () => {
+    test('a card authorization is answered with 503 for another type', async () => {
       expect(await short({ edit: (xml) => xml.replace('type="auth"', 'type="offline"') })).toMatchObject({
         result: '503',
         orderid: 'A1',
       });
     });
 
-    test('505 for a wrong hash, a wrong secret and an unknown merchant', async () => {
+    test('a card authorization is answered with 505 for a wrong hash, a wrong secret and an unknown merchant', async () => {
       for (const options of [
         { secret: 'wrong' },
         { merchantid: 'stranger' },
@@ -228,7 +228,7 @@ describe('POST /epage-remote.cgi', () => {
       }
     });
 
-    test('506 for what is no such document', async () => {
+    test('a card authorization is answered with 506 for what is no such document', async () => {
       for (const xml of ['', 'x', '<request', '<other/>', '<!DOCTYPE request [<!ENTITY a "a">]><request/>'])
         expect((await send(fresh(), xml)).result).toBe('506');
       expect(await short({ edit: (xml) => xml.replace('<expdate>1229', '<expdate>1329') })).toMatchObject({
@@ -244,7 +244,7 @@ describe('POST /epage-remote.cgi', () => {
       ).toMatchObject({ result: '506' });
     });
 
-    test('508 for bad data: order id, amount, timestamp, account', async () => {
+    test('a card authorization is answered with 508 for bad data: order id, amount, timestamp, account', async () => {
       expect(await short({ orderid: 'A 1' })).toMatchObject({
         result: '508',
         message: 'Invalid characters in order id',
@@ -260,7 +260,7 @@ describe('POST /epage-remote.cgi', () => {
       expect(await short({ account: 'elsewhere' })).toMatchObject({ result: '508' });
     });
 
-    test('501 for an order id that comes again, of two at once, and after a decline, too', async () => {
+    test('a card authorization is answered with 501 for an order id that comes again, of two at once, and after a decline, too', async () => {
       const sandbox = fresh();
       const results = (await Promise.all([authorize(sandbox), authorize(sandbox)])).map(({ result }) => result);
       expect(results.sort()).toEqual(['00', '501']);
@@ -269,7 +269,7 @@ describe('POST /epage-remote.cgi', () => {
       expect((await authorize(sandbox, { orderid: 'B-2' })).result).toBe('00');
     });
 
-    test('what was refused has not used its order id', async () => {
+    test('a refused authorization has not used its order id', async () => {
       const sandbox = fresh();
       await authorize(sandbox, { secret: 'wrong' });
       expect((await authorize(sandbox)).result).toBe('00');
@@ -280,7 +280,7 @@ describe('POST /epage-remote.cgi', () => {
     const mpiOf = ({ eci, ds_trans_id, authentication_value }: Record<string, unknown>) =>
       `<mpi><eci>${(eci as string | undefined) ?? ''}</eci><ds_trans_id>${(ds_trans_id as string | undefined) ?? ''}</ds_trans_id><authentication_value>${(authentication_value as string | undefined) ?? ''}</authentication_value><message_version>2.1.0</message_version></mpi>`;
 
-    test('as issued is taken, with the ECI in one digit or two', async () => {
+    test('the authentication result is taken as issued, with the ECI in one digit or two', async () => {
       const { sandbox } = drivenSandbox();
       const { body } = await authenticateCard(sandbox, CARDS.success);
       expect((await authorize(sandbox, { mpi: mpiOf(body) })).result).toBe('00');
@@ -292,7 +292,7 @@ describe('POST /epage-remote.cgi', () => {
       ['authentication_value', { authentication_value: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' }],
       ['authentication_value', { authentication_value: '' }],
       ['ds_trans_id', { ds_trans_id: '00000000-0000-4000-8000-0000000000ff' }],
-    ])('otherwise is refused: %s', async (what, change) => {
+    ])('an authentication result that differs from the issued one is refused: %s', async (what, change) => {
       const { sandbox } = drivenSandbox();
       const { body } = await authenticateCard(sandbox, CARDS.success);
       expect(await authorize(sandbox, { mpi: mpiOf({ ...body, ...change }) })).toMatchObject({
@@ -301,7 +301,7 @@ describe('POST /epage-remote.cgi', () => {
       });
     });
 
-    test('of another card is refused', async () => {
+    test('the authentication result of another card is refused', async () => {
       const { sandbox } = drivenSandbox();
       const { body } = await authenticateCard(sandbox, CARDS.success);
       expect(await authorize(sandbox, { number: '4111111111111111', mpi: mpiOf(body) })).toMatchObject({
@@ -309,7 +309,7 @@ describe('POST /epage-remote.cgi', () => {
       });
     });
 
-    test('of an open challenge has no value yet', async () => {
+    test('the authentication result of an open challenge has no value yet', async () => {
       const { sandbox } = drivenSandbox();
       const { body } = await authenticateCard(sandbox, CARDS.challenge);
       expect(
@@ -320,7 +320,7 @@ describe('POST /epage-remote.cgi', () => {
       ).toMatchObject({ result: '508' });
     });
 
-    test('from elsewhere passes, and so does an exemption', async () => {
+    test('an authentication result from elsewhere passes, and so does an exemption', async () => {
       expect(
         (
           await authorize(fresh(), {
@@ -377,7 +377,7 @@ describe('POST /epage-remote.cgi', () => {
       expect(JSON.stringify(message)).not.toContain(secret);
   });
 
-  test('405 for GET', async () => {
+  test('GET /epage-remote.cgi is answered with 405', async () => {
     expect((await fresh().fetch(new Request(`${BASE}/epage-remote.cgi`))).status).toBe(405);
   });
 });

@@ -43,7 +43,7 @@ describe('an ordinary decline', () => {
     });
   });
 
-  test('is not caused by the expiry date before the end of the card’s month', async () => {
+  test('an ordinary decline is not caused by the expiry date before the end of the card’s month', async () => {
     expect(await send(fresh(), auth({ expdate: '1126' }))).toMatchObject({ result: '00' });
   });
 
@@ -74,7 +74,7 @@ describe('an exemption', () => {
     'TRUSTED_MERCHANT',
     'SECURE_CORPORATE_PAYMENT',
     'SCA_DELEGATION',
-  ])('%s is taken where the merchant may claim it', async (exempt) => {
+  ])('the exemption %s is taken where the merchant may claim it', async (exempt) => {
     expect(await send(fresh(), auth({ exempt }))).toMatchObject({ result: '00' });
     expect(await send(fresh({ exemptions: [] }), auth({ exempt }))).toMatchObject({
       result: '508',
@@ -82,7 +82,7 @@ describe('an exemption', () => {
     });
   });
 
-  test('is refused if it is unknown', async () => {
+  test('an exemption is refused if it is unknown', async () => {
     expect(await send(fresh(), auth({ exempt: 'BECAUSE' }))).toMatchObject({ result: '506' });
   });
 });

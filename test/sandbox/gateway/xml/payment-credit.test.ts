@@ -16,7 +16,7 @@ async function paid(options: SandboxOptions = {}) {
 }
 
 describe('payment-credit', () => {
-  test('refunds, with a signed answer of its own reference', async () => {
+  test('payment-credit refunds, with a signed answer of its own reference', async () => {
     const { refund, pasref } = await paid();
     const response = await refund();
     expect(response).toMatchObject({
@@ -214,13 +214,13 @@ describe('what is wrong with a payment-credit', () => {
     ['the merchant', { elements: { merchantid: 'stranger' } }],
     ['the merchant, where nothing is signed', { elements: { merchantid: 'stranger' }, signed: false }],
     ['the hash’s form', { edit: (xml) => xml.replace(/sha1hash>\w+</, 'sha1hash>x<') }],
-  ])('401 for another one than it should be: %s', async (_, options) => {
+  ])('a payment-credit is answered with 401 when it has another value than it should have: %s', async (_, options) => {
     const { refund } = await paid();
     expect(await refund(options)).toMatchObject({ status: 401, result: '401', message: 'unauthorised, hash mismatch' });
     expect((await refund()).result).toBe('00');
   });
 
-  test('401 where the merchant is not enabled', async () => {
+  test('a payment-credit is answered with 401 where the merchant is not enabled', async () => {
     const { sandbox } = sandboxWithMerchant({ paymentMethods: false });
     expect(await send(sandbox, paymentCredit('1'))).toMatchObject({
       status: 401,
@@ -242,12 +242,12 @@ describe('what is wrong with a payment-credit', () => {
     ['/request/amount must be more than zero', { elements: { amount: '0' } }],
     ['/request/@timestamp is invalid or too far off', { timestamp: compact(START - 86_401_000) }],
     ['/request/account does not belong to this merchant', { elements: { account: 'elsewhere' } }],
-  ])('400: %s', async (message, options) => {
+  ])('a payment-credit is answered with 400: %s', async (message, options) => {
     const { refund } = await paid();
     expect(await refund(options)).toMatchObject({ status: 400, result: '400', message });
   });
 
-  test('400 for any two elements that change places', async () => {
+  test('a payment-credit is answered with 400 for any two elements that change places', async () => {
     const { sandbox, pasref } = await paid();
     const xml = paymentCredit(pasref);
     const blocks = [...xml.matchAll(/<(\w+)[^>]*>[^<]*<\/\1>/g)].map(([block]) => block);
@@ -276,7 +276,7 @@ describe('what is wrong with a payment-credit', () => {
     ['reference', {}, '17951760000000009'],
     ['currency', { elements: { amount: '<amount currency="GBP">1999</amount>' } }],
     ['method', { elements: { paymentmethod: 'ideal' } }],
-  ])('508: the original has another %s', async (_, options, pasref) => {
+  ])('a payment-credit is answered with 508: the original has another %s', async (_, options, pasref) => {
     const { sandbox, pasref: right } = await paid();
     expect(await send(sandbox, paymentCredit(pasref ?? right, options))).toMatchObject({
       status: 200,
@@ -289,7 +289,7 @@ describe('what is wrong with a payment-credit', () => {
     ['Pending', 'No delay'],
     ['Succeeded', '1m after submit'],
     ['Failed Timeout', 'No delay'],
-  ])('508 FAILED after %s, %s', async (response, delay) => {
+  ])('a payment-credit is answered with 508 FAILED after %s, %s', async (response, delay) => {
     const { sandbox } = sandboxWithMerchant();
     const { pasref } = await answered(sandbox, response, delay);
     const { text: _, ...refused } = await send(sandbox, paymentCredit(pasref));
@@ -304,7 +304,7 @@ describe('what is wrong with a payment-credit', () => {
     expect((await send(sandbox, paymentCredit(pasref))).result).toBe(response === 'Succeeded' ? '00' : '508');
   });
 
-  test('508 FAILED before the shopper has answered', async () => {
+  test('a payment-credit is answered with 508 FAILED before the shopper has answered', async () => {
     const { sandbox } = sandboxWithMerchant();
     expect(await send(sandbox, paymentCredit((await initiated(sandbox)).pasref))).toMatchObject({
       result: '508',

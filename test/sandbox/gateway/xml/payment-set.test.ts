@@ -8,7 +8,7 @@ const fresh = (options = {}) => drivenSandbox(options).sandbox;
 const initiate = (options: MethodOptions = {}, sandbox = fresh()) => send(sandbox, paymentSet(options));
 
 describe('payment-set', () => {
-  test('is answered with the redirect URL, pending and signed', async () => {
+  test('payment-set is answered with the redirect URL, pending and signed', async () => {
     const response = await initiate();
     expect(response).toMatchObject({
       status: 200,
@@ -35,7 +35,7 @@ describe('payment-set', () => {
     expect(paymentSetResponse.safeParse(response).success).toBe(true);
   });
 
-  test('is answered in the algorithm and the element of its own hash', async () => {
+  test('payment-set is answered in the algorithm and the element of its own hash', async () => {
     const fields = (pasref: string) => [compact(START), 'scudo', 'A1', '01', 'PENDING', pasref, 'testpay'];
     const long = await initiate({ algorithm: 'sha256' });
     expect([long.sha256hash, long.sha1hash]).toEqual([hashOf(fields(long.pasref), 'secret', 'sha256'), undefined]);
@@ -63,7 +63,7 @@ describe('payment-set', () => {
     ).toBe('01');
   });
 
-  test('may leave out what is optional, and leave it empty', async () => {
+  test('payment-set may leave out what is optional, and leave it empty', async () => {
     const bare = { descriptor: undefined, country: undefined, accountholdername: undefined };
     const response = await initiate({ elements: { account: undefined }, details: bare });
     expect([response.result, Object.keys(response.paymentmethoddetails)]).toEqual([
@@ -118,7 +118,7 @@ describe('what is wrong with a payment-set', () => {
     return response;
   };
 
-  test('401: merchant is not enabled; the hash goes first', async () => {
+  test('a payment-set is answered with 401: merchant is not enabled; the hash goes first', async () => {
     expect(await refused({}, fresh({ paymentMethods: false }))).toMatchObject({
       status: 401,
       message: 'merchant is not enabled for alternative methods',
@@ -135,7 +135,7 @@ describe('what is wrong with a payment-set', () => {
     ['another amount', { edit: (xml) => xml.replace('>1999<', '>999<') }],
     ['another method', { edit: (xml) => xml.replace('>testpay<', '>ideal<') }],
     ['no hash at all', { edit: (xml) => xml.replace(/hash>\w+</, 'hash>x<') }],
-  ])('401: hash mismatch, %s', async (_, options) => {
+  ])('a payment-set is answered with 401: hash mismatch, %s', async (_, options) => {
     expect(await refused(options)).toMatchObject({ status: 401, message: 'unauthorised, hash mismatch' });
   });
 
@@ -159,7 +159,7 @@ describe('what is wrong with a payment-set', () => {
     ],
     ['/request/sha1hash', { edit: (xml) => xml.replace(/<sha1hash>.*<\/sha1hash>/, '') }],
     ['/request/@timestamp', { edit: (xml) => xml.replace(/ timestamp="\d+"/, '') }],
-  ])('400: %s is missing', async (path, options) => {
+  ])('a payment-set is answered with 400: %s is missing', async (path, options) => {
     expect(await refused(options)).toMatchObject({ status: 400, message: `Mandatory fields missing: ${path}` });
   });
 
@@ -189,11 +189,11 @@ describe('what is wrong with a payment-set', () => {
       '/request/comments/comment is not one of the known values',
       { elements: { comments: '<comment>no id</comment>' } },
     ],
-  ])('400: %s', async (message, options) => {
+  ])('a payment-set is answered with 400: %s', async (message, options) => {
     expect(await refused(options)).toMatchObject({ status: 400, message });
   });
 
-  test('500 for an amount that ends so, and nothing is begun', async () => {
+  test('a payment-set is answered with 500 for an amount that ends so, and nothing is begun', async () => {
     const sandbox = fresh();
     expect(await refused({ elements: { amount: '2501' } }, sandbox)).toMatchObject({
       status: 500,
@@ -204,7 +204,7 @@ describe('what is wrong with a payment-set', () => {
     expect((await initiate({}, sandbox)).result).toBe('01');
   });
 
-  test('501 for an order id that comes again, of two at once, too', async () => {
+  test('a payment-set is answered with 501 for an order id that comes again, of two at once, too', async () => {
     const sandbox = fresh();
     const results = await Promise.all([initiate({}, sandbox), initiate({}, sandbox)]);
     expect(results.map(({ result }) => result).sort()).toEqual(['01', '501']);
@@ -216,7 +216,7 @@ describe('what is wrong with a payment-set', () => {
     expect((await initiate({ elements: { orderid: 'A1-2' } }, sandbox)).result).toBe('01');
   });
 
-  test('501 for the order id of a card’s authorization, and the other way round', async () => {
+  test('a payment-set is answered with 501 for the order id of a card’s authorization, and the other way round', async () => {
     const sandbox = fresh();
     const card = (orderid: string) => {
       const hash = hashOf([compact(START), 'scudo', orderid, '1999', 'EUR', '4263970000005262']);
@@ -258,7 +258,7 @@ describe('the order of elements', () => {
     details: { descriptor: 'Coins' },
   });
 
-  test('is the document’s: with all ten elements it passes', async () => {
+  test('a payment-set with all ten elements in the document’s order passes', async () => {
     expect(blocks(inner(full)).map(({ name }) => name)).toEqual([
       'merchantid',
       'account',
