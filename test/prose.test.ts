@@ -8,6 +8,8 @@ function messagesOf(code: string): string[] {
   return new Linter().verify(code, { plugins: { prose }, rules }).map(({ line, message }) => `${line}: ${message}`);
 }
 
+const fragment = (word: string) => `1: A title that starts with “${word}” needs the group around it: name the subject.`;
+
 describe('the prose rules of ESLint', () => {
   it.each([
     ['/** What the shopper typed. */', '1: Start with a verb or a noun, not with “What”.'],
@@ -22,9 +24,13 @@ describe('the prose rules of ESLint', () => {
     ['/**\n * The payment goes\n * on afterwards.\n */', '1: “goes on”: continues, resumes.'],
     ["it('mends the form', () => {});", '1: “mends”: fix.'],
     ["test.describe('what became of it', () => {});", '1: “became of”: the result of, the state of.'],
-    ["it.each([1])('is silent', () => {});", '1: “silent”: without an answer, times out.'],
+    ["it.each([1])('stays silent', () => {});", '1: “silent”: without an answer, times out.'],
     ['test(`answers ${1} oftener`, () => {});', '1: “oftener”: at most every …, minimum interval.'],
-  ])('report %j', (code, message) => {
+    ["it('is refused', () => {});", fragment('is')],
+    ["it.each([1])('With %s it is refused', () => {});", fragment('With')],
+    ["test.only('that is late is refused', () => {});", fragment('that')],
+    ['test(`of ${1} is refused`, () => {});', fragment('of')],
+  ])('the prose rules of ESLint report %j', (code, message) => {
     expect(messagesOf(code)).toEqual([message]);
   });
 
@@ -34,9 +40,14 @@ describe('the prose rules of ESLint', () => {
     '// What if the ACS does not answer? The table has a limit.',
     "it('returns 409 when the order is already paid', () => {});",
     "it('asks the shopper to tell the shop', () => {});",
+    "it('issues a refund', () => {});",
+    "describe('with a card', () => {});",
+    "describe.each([1])('of %s', () => {});",
+    "test.describe('when it is late', () => {});",
+    "test.step('by the right code', () => {});",
     "say('nobody');",
     "const text = 'nobody is told';",
-  ])('accept %j', (code) => {
+  ])('the prose rules of ESLint accept %j', (code) => {
     expect(messagesOf(code)).toEqual([]);
   });
 });

@@ -40,6 +40,10 @@ export const COMMENT_BLOCK_LIST = [
 /** Relative clauses are not a beginning: a docblock or comment starts with a verb or a noun. */
 export const RELATIVE_START = /^(?:What|How|Whether|Where|Who|Whose|Whom|Which|That)\b(?![^.]*\?)/;
 
+/** First words of a test title that continue the group around it. A title is read without the group. */
+export const FRAGMENT_START =
+  /^(?:is|are|was|were|has|have|can|cannot|may|must|of|with|without|by|as|for|from|that|whose|who|which|because|during|when|its|such)\b/i;
+
 /**
  * Finds the blocked words of a text. A space of a pattern matches a line break, too.
  * @param {string} text

@@ -1,5 +1,5 @@
 // ESLint rules for the prose of source files: comments and test titles.
-import { BLOCK_LIST, blockedWords, COMMENT_BLOCK_LIST, RELATIVE_START } from './block-list.mjs';
+import { BLOCK_LIST, blockedWords, COMMENT_BLOCK_LIST, FRAGMENT_START, RELATIVE_START } from './block-list.mjs';
 
 const COMMENT_WORDS = [...BLOCK_LIST, ...COMMENT_BLOCK_LIST];
 const TITLED = new Set(['describe', 'it', 'test']);
@@ -36,15 +36,21 @@ const comments = {
 const testTitles = {
   meta: {
     type: 'suggestion',
-    docs: { description: 'Test titles are plain English' },
+    docs: { description: 'Test titles are plain English, and full statements without the group around them' },
     schema: [],
-    messages: { word: '“{{word}}”: {{use}}.' },
+    messages: {
+      word: '“{{word}}”: {{use}}.',
+      fragment: 'A title that starts with “{{word}}” needs the group around it: name the subject.',
+    },
   },
   create(context) {
     return {
       CallExpression({ callee, arguments: [title] }) {
         if (!title || !TITLED.has(calledName(callee))) return;
-        for (const { word, use } of blockedWords(textOf(title))) {
+        const text = textOf(title);
+        const fragment = isGroup(callee) ? null : FRAGMENT_START.exec(text);
+        if (fragment) context.report({ node: title, messageId: 'fragment', data: { word: fragment[0] } });
+        for (const { word, use } of blockedWords(text)) {
           context.report({ node: title, messageId: 'word', data: { word, use } });
         }
       },
@@ -67,6 +73,22 @@ function calledName(callee) {
   if (callee.type === 'CallExpression') return calledName(callee.callee);
   if (callee.type === 'TaggedTemplateExpression') return calledName(callee.tag);
   return '';
+}
+
+/** True for groups and steps: `describe(…)`, `describe.each(…)(…)`, `test.describe(…)` and `test.step(…)`. */
+function isGroup(callee) {
+  switch (callee.type) {
+    case 'Identifier':
+      return callee.name === 'describe';
+    case 'MemberExpression':
+      return isGroup(callee.object) || ['describe', 'step'].includes(callee.property.name);
+    case 'CallExpression':
+      return isGroup(callee.callee);
+    case 'TaggedTemplateExpression':
+      return isGroup(callee.tag);
+    default:
+      return false;
+  }
 }
 
 function textOf(node) {
