@@ -1,0 +1,136 @@
+import type { Context, Hono } from 'hono';
+import {
+  challengeReport,
+  paymentRequest,
+  preparationRequest,
+  redirectRequest,
+  type PaymentRequest,
+  type RedirectRequest,
+} from '../../protocol/adapter/adapter-requests.js';
+import { maskCardNumber } from '../../protocol/values/card-number.js';
+import { admitAuthentication, authenticate } from '../card/authenticate.js';
+import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-challenge.js';
+import { cardFingerprint } from '../card/card-fingerprint.js';
+import { checkVersions } from '../card/check-versions.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import { once, type OnceInput } from '../orders/idempotency.js';
+import type { KeyedRequest } from '../orders/keyed-request.js';
+import type { OrderRecord } from '../orders/order-record.js';
+import { readOrder } from '../orders/read-order.js';
+import { lookUpForPage } from '../reconciliation/look-up-order.js';
+import { openForAnother, openWithinLimits } from '../redirect/redirect-look-up.js';
+import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
+import { clientKey } from './client-key.js';
+import { addressOf, clientOf, type Env } from './client.js';
+import { orderIdInPath } from './path-order.js';
+import { idempotencyKey, jsonBody } from './request-body.js';
+import { requestContext, type Mount } from './request-problem.js';
+
+/** Adds the routes of the checkout page, which are about one order. */
+export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: Mount): void {
+  const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
+  const clientKeyOf = (c: Context<Env>) => clientKey(addressOf(c, mount.trustProxy));
+
+  /**
+   * The order of a call that has a body. It is read before the body, so that a request for no order costs nothing.
+   * @throws {Problem} order-not-found
+   */
+  async function knownOrder(c: Context<Env>): Promise<string> {
+    return (await backend.book.read(orderIdInPath(c))).id;
+  }
+
+  /** Does a call that can move money once for its Idempotency-Key. */
+  async function answerOnce(
+    c: Context<Env>,
+    id: string,
+    { request, admit, work }: Pick<OnceInput, 'request' | 'admit' | 'work'>,
+  ): Promise<Response> {
+    const input = { id, key: idempotencyKey(c), request, admit, work, signal: waitSignal(c) };
+    return c.json(await once(contextOf(c), input));
+  }
+
+  app.get('/orders/:id', async (c) => {
+    const [context, { wait, state }] = [contextOf(c), c.req.query()];
+    const lookUp = (record: OrderRecord) => lookUpForPage(context, record);
+    return c.json(await readOrder(context, orderIdInPath(c), { wait, state, signal: waitSignal(c), lookUp }));
+  });
+  app.post('/orders/:id/protocol-versions', async (c) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', preparationRequest)];
+    const context = contextOf(c);
+    const card = await cardFingerprint(context, id, body.number);
+    await openWithinLimits(context, await context.book.read(id), { kind: 'version-check', card });
+    return c.json(await checkVersions(context, id, body, { client: clientKeyOf(c), signal: c.req.raw.signal }));
+  });
+  app.post('/orders/:id/authentications', async (c) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequest)];
+    const client = clientOf(c, mount.trustProxy);
+    return answerOnce(c, id, {
+      request: await cardPayment(backend, 'authentications', id, body),
+      admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
+      work: async (isLeaseHeld, context) => {
+        const card = await cardFingerprint(context, id, body.card.number);
+        await openWithinLimits(context, await context.book.read(id), { kind: 'attempt', card });
+        return authenticate(context, id, body, client, isLeaseHeld);
+      },
+    });
+  });
+  app.post('/orders/:id/authorizations', async (c) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReport)];
+    return answerOnce(c, id, {
+      request: await cardPayment(backend, 'authorizations', id, body),
+      admit: (order, at) => admitReport(contextOf(c), order, body, at),
+      work: async (isLeaseHeld, context) => {
+        await openForAnother(context, await context.book.read(id));
+        return authorizeAfterChallenge(context, id, body, isLeaseHeld);
+      },
+    });
+  });
+  app.post('/orders/:id/redirects', async (c) => {
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequest)];
+    return answerOnce(c, id, {
+      request: await redirectPayment(backend, id, body),
+      admit: (order, at) => admitRedirect(contextOf(c), order, body, at),
+      work: (isLeaseHeld, context) => startRedirect(context, id, body, isLeaseHeld, clientKeyOf(c)),
+    });
+  });
+}
+
+/**
+ * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and a
+ * fingerprint of the card. The security code is never stored.
+ */
+async function cardPayment(
+  backend: BackendContext,
+  call: string,
+  id: string,
+  { server_trans_id, card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>,
+): Promise<KeyedRequest> {
+  const { number, expiry_month, expiry_year, full_name } = card;
+  return {
+    call,
+    subject: server_trans_id ?? maskCardNumber(number),
+    fingerprint: await fingerprint(backend, id, number, expiry_month, expiry_year, full_name),
+  };
+}
+
+/** The request of a redirect payment that its key belongs to: the method, and a fingerprint of the payer. */
+async function redirectPayment(
+  backend: BackendContext,
+  id: string,
+  { method, account_holder_name = '', country = '' }: RedirectRequest,
+): Promise<KeyedRequest> {
+  return {
+    call: 'redirects',
+    subject: method,
+    fingerprint: await fingerprint(backend, id, country, account_holder_name),
+  };
+}
+
+function fingerprint(backend: BackendContext, id: string, ...parts: readonly string[]): Promise<string> {
+  return backend.fingerprint(JSON.stringify([id, ...parts]));
+}
+
+/** Ends a wait when the client leaves or the backend closes. */
+function waitSignal(c: Context<Env>): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, c.env.closing]);
+}
