@@ -111,18 +111,12 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const gateway = gatewayOf(options);
   const context: BackendContext = {
     ...addressesOf(options),
+    ...settingsOf(options),
     book,
     report,
     after,
-    pageFields: options.authenticationFieldsFromPage ?? [],
     gateway,
     fingerprint: fingerprintWith(() => options.fingerprintKey ?? gateway.deriveKey(FINGERPRINT_LABEL)),
-    autosettle: options.autosettle ?? true,
-    policies: (order) => policiesOf(order, options.policies),
-    ask: options.ask ?? askForPhone,
-    patience: options.patience ?? 25_000,
-    abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
-    releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
     limits,
     count: (key, input) => store.count(key, input),
     waiting: createWaitingRequests(limits),
@@ -159,6 +153,19 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     },
     orders: createOrdersApi({ context, store, orders, calls, listener, randomUuid }),
   };
+}
+
+/** Options that requests read, with their defaults. */
+function settingsOf(options: MerchantBackendOptions) {
+  return {
+    pageFields: options.authenticationFieldsFromPage ?? [],
+    autosettle: options.autosettle ?? true,
+    policies: (order) => policiesOf(order, options.policies),
+    ask: options.ask ?? askForPhone,
+    patience: options.patience ?? 25_000,
+    abandonRedirectsAfter: options.abandonRedirectsAfter ?? 30 * MINUTE,
+    releaseRefundsAfter: options.releaseRefundsAfter ?? 24 * 60 * MINUTE,
+  } satisfies Partial<BackendContext>;
 }
 
 /** The clock and the timers of the backend are those of its gateway client, unless that has its own. */
