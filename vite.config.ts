@@ -4,7 +4,24 @@ import { defineConfig } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Mode `bundle`: the one file for a script tag. Mode `pages`: the pages of the demo. */
+/** One module for a browser, with everything that it imports. */
+const oneModule = (input: string, file: string) => ({
+  input: path(input),
+  preserveEntrySignatures: 'strict' as const,
+  output: {
+    format: 'es' as const,
+    entryFileNames: file,
+    assetFileNames: 'locales/[name][extname]',
+    codeSplitting: false,
+    minify: true,
+    comments: false,
+  },
+});
+
+/**
+ * Mode `bundle`: the one file for a script tag. Mode `fields`: the script of the isolated card fields. Mode `pages`: the
+ * pages of the demo.
+ */
 export default defineConfig(({ mode }) =>
   mode === 'pages'
     ? {
@@ -44,19 +61,9 @@ export default defineConfig(({ mode }) =>
           assetsInlineLimit: 0,
           modulePreload: false,
           // Licences of Lit and zod are in a file of their own, not in each page's download.
-          license: { fileName: 'scudo.js.licenses.md' },
-          rolldownOptions: {
-            input: path('src/index.ts'),
-            preserveEntrySignatures: 'strict',
-            output: {
-              format: 'es',
-              entryFileNames: 'scudo.js',
-              assetFileNames: 'locales/[name][extname]',
-              codeSplitting: false,
-              minify: true,
-              comments: false,
-            },
-          },
+          license: { fileName: mode === 'fields' ? 'fields.js.licenses.md' : 'scudo.js.licenses.md' },
+          rolldownOptions:
+            mode === 'fields' ? oneModule('src/fields.ts', 'fields.js') : oneModule('src/index.ts', 'scudo.js'),
         },
       },
 );

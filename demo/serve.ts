@@ -4,7 +4,12 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from 'scudo-checkout/sandbox';
-import { createGateway, createMerchantBackend } from 'scudo-checkout/server';
+import {
+  createGateway,
+  createMerchantBackend,
+  createSqliteOrderStore,
+  type MerchantBackendOptions,
+} from 'scudo-checkout/server';
 import { createShop } from './shop.js';
 
 /**
@@ -17,6 +22,9 @@ const sandboxPort = Number(process.env['SANDBOX_PORT'] ?? 4174);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const shopUrl = `http://localhost:${shopPort}`;
 const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+/** Two more sites on this machine, for isolated card fields: the page and the backend have different origins. */
+const isolatedShopUrl = `http://shop.localhost:${shopPort}`;
+const payUrl = `http://pay.localhost:${shopPort}`;
 
 mkdirSync(`${root}.data`, { recursive: true });
 
@@ -25,6 +33,8 @@ const sandbox = createSandbox({
   file: process.env['SANDBOX_DATABASE'] ?? `${root}.data/sandbox-${sandboxPort}.db`,
   // Tests advance it with POST /clock.
   drivableClock: true,
+  // Node does not resolve names below localhost.
+  fetch: (input, init) => fetch(String(input).replace('//pay.localhost', '//127.0.0.1'), init),
 });
 const gateway = createGateway({
   baseUrl: sandboxUrl,
@@ -34,27 +44,31 @@ const gateway = createGateway({
   secret: process.env['SHOP_SECRET'] ?? 'secret',
   refundPassword: 'refund',
 });
-const backend = createMerchantBackend({
-  publicUrl: `${shopUrl}/scudo`,
+const store = createSqliteOrderStore({ path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` });
+const shared: Omit<MerchantBackendOptions, "publicUrl"> = {
   gateway,
+  store,
   methods: [{ code: 'card' }, { code: 'testpay' }],
-  store: { path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` },
   // A real shop ships goods here (docs/orders.md, Ship goods).
   onOrderChanged(order, change) {
     if (change.kind === 'flag') return console.log(`Order ${order.id}: look at it, ${change.flag}`);
     const note = change.to === 'paid' ? '; would ship the order' : '';
     console.log(`Order ${order.id}: ${change.from} to ${change.to}${note}`);
   },
-});
+};
+const backend = createMerchantBackend({ ...shared, publicUrl: `${shopUrl}/scudo` });
+const isolatedBackend = createMerchantBackend({ ...shared, publicUrl: `${payUrl}/pay`, pages: [isolatedShopUrl] });
 
 const reconcile = () =>
   backend.orders.reconcile({ olderThan: MINUTE }).catch((error: unknown) => console.error('reconcile', error));
 const timer = setInterval(() => void reconcile(), MINUTE / 2).unref();
 
-const shop = createShop({ backend, gateway, sandbox, sandboxUrl });
-shop.all('/scudo/*', (context) => {
-  return backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address });
-});
+const shop = createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl: `${payUrl}/pay` });
+for (const [path, { fetch }] of [
+  ['/scudo/*', backend],
+  ['/pay/*', isolatedBackend],
+] as const)
+  shop.all(path, (context) => fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/locales/*', serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
@@ -65,11 +79,14 @@ await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fet
 
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
+console.log(`Isolated fields  ${isolatedShopUrl}/isolated.html`);
 
 process.once('SIGTERM', () => {
   clearInterval(timer);
   // Running payments end, and payments of the other process of a deploy continue.
-  void Promise.all([backend.close(), sandbox.close()]).finally(() => process.exit());
+  void Promise.all([backend.close(), isolatedBackend.close(), sandbox.close()])
+    .then(() => store.close?.())
+    .finally(() => process.exit());
 });
 
 /** Listens on this machine only; browsers resolve localhost to 127.0.0.1, too. Resolves when it accepts calls. */

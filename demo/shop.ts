@@ -13,21 +13,25 @@ export interface ShopOptions {
   readonly gateway: Gateway;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;
+  /** The backend of `/isolated.html`, which has another origin than the page. */
+  readonly isolatedBackendUrl: string;
 }
 
 /** Names no ACS host, because the ACS frame is inside the backend's frame page. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'";
+const policyWith = (backend = '') =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'${backend}; frame-src 'self'${backend}; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'`;
+const POLICY = policyWith();
 
 /** Creates the demo shop: a small HTTP API, and the page with the snippet of docs/element.md. */
-export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOptions): Hono {
+export function createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl }: ShopOptions): Hono {
   const shop = new Hono();
+  const isolatedPolicy = policyWith(` ${new URL(isolatedBackendUrl).origin}`);
 
   shop.use(async (context, next) => {
     await next();
     // The backend's pages have policies of their own, because one of them contains the ACS frame.
-    if (context.req.path.startsWith('/scudo/')) return;
-    context.header('content-security-policy', POLICY);
+    if (/^\/(scudo|pay)\//.test(context.req.path)) return;
+    context.header('content-security-policy', context.req.path === '/isolated.html' ? isolatedPolicy : POLICY);
     context.header('x-content-type-options', 'nosniff');
     context.header('referrer-policy', 'strict-origin');
   });
@@ -66,11 +70,25 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl }: ShopOption
     return context.json(await answer.json());
   });
 
-  shop.get('/minimal.html', async (context) => {
-    const page = await readFile(new URL('../demo/minimal.html', import.meta.url), 'utf8');
-    const order = html`${context.req.query('order') ?? ''}` as string;
-    return context.html(page.replace('ORDER_ID', () => order));
-  });
+  const pageWith = async (file: string, values: Readonly<Record<string, string>>) => {
+    const page = await readFile(new URL(`../demo/${file}`, import.meta.url), 'utf8');
+    return Object.entries(values).reduce((text, [name, value]) => text.replace(name, () => html`${value}` as string), page);
+  };
+
+  shop.get('/minimal.html', async (context) =>
+    context.html(await pageWith('minimal.html', { ORDER_ID: context.req.query('order') ?? '' })),
+  );
+
+  // `?fields=inline` shows the same page with the form of the page itself.
+  shop.get('/isolated.html', async (context) =>
+    context.html(
+      await pageWith('isolated.html', {
+        BACKEND_URL: isolatedBackendUrl,
+        ORDER_ID: context.req.query('order') ?? '',
+        FIELDS: context.req.query('fields') === 'inline' ? 'inline' : 'isolated',
+      }),
+    ),
+  );
 
   return shop;
 }

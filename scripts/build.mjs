@@ -4,12 +4,14 @@
 //   dist/presets/                themes, copied
 //   dist/scudo.js                everything for a script tag, with its integrity hash (Vite)
 //   dist/locales/                the languages of dist/scudo.js (Vite)
+//   dist/fields.js               the script of the isolated card fields (Vite)
+//   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fingerprint, markBuilt } from './build-stamp.mjs';
+import { browserScripts, integrityOf } from './integrity.mjs';
 import { embedPages } from './embed-pages.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -27,23 +29,26 @@ cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: t
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),
-  run('vite', 'build', '--mode', 'bundle', '--logLevel', 'warn').then((ok) => ok && writeIntegrity()),
+  run('vite', 'build', '--mode', 'bundle', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'fields', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'pages', '--logLevel', 'warn'),
   run('cem', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet'),
 ]);
 
 if (done.every(Boolean)) {
+  writeIntegrity();
   markBuilt(print);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 } else {
   process.exitCode = 1;
 }
 
-/** Writes the value of a script tag's `integrity`. */
+/** Writes the values of `integrity` for script tags and import maps. */
 function writeIntegrity() {
-  const hash = createHash('sha384').update(readFileSync('dist/scudo.js')).digest('base64');
-  writeFileSync('dist/scudo.js.integrity', `sha384-${hash}\n`);
-  return true;
+  const scripts = browserScripts();
+  const hashes = Object.fromEntries(scripts.map((file) => [file, integrityOf(readFileSync(`dist/${file}`))]));
+  writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
+  writeFileSync('dist/scudo.js.integrity', `${hashes['scudo.js']}\n`);
 }
 
 /** @returns {Promise<boolean>} */

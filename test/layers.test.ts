@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The layer of each entry at the top of src/. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'index.ts': 'elements',
+  'fields.ts': 'elements',
   'payment.ts': 'payment',
   'server.ts': 'server',
   'store-conformance.ts': 'server',

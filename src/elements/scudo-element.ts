@@ -67,7 +67,10 @@ export abstract class ScudoElement extends LitElement {
   /** Messages of the page, which replace those of the language. */
   declare messages: Partial<Messages> | undefined;
 
-  /** A backend client of the page, which replaces `fetchBackend(backend)`. */
+  /**
+   * A backend client of the page, which replaces `fetchBackend(backend)`. It cannot be replaced once the shopper has typed into
+   * a card field; calls with card data of isolated fields never go through it.
+   */
   declare adapter: BackendClient | undefined;
 
   /** The clock of all timers, for tests. */

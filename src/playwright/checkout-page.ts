@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { ChallengePage } from './challenge-page.js';
 
 /** The texts that a test types into the card form. */
@@ -32,11 +32,14 @@ export class CheckoutPage {
   readonly element: Locator;
   /** The issuer's page, when a challenge is open. */
   readonly challenge: ChallengePage;
+  /** The frame with the card fields, when they are isolated. */
+  readonly cardFrame: FrameLocator;
 
   /** @param element the element to use on a page with several */
   constructor(page: Page, element: Locator = page.locator('scudo-checkout')) {
     this.element = element;
     this.challenge = new ChallengePage(element);
+    this.cardFrame = element.frameLocator('[part=card-frame]');
   }
 
   /** Chooses a payment method by its name, such as `Testpay`. */
@@ -57,7 +60,7 @@ export class CheckoutPage {
     await this.payButton.click();
   }
 
-  /** Finds a field by its label in the language of the element. */
+  /** Finds a field by its label in the language of the element. Isolated card fields are in `cardFrame`. */
   field(label: string): Locator {
     return this.element.getByLabel(label, { exact: true });
   }
@@ -65,6 +68,13 @@ export class CheckoutPage {
   /** Finds fields by id, because labels differ by language and a page can replace them. */
   #input(id: string): Locator {
     return this.element.locator(`#${id}`);
+  }
+
+  /** Finds a card field by id: in the page, or in the frame when it is isolated. */
+  async cardField(id: 'number' | 'expiry' | 'security-code' | 'name'): Promise<Locator> {
+    const frame = this.element.locator('[part=card-frame]');
+    await this.#input('number').or(frame).first().waitFor();
+    return (await frame.count()) > 0 ? this.cardFrame.locator(`#${id}`) : this.#input(id);
   }
 
   /** The button that pays. */
@@ -94,10 +104,10 @@ export class CheckoutPage {
     securityCode,
     name = 'Ada Lovelace',
   }: CardTexts): Promise<void> {
-    await this.#input('number').fill(number);
-    await this.#input('expiry').fill(expiry);
-    await this.#input('security-code').fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));
-    await this.#input('name').fill(name);
+    await (await this.cardField('number')).fill(number);
+    await (await this.cardField('expiry')).fill(expiry);
+    await (await this.cardField('security-code')).fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));
+    await (await this.cardField('name')).fill(name);
     const phone = this.#input('phone');
     if (await phone.isVisible()) await phone.fill('+44 20 7946 0000');
   }

@@ -71,6 +71,7 @@ const shape = {
   publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
   gateway: gatewayOptions,
   pages: z.optional(pages),
+  fieldsScript: optional(func("() => readFile('fields.js', 'utf8')")),
   methods: optionOf(methodOffers, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
   store: z.optional(sqliteOptions),

@@ -25,6 +25,11 @@ export interface MerchantBackendOptions {
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages; a path is ignored. Default: the origin of `publicUrl`. */
   readonly pages?: readonly string[] | undefined;
+  /**
+   * Returns the text of `scudo-checkout/fields.js`, the script of isolated card fields. Needed where the backend is bundled
+   * without the files of the package. Default: reads `dist/fields.js` of the package.
+   */
+  readonly fieldsScript?: (() => Promise<string>) | undefined;
   /** Payment methods of an order that names none. Default: card only. */
   readonly methods?: readonly MethodOffer[] | undefined;
   /**

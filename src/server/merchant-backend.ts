@@ -9,6 +9,7 @@ import type { BackendContext } from './orders/backend-context.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { afterTimeout, pauseWith } from './gateway/timers.js';
 import type { Connection } from './http/client.js';
+import { readFieldsScript } from './http/fields-script.js';
 import { createRouter } from './http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
@@ -131,6 +132,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const router = createRouter(context, {
     base: pathname === '/' ? '' : pathname,
     trustProxy: options.trustProxy ?? false,
+    fieldsScript: options.fieldsScript ?? readFieldsScript,
   });
   const orders = createOrders({ store, book, randomUuid, methods, ownOrderIds: options.ownOrderIds ?? false });
   let closed: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { COUNTRY_CODES } from '../../protocol/values/country.js';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { grouped } from './card-number-text.js';
@@ -32,6 +33,18 @@ const EMPTY: FieldTexts = {
   country: '',
 };
 
+/** Card fields in a frame, whose texts the form does not have. */
+export interface IsolatedCardFields {
+  /** Stands for a complete and valid card number. */
+  readonly number: string | undefined;
+  /** Marks and focuses refused fields. Returns false if none of them is there. */
+  refuse(wireNames: readonly string[]): boolean;
+  end(anotherTry: boolean): void;
+  forget(): void;
+  focus(field?: CardFieldName): void;
+  render(locked: boolean): TemplateResult | typeof nothing;
+}
+
 /**
  * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
  * disappear as soon as the text is valid.
@@ -41,6 +54,12 @@ export class PaymentForm implements ReactiveController {
   /** The chosen payment method. Redirect payment methods have fields of their own. */
   method: OrderMethod = { code: '' };
   texts: FieldTexts = EMPTY;
+  /** The card fields, when they are isolated. The form then has all other fields. */
+  isolated: IsolatedCardFields | undefined;
+  /** True when the order can be paid by card. */
+  offersCard = true;
+  /** True from the first character in a card field on. */
+  hasCardText = false;
   #errors: Partial<Record<FieldName, FieldError>> = {};
 
   constructor(
@@ -48,7 +67,7 @@ export class PaymentForm implements ReactiveController {
       readonly renderRoot: HTMLElement | DocumentFragment;
       readonly updateComplete: Promise<boolean>;
     },
-    private readonly language: Language,
+    private readonly language: Pick<Language, 'localize' | 'tag'>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
     private readonly now: () => Date = () => new Date(),
@@ -62,23 +81,30 @@ export class PaymentForm implements ReactiveController {
 
   get fields(): readonly FormField[] {
     if (this.method.code !== 'card') return (this.method.ask ?? []).map((asked) => METHOD_FORM_FIELDS[asked]);
-    return [...CARD_FIELDS, ...this.asked.flatMap((asked) => ASKED_FIELDS[asked])];
+    const asked = this.asked.flatMap((one) => ASKED_FIELDS[one]);
+    return this.isolated ? asked : [...CARD_FIELDS, ...asked];
   }
 
-  /** The card number if it is complete and valid; otherwise undefined. */
+  /** The names of the fields that show an error. */
+  get invalid(): readonly FieldName[] {
+    return this.fields.map(({ name }) => name).filter((name) => this.#errors[name]);
+  }
+
+  /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
   get number(): string | undefined {
+    if (this.isolated) return this.isolated.number;
     return CARD_FIELDS[0]?.check(this.texts, this.now()) ? undefined : digitsOf(this.texts.number);
   }
 
-  /** Returns true when all fields are valid. Otherwise shows the errors and focuses the first invalid field. */
-  validate(): boolean {
+  /** Returns true when all fields are valid. Otherwise shows the errors, and focuses the first invalid field. */
+  validate({ focus = true } = {}): boolean {
     this.#errors = {};
     for (const field of this.fields) {
       const error = field.check(this.texts, this.now());
       if (error) this.#errors[field.name] = error;
     }
     this.host.requestUpdate();
-    return !this.#focusFirstError();
+    return focus ? !this.focusFirstError() : this.invalid.length === 0;
   }
 
   /** Marks the fields that the backend refused, by their wire names. */
@@ -87,13 +113,14 @@ export class PaymentForm implements ReactiveController {
       if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { message: 'field-refused' };
     }
     this.host.requestUpdate();
-    this.#focusFirstError();
+    if (!this.isolated?.refuse(wireNames)) this.focusFirstError();
   }
 
   /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
     this.texts = anotherTry ? { ...this.texts, 'security-code': '' } : EMPTY;
     this.#errors = {};
+    this.isolated?.end(anotherTry);
     this.host.requestUpdate();
   }
 
@@ -104,6 +131,7 @@ export class PaymentForm implements ReactiveController {
     for (const input of this.host.renderRoot.querySelectorAll<HTMLInputElement>('input[autocomplete^=cc-]')) {
       if (input.id !== 'name') input.value = '';
     }
+    this.isolated?.forget();
     this.host.requestUpdate();
   }
 
@@ -115,6 +143,8 @@ export class PaymentForm implements ReactiveController {
 
   /** Focuses the field with which another try starts. */
   focusFirst(): void {
+    if (this.isolated && this.method.code === 'card')
+      return this.isolated.focus(this.number === undefined ? undefined : 'security-code');
     this.focus(this.method.code === 'card' && this.number ? 'security-code' : this.fields[0]?.name);
   }
 
@@ -125,7 +155,7 @@ export class PaymentForm implements ReactiveController {
     );
   }
 
-  #focusFirstError(): boolean {
+  focusFirstError(): boolean {
     const first = this.fields.find(({ name }) => this.#errors[name]);
     if (first) this.focus(first.name);
     return first !== undefined;
@@ -135,6 +165,7 @@ export class PaymentForm implements ReactiveController {
     this.texts = { ...this.texts, [field.name]: text };
     if (this.#errors[field.name] && !field.check(this.texts, this.now()))
       this.#errors = { ...this.#errors, [field.name]: undefined };
+    if (CARD_FIELDS.includes(field)) this.hasCardText = true;
     if (field.name === 'number') this.onNumber(this.number);
     this.host.requestUpdate();
   }
@@ -240,11 +271,22 @@ export class PaymentForm implements ReactiveController {
     </fieldset>`;
   }
 
-  /** @param locked True while a payment runs. The fields then keep the focus and cannot be changed. */
-  render(locked: boolean): TemplateResult {
+  #groups(locked: boolean): TemplateResult {
     if (this.method.code !== 'card') return html`${this.#group('holder-details', this.fields, locked)}`;
+    const card = this.isolated ? [] : CARD_FIELDS;
     const contact = this.fields.filter(({ name }) => name === 'email' || name === 'phone');
     const address = this.asked.includes('billing_address') ? ASKED_FIELDS.billing_address : [];
-    return html`${this.#group('card-details', CARD_FIELDS, locked)} ${this.#group('contact-details', contact, locked)} ${this.#group('billing-address', address, locked)}`;
+    return html`${this.#group('card-details', card, locked)} ${this.#group('contact-details', contact, locked)} ${this.#group('billing-address', address, locked)}`;
+  }
+
+  /** @param locked True while a payment runs. The fields then keep the focus and cannot be changed. */
+  render(locked: boolean): TemplateResult {
+    const { isolated, offersCard, method } = this;
+    // A frame that is removed loses what was typed, so it stays when another method is chosen.
+    const frame =
+      isolated && offersCard
+        ? html`<div ?hidden=${method.code !== 'card'}>${isolated.render(locked)}</div>`
+        : nothing;
+    return html`${frame}${this.#groups(locked)}`;
   }
 }

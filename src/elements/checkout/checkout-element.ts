@@ -2,6 +2,10 @@ import { html, type PropertyDeclarations, type PropertyValues, type TemplateResu
 import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
+import type { BackendClient, Card } from '../../payment/backend-client/backend-client.js';
+import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
+import type { CardFont } from '../card-frame/card-font.js';
+import { CardFrame } from '../card-frame/card-frame.controller.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { cardOf, payerOf, redirectInputOf } from '../card-form/form-values.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
@@ -15,7 +19,7 @@ import { FormMembership } from './form-membership.controller.js';
 import { followSnapshot, isFormOpen } from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
-const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
+const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] as const;
 
 /**
  * A checkout for one order: the choice of a payment method, the card form, the challenge or the redirect, and the outcome.
@@ -66,6 +70,7 @@ const STARTING = ['backend', 'order', 'prepare', 'adapter', 'clock'] as const;
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-text - The text of the outcome.
  * @csspart cardholder-text - The issuer's text for the cardholder.
+ * @csspart card-frame - The frame with isolated card fields. Rules for the parts of a group, field and input hold inside it, too (docs/isolated-fields.md).
  * @csspart challenge-dialog - The dialog around the issuer's page.
  * @csspart challenge-title - The title of the dialog.
  * @csspart challenge-space - The space of the issuer's page.
@@ -77,11 +82,23 @@ export class ScudoCheckout extends ScudoElement {
 
   // Decorators would add 0.4 kB to each page.
   static override properties: PropertyDeclarations = {
+    fields: {},
+    fonts: { attribute: false },
     prepare: {},
     challenge: {},
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
     authentication: { attribute: false },
   };
+
+  /**
+   * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the page
+   * can read if the backend has another origin. Default: `inline` if the backend has the origin of the page, and
+   * `isolated` if it has another.
+   */
+  declare fields: 'inline' | 'isolated' | undefined;
+
+  /** Fonts of the page that isolated card fields use, too. */
+  declare fonts: readonly CardFont[] | undefined;
 
   /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` prepares it when Pay is pressed. */
   declare prepare: 'on-number' | 'on-pay';
@@ -102,6 +119,16 @@ export class ScudoCheckout extends ScudoElement {
     (number) => this.#payment.checkout?.enterNumber(number),
     () => this.clock.now(),
   );
+  readonly #cardFrame = new CardFrame(this, {
+    language: this.language,
+    clock: () => this.clock,
+    fonts: () => this.fonts ?? [],
+    onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
+    onTyped: () => {
+      this.#form.hasCardText = true;
+    },
+    onSubmit: () => this.#pay(),
+  });
   readonly #challenge = new ChallengeDialog(this, {
     localize: this.language.localize,
     clock: () => this.clock,
@@ -138,7 +165,20 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.#form.hasCardText) this.#keepCardFrom(changed);
     if (STARTING.some((name) => changed.has(name))) this.#start();
+  }
+
+  /**
+   * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a skimmer
+   * down and is no boundary (docs/security.md).
+   */
+  #keepCardFrom(changed: PropertyValues<this>): void {
+    if (changed.has('adapter')) {
+      this.adapter = changed.get('adapter');
+      changed.delete('adapter');
+    }
+    if (changed.has('backend')) this.#form.forgetCard();
   }
 
   /** Ends the payment and drops the card. A page that comes back reads the order. */
@@ -151,13 +191,36 @@ export class ScudoCheckout extends ScudoElement {
     this.#payment.stop();
     this.#challenge.close();
     if (!this.isConnected || !this.isComplete) return;
+    const isIsolated = this.#isIsolated;
+    this.#form.isolated = isIsolated ? this.#cardFrame : undefined;
+    if (isIsolated) this.#cardFrame.open(this.backend, this.order);
+    else this.#cardFrame.close();
     this.#payment.start({
-      backend: this.backendClient,
+      backend: isIsolated ? this.#isolatedClient : this.backendClient,
       order: this.order,
       clock: this.clock,
       prepare: this.prepare,
       frames: this.#challenge.frames(() => this.dispatchEvent(new ScudoChallengeEvent(this.order))),
     });
+  }
+
+  get #isIsolated(): boolean {
+    if (this.backend === '') return false;
+    if (this.fields) return this.fields === 'isolated';
+    return new URL(this.backend, document.baseURI).origin !== location.origin;
+  }
+
+  /** A client of the page makes only the calls without card data. */
+  get #isolatedClient(): BackendClient {
+    const client = fetchBackend(this.backend, { clock: this.clock, fetch: this.#cardFrame.fetch });
+    const { adapter } = this;
+    if (!adapter) return client;
+    return {
+      ...client,
+      framePage: adapter.framePage,
+      readOrder: (order, call) => adapter.readOrder(order, call),
+      redirect: (order, input, call) => adapter.redirect(order, input, call),
+    };
   }
 
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
@@ -179,11 +242,28 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   #pay(): void {
-    const { texts, method, asked } = this.#form;
-    if (this.#isLocked || !this.#form.validate()) return;
+    const { texts, method } = this.#form;
+    if (this.#isLocked) return;
+    if (this.#form.isolated && method.code === 'card') return void this.#payByFrame();
+    if (!this.#form.validate()) return;
+    if (method.code === 'card') return this.#payByCard(cardOf(texts));
     this.#hold(true);
-    if (method.code !== 'card') this.#payment.checkout?.redirect(redirectInputOf(texts, method));
-    else void this.#payment.checkout?.pay(cardOf(texts), payerOf(texts, asked), this.authentication);
+    this.#payment.checkout?.redirect(redirectInputOf(texts, method));
+  }
+
+  /** The fields of the frame are before the others, so its errors get the focus first. */
+  async #payByFrame(): Promise<void> {
+    const isValid = this.#form.validate({ focus: false });
+    const card = await this.#cardFrame.check();
+    if (!card || this.#isLocked) return;
+    if (isValid) this.#payByCard(card);
+    else this.#form.focusFirstError();
+  }
+
+  #payByCard(card: Card): void {
+    const { texts, asked } = this.#form;
+    this.#hold(true);
+    void this.#payment.checkout?.pay(card, payerOf(texts, asked), this.authentication);
   }
 
   get #isLocked(): boolean {
@@ -202,6 +282,7 @@ export class ScudoCheckout extends ScudoElement {
       checkout,
       form: this.#form,
       locked: this.#isLocked,
+      keepsForm: this.#form.isolated !== undefined,
       method: methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.localize),
       challenge: this.#challenge.render(),
       onSubmit: () => this.#pay(),

@@ -15,6 +15,8 @@ export interface CheckoutTemplateOptions {
   readonly form: PaymentForm;
   /** True while the form cannot be submitted. */
   readonly locked: boolean;
+  /** True when the form stays in the document, hidden, while something else is shown. A frame in it would be lost. */
+  readonly keepsForm: boolean;
   /** The name of the payment method. */
   readonly method: string;
   /** The dialog around the issuer's page. */
@@ -29,6 +31,7 @@ export function checkoutTemplate({
   checkout,
   form,
   locked,
+  keepsForm,
   method,
   challenge,
   onSubmit,
@@ -36,25 +39,32 @@ export function checkoutTemplate({
   const { step, order } = snapshot;
   const { localize, tag, direction } = language;
   const amount = language.amountOf(order);
-  const body = hasForm(step)
-    ? checkoutForm({
-        localize,
-        form,
-        methods: order?.methods ?? [],
-        locked,
-        amount: order?.purpose === 'add-card' ? undefined : amount,
-        method,
-        onSubmit,
-      })
-    : paymentStatus({
-        localize,
-        snapshot,
-        checkout,
-        amount,
-        method,
-        hasForm: true,
-        onTryAgain: () => checkout.tryAgain(),
-      });
+  const showsForm = hasForm(step);
+  const renderForm = () =>
+    checkoutForm({
+      localize,
+      form,
+      methods: order?.methods ?? [],
+      locked,
+      amount: order?.purpose === 'add-card' ? undefined : amount,
+      method,
+      onSubmit,
+    });
+  const renderStatus = () =>
+    paymentStatus({
+      localize,
+      snapshot,
+      checkout,
+      amount,
+      method,
+      hasForm: true,
+      onTryAgain: () => checkout.tryAgain(),
+    });
+  const body = keepsForm
+    ? html`<div ?hidden=${!showsForm}>${renderForm()}</div>${showsForm ? nothing : renderStatus()}`
+    : showsForm
+      ? renderForm()
+      : renderStatus();
   return html`<div lang=${tag} dir=${direction} class="body">
     <slot name="header"></slot>
     ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}

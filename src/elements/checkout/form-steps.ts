@@ -29,6 +29,7 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
   const { step, order, outcome, news, refused } = snapshot;
   if (order && order !== before.order) {
     form.asked = order.ask;
+    form.offersCard = order.methods.some(({ code }) => code === 'card');
     // The choice stands while the order still offers it.
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
   }

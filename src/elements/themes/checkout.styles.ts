@@ -14,6 +14,18 @@ export const checkoutStyles = css`
     min-block-size: 12rem;
   }
 
+  [hidden] {
+    display: none;
+  }
+
+  /* The frame has room for the focus ring around its fields, as far as the page has it. */
+  .card-frame iframe {
+    display: block;
+    inline-size: calc(100% + 2 * var(--_room, 0px));
+    margin: -5px calc(-1 * var(--_room, 0px));
+    border: 0;
+  }
+
   form {
     display: grid;
     gap: var(--_space);

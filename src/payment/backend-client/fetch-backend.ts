@@ -1,17 +1,18 @@
 import type * as z from 'zod/mini';
 import { orderView, paymentAnswer, preparationAnswer } from '../../protocol/adapter/adapter-answers.js';
-import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
 import type { OutcomeMessage } from '../../protocol/adapter/outcome-codes.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import { problemDocument } from '../../protocol/adapter/problem-document.js';
 import { systemClock, type Clock } from '../clock.js';
 import { BackendError } from './backend-error.js';
-import type { BackendClient, Card, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';
+import type { BackendClient, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';
 import { outcomeOf } from '../outcome.js';
+import { cardMessage } from './card-message.js';
+import { loadedFetch } from './loaded-fetch.js';
 
 /** The options of `fetchBackend`. */
 export interface FetchBackendOptions {
-  /** Replaces the browser's `fetch`. */
+  /** Default: the `fetch` that the browser had when the package was loaded. */
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds after which a request counts as unanswered. Default: 30,000. */
   readonly timeout?: number;
@@ -46,7 +47,7 @@ interface JsonInit {
 export function fetchBackend(
   base: string,
   {
-    fetch = (input, init) => globalThis.fetch(input, init),
+    fetch = loadedFetch,
     timeout = 30_000,
     wait = 25,
     clock = systemClock,
@@ -191,16 +192,6 @@ function problemOf(what: string, { status, headers }: Response, body: unknown): 
 function retryAfter(status: number, headers: Headers): { readonly retryAfter?: number } {
   const seconds = status === 429 || status === 503 ? headers.get('retry-after') : null;
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? { retryAfter: Number(seconds) * 1000 } : {};
-}
-
-function cardMessage({ number, expiryMonth, expiryYear, securityCode, fullName }: Card): CardInput {
-  return {
-    number,
-    expiry_month: expiryMonth,
-    expiry_year: expiryYear,
-    security_code: securityCode,
-    full_name: fullName,
-  };
 }
 
 function payerMessage({ email, mobilePhone, billingAddress }: PayerInput) {

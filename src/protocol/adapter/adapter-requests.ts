@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { address, email, phoneNumber } from '../three-d-secure/authentication-request.js';
-import { NUMERIC_COUNTRY_CODES } from '../values/country.js';
+import { NUMERIC_COUNTRY_CODES } from '../values/numeric-country.js';
 import { collectedBrowserData } from '../three-d-secure/browser-data.js';
 import { passesLuhn } from '../values/card-number.js';
 import { transactionId } from '../values/identifiers.js';

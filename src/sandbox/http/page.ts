@@ -12,14 +12,19 @@ export interface Page {
   readonly status?: number;
   /** The merchant's address that a form of this page posts to. */
   readonly posts?: string;
+  /** True when that address redirects the shopper, maybe to a page of another site of the merchant. */
+  readonly redirects?: boolean;
 }
+
+/** Browsers apply `form-action` to redirects as well. */
+const ANY_SITE = 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*';
 
 /**
  * Makes a page. Its CSP allows files of the own host only, no inline script or style, and forms to itself and to the
  * one merchant. Every site may frame it, because every merchant does.
  */
 export async function pageResponse(
-  { title, layout, body, status = 200, posts }: Page,
+  { title, layout, body, status = 200, posts, redirects = false }: Page,
   settings: Settings,
 ): Promise<Response> {
   const page = await html`<!doctype html>
@@ -37,7 +42,7 @@ ${body}
   </body>
 </html>
 `;
-  const formAction = posts === undefined ? "'self'" : `'self' ${new URL(posts).origin}`;
+  const formAction = posts === undefined ? "'self'" : `'self' ${redirects ? ANY_SITE : new URL(posts).origin}`;
   return new Response(String(page), {
     status,
     headers: {

@@ -20,6 +20,7 @@ export function testpayPage(transaction: RedirectTransaction, settings: Settings
       layout: LAYOUT,
       // CSP checks the redirect after this form as well.
       posts: transaction.returnUrl,
+      redirects: true,
       body: html`<main>
       <header>${HEADER}</header>
       <h1>Pay with ${transaction.paymentMethod}</h1>
@@ -49,6 +50,7 @@ export function answeredPage(
       title: `${HEADER}: already answered`,
       layout: LAYOUT,
       posts: transaction.returnUrl,
+      redirects: true,
       body: html`<main>
       <header>${HEADER}</header>
       <h1>This payment is already answered</h1>
@@ -68,6 +70,7 @@ export function returnPage(transaction: RedirectTransaction, form: Markup, setti
       title: `${HEADER}: back to the shop`,
       layout: LAYOUT,
       posts: transaction.returnUrl,
+      redirects: true,
       body: html`<main>
       <header>${HEADER}</header>
       <h1>Back to the shop</h1>

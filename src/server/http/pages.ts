@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
+import { Problem } from '../orders/problem.js';
 import { frameScript, notificationScript } from './page-scripts.js';
 
 /**
@@ -42,7 +43,7 @@ export function unreadablePage(): Response {
 
 /** Frame page: embeddable by the shop's pages only; may embed any ACS. */
 export function framePage(publicUrl: string, pages: readonly string[]): Response {
-  const loopback = publicUrl.startsWith('http:') ? ' http://localhost:* http://127.0.0.1:*' : '';
+  const loopback = publicUrl.startsWith('http:') ? ' http://localhost:* http://*.localhost:* http://127.0.0.1:*' : '';
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,6 +60,35 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
     `${COMMON}; frame-src https:${loopback}; form-action https:${loopback}; frame-ancestors ${pages.join(' ')}`,
     'private, max-age=600',
   );
+}
+
+/** Page of the frame with the isolated card fields: embeddable by the shop's pages only, and loads only its own script. */
+export function fieldsPage(publicUrl: string, pages: readonly string[]): Response {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Card details</title>
+        <script type="module" src="${publicUrl}/fields.js"></script>
+      </head>
+      <body data-origins="${JSON.stringify(pages)}"></body>
+    </html>`;
+  const policy = `${COMMON}; connect-src 'self'; form-action 'none'; trusted-types lit-html; frame-ancestors ${pages.join(' ')}`;
+  return htmlResponse(page, 200, policy, 'private, max-age=600');
+}
+
+/**
+ * The script of that page.
+ * @throws {Problem} internal-error, when it cannot be read
+ */
+export async function fieldsScriptFile(read: () => Promise<string>): Promise<Response> {
+  const script = await read().catch((cause: unknown) => {
+    const why = 'fields.js of the package could not be read. Set the option fieldsScript (docs/isolated-fields.md).';
+    throw new Problem('internal-error', [], { cause: new Error(why, { cause }) });
+  });
+  return scriptResponse(script);
 }
 
 export const frameScriptFile = () => scriptResponse(frameScript);

@@ -14,6 +14,8 @@ export interface Mount {
   /** Path at which the handler is mounted, without a trailing slash. */
   readonly base: string;
   readonly trustProxy: boolean;
+  /** Reads the script of the isolated card fields. */
+  readonly fieldsScript: () => Promise<string>;
 }
 
 /** The context for one request: its problems are reported with order, route and client. */

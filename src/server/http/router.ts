@@ -8,7 +8,7 @@ import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-
 import type { Env } from './client.js';
 import { limitedBody } from './limited-body.js';
 import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
-import { framePage, frameScriptFile, notificationScriptFile } from './pages.js';
+import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
@@ -44,7 +44,9 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   );
   app.use('/orders/*', async (c, next) => {
     const origin = c.req.header('origin');
-    if (origin !== undefined && !pages.includes(origin)) throw new Problem('origin-refused');
+    // Isolated card fields call from the backend's own origin.
+    const isOwn = origin === new URL(backend.publicUrl).origin;
+    if (origin !== undefined && !isOwn && !pages.includes(origin)) throw new Problem('origin-refused');
     await next();
   });
   app.use(limitedBody);
@@ -66,6 +68,8 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.get('/frame', () => framePage(backend.publicUrl, pages));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
+  app.get('/fields', () => fieldsPage(backend.publicUrl, pages));
+  app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
 
   // A path that exists with another method.
   for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map((route) => route.path))) {

@@ -116,7 +116,7 @@ async function requestOf(place: ReturnType<typeof world>, id: string, target: Ta
 describe('a text of 62 kB', () => {
   it('a text of 62 kB is sent to every route of the backend', () => {
     const context = { pages: [], publicUrl: 'https://shop.example' } as unknown as BackendContext;
-    const { routes } = createRouter(context, { base: '', trustProxy: true });
+    const { routes } = createRouter(context, { base: '', trustProxy: true, fieldsScript: async () => '' });
     const known = routes.flatMap(({ method, path }) => {
       if (method === 'ALL') return [];
       // A path with an optional id is two paths.

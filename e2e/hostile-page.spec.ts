@@ -1,0 +1,269 @@
+import type { Page } from 'playwright/test';
+import { card, expect, test } from './shop-test.js';
+
+/**
+ * A script of the merchant's page that wants the card, such as a skimmer in an analytics tag. Each way is tried while a
+ * shopper types and pays. In isolated mode none gets anything. The same list against inline mode documents what a page can
+ * see there (docs/security.md).
+ */
+
+const CARD = { number: card('challenge').number, expiry: '12/29', securityCode: '731', name: 'Grace Hopper' };
+
+/** What a skimmer looks for. Three digits alone are also parts of identifiers and times, so the code counts as a text. */
+const SECRETS = [CARD.number, CARD.expiry, `"${CARD.securityCode}"`, CARD.name];
+
+/** The texts without spaces and hyphens, in which a grouped number is found. */
+const compact = (text: string) => text.replace(/[\s-]/g, '');
+
+const hasSecret = (text: string) => SECRETS.some((secret) => compact(text).includes(compact(secret)));
+
+/** The ways, and whether the page gets the card where the fields are inline. */
+const WAYS = {
+  'shadow tree': true,
+  'input events': true,
+  'key events': true,
+  'focus events': false,
+  clipboard: true,
+  'fetch replaced after load': false,
+  'XMLHttpRequest and sendBeacon': false,
+  'adapter replaced': false,
+  'Request and Headers patched': false,
+  'JSON.stringify patched': true,
+  'value setter patched': true,
+  'postMessage patched': false,
+  'messages to the window': false,
+  'frame document': false,
+  'names of frames': false,
+  'performance entries': false,
+  'history and address': false,
+  storage: false,
+  'form data': false,
+  'error texts': false,
+  'events of the element': false,
+  'text of the page': false,
+  'accessible names and descriptions': false,
+  selection: true,
+  'requests of the page': true,
+} as const;
+type Way = keyof typeof WAYS;
+
+/** Runs in the page before its own scripts. It patches functions once the page has loaded, as a late tag does. */
+function skim(): void {
+  if (window !== top) return;
+  const caught: Record<string, string[]> = {};
+  Object.assign(window, { caught });
+  const take = (way: string, value: unknown) => {
+    let text: string;
+    try {
+      text = typeof value === 'string' ? value : (stringify(value) ?? '');
+    } catch {
+      text = String(value);
+    }
+    (caught[way] ??= []).push(text);
+  };
+  const { stringify } = JSON;
+  const deep = (event: Event) => (event.composedPath()[0] as HTMLInputElement | undefined)?.value;
+  for (const type of ['input', 'change', 'beforeinput'])
+    addEventListener(type, (event) => take('input events', [deep(event), (event as InputEvent).data]), true);
+  const typed: string[] = [];
+  for (const type of ['keydown', 'keyup', 'keypress'])
+    addEventListener(
+      type,
+      (event) => {
+        if (type === 'keydown') typed.push((event as KeyboardEvent).key);
+        take('key events', typed.filter((key) => key.length === 1).join(''));
+      },
+      true,
+    );
+  for (const type of ['focus', 'blur', 'focusin', 'focusout'])
+    addEventListener(type, (event) => take('focus events', deep(event)), true);
+  for (const type of ['copy', 'cut', 'paste'])
+    addEventListener(
+      type,
+      (event) => take('clipboard', [deep(event), (event as ClipboardEvent).clipboardData?.getData('text'), String(getSelection())]),
+      true,
+    );
+  addEventListener('message', ({ data }) => take('messages to the window', data), true);
+  addEventListener('error', ({ message, error }) => take('error texts', [message, String((error as Error | null)?.stack)]));
+  addEventListener('unhandledrejection', ({ reason }) => take('error texts', String(reason)));
+  for (const type of ['scudo-step', 'scudo-challenge', 'scudo-outcome', 'scudo-redirect'])
+    addEventListener(type, (event) => take('events of the element', (event as CustomEvent).detail));
+  addEventListener('submit', (event) => take('form data', [...new FormData(event.target as HTMLFormElement)]), true);
+
+  const patchLate = () => {
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      take('fetch replaced after load', [String(input), init?.body]);
+      return fetch(input, init);
+    };
+    const { send } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.send = function (body) {
+      take('XMLHttpRequest and sendBeacon', body);
+      return send.call(this, body);
+    };
+    navigator.sendBeacon = (_url, body) => {
+      take('XMLHttpRequest and sendBeacon', body);
+      return true;
+    };
+    const { Request } = window;
+    window.Request = class extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        take('Request and Headers patched', [String(input), init?.body]);
+        super(input, init);
+      }
+    };
+    const { set } = Headers.prototype;
+    Headers.prototype.set = function (name, value) {
+      take('Request and Headers patched', [name, value]);
+      return set.call(this, name, value);
+    };
+    JSON.stringify = ((...input: Parameters<typeof JSON.stringify>) => {
+      const text = stringify(...input);
+      take('JSON.stringify patched', text);
+      return text;
+    }) as typeof JSON.stringify;
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+    Object.defineProperty(HTMLInputElement.prototype, 'value', {
+      ...value,
+      get(this: HTMLInputElement) {
+        const text = value.get!.call(this) as string;
+        take('value setter patched', text);
+        return text;
+      },
+      set(this: HTMLInputElement, text: string) {
+        take('value setter patched', text);
+        value.set!.call(this, text);
+      },
+    });
+    const { postMessage } = window;
+    window.postMessage = ((...input: unknown[]) => {
+      take('postMessage patched', input);
+      return (postMessage as (...input: unknown[]) => void).apply(window, input);
+    }) as typeof window.postMessage;
+  };
+  addEventListener('load', patchLate);
+
+  /** Reads everything that can be read at a moment. */
+  const read = () => {
+    const element = document.querySelector<HTMLElement & { readonly trace?: unknown }>('scudo-checkout');
+    const root = element?.shadowRoot;
+    take('shadow tree', [
+      root?.innerHTML,
+      Array.from(root?.querySelectorAll('input') ?? [], ({ value }) => value),
+      Array.from(root?.querySelectorAll('*') ?? [], (each) => Array.from(each.attributes, (attribute) => attribute.value)),
+      element?.trace,
+    ]);
+    for (const frame of root?.querySelectorAll('iframe') ?? []) {
+      try {
+        take('frame document', [frame.contentDocument?.documentElement.outerHTML, frame.contentWindow?.location.href]);
+      } catch (error) {
+        take('frame document', String(error));
+      }
+      take('names of frames', [frame.name, frame.src, frame.title, frame.srcdoc]);
+    }
+    take('performance entries', performance.getEntries().map((entry) => entry.toJSON() as unknown));
+    take('history and address', [location.href, history.state, document.referrer, document.title]);
+    take('storage', [{ ...localStorage }, { ...sessionStorage }, document.cookie]);
+    take('form data', Array.from(document.forms, (form) => [...new FormData(form)]));
+    take('text of the page', [document.body.innerText, root?.textContent]);
+    take(
+      'accessible names and descriptions',
+      Array.from(root?.querySelectorAll('[aria-label], [aria-valuetext], [title], [aria-describedby]') ?? [], (each) => [
+        each.getAttribute('aria-label'),
+        each.getAttribute('aria-valuetext'),
+        each.getAttribute('title'),
+        (each as Element & { readonly ariaValueText?: string }).ariaValueText,
+      ]),
+    );
+    take('selection', [String(getSelection()), (root as unknown as Document | undefined)?.getSelection?.()?.toString()]);
+  };
+  Object.assign(window, { read });
+  setInterval(read, 50);
+}
+
+/** Replaces the adapter and asks the frame for the card, once the shopper has begun to type. */
+function attack(): void {
+  const { caught } = window as unknown as { readonly caught: Record<string, string[]> };
+  const element = document.querySelector('scudo-checkout')!;
+  const take = (input: unknown[]) => (caught['adapter replaced'] ??= []).push(String(input.map((one) => JSON.stringify(one))));
+  const never = (...input: unknown[]) => {
+    take(input);
+    return new Promise(() => undefined);
+  };
+  Object.assign(element, {
+    adapter: { framePage: '/', readOrder: never, checkVersion: never, authenticate: never, authorize: never, redirect: never },
+  });
+  const frame = element.shadowRoot?.querySelector<HTMLIFrameElement>('[part=card-frame]');
+  for (const command of [
+    { scudo: 'card-check', call: 900 },
+    { scudo: 'card-read' },
+    { scudo: 'card-call', call: 901, path: 'authentications', reference: '*', body: {} },
+    { scudo: 'card-call', call: 902, path: '../../elsewhere', reference: '*', body: {} },
+    { scudo: 'card-state' },
+  ])
+    frame?.contentWindow?.postMessage(command, '*');
+}
+
+/** The ways that gave away a secret. */
+async function caughtBy(page: Page): Promise<Way[]> {
+  const caught = await page.evaluate(() => (window as unknown as { caught: Record<string, string[]> }).caught);
+  return (Object.keys(WAYS) as Way[]).filter((way) => hasSecret((caught[way] ?? []).join('\n')));
+}
+
+for (const fields of ['isolated', 'inline'] as const) {
+  test(`a script of the page that wants the card gets ${fields === 'isolated' ? 'nothing' : 'what docs/security.md says'} with ${fields} fields`, async ({
+    shop,
+    checkout,
+    page,
+  }) => {
+    const id = await shop.createOrder();
+    const sent: string[] = [];
+    // Requests of the page itself, as a service worker or a replaced network layer of the page would see them.
+    page.on('request', (request) => {
+      if (request.frame() === page.mainFrame()) sent.push(`${request.url()} ${request.postData() ?? ''}`);
+    });
+    await page.addInitScript(skim);
+    await page.goto(`${shop.url.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${fields}`);
+
+    for (const [name, text] of [
+      ['number', CARD.number],
+      ['expiry', CARD.expiry],
+      ['security-code', CARD.securityCode],
+      ['name', CARD.name],
+    ] as const) {
+      const field = await checkout.cardField(name);
+      await field.pressSequentially(text);
+      await field.selectText();
+      await page.keyboard.press('ControlOrMeta+c');
+      if (name === 'number') await page.evaluate(attack);
+    }
+    await page.evaluate(() => (window as unknown as { read: () => void }).read());
+    await checkout.payButton.click();
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+    await page.evaluate(() => (window as unknown as { read: () => void }).read());
+
+    const ways = await caughtBy(page);
+    if (sent.some(hasSecret)) ways.push('requests of the page');
+    const expected = (Object.keys(WAYS) as Way[]).filter((way) => fields === 'inline' && WAYS[way]);
+    expect(ways.sort()).toEqual(expected.sort());
+  });
+}
+
+test('the frame does not open in a page that is not one of the shop’s', async ({ shop, context }) => {
+  const page = await context.newPage();
+  await page.route('http://other.localhost/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title>' }),
+  );
+  await page.goto('http://other.localhost/');
+  await page.evaluate((src) => {
+    Object.assign(window, { heard: [] });
+    addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+  }, `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`);
+  // The browser shows an error page instead, because of the frame's frame-ancestors.
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+});

@@ -1,0 +1,397 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Locator, type Page } from 'playwright/test';
+import { CheckoutPage } from '../src/playwright.js';
+import { card, expect, recordOutcomes, test as base, type OutcomeDetail } from './shop-test.js';
+
+/** The modes of the card fields. Everything that a shopper meets is the same in both. */
+const MODES = ['inline', 'isolated'] as const;
+type Mode = (typeof MODES)[number];
+
+interface ModeFixtures {
+  readonly mode: Mode;
+  /** Opens an order on a page whose backend has another origin. */
+  readonly visit: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
+  /** Returns a card field, in the page or in the frame. */
+  readonly cardField: (id: 'number' | 'expiry' | 'security-code' | 'name') => Promise<Locator>;
+}
+
+const test = base.extend<ModeFixtures>({
+  mode: ['isolated', { option: true }],
+  visit: async ({ page, mode, shop }, use) => {
+    await use(async (id) => {
+      const outcomes = await recordOutcomes(page);
+      await page.goto(pageOf(shop.url, id, mode));
+      return outcomes;
+    });
+  },
+  cardField: async ({ checkout }, use) => {
+    await use((id) => checkout.cardField(id));
+  },
+});
+
+function pageOf(shopUrl: string, id: string, mode: Mode): string {
+  return `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${mode}`;
+}
+
+/** The name of what has the focus, in the page or in the frame. */
+async function focusedId(page: Page): Promise<string> {
+  for (const frame of page.frames()) {
+    const id = await frame
+      .evaluate(() => {
+        let focused = document.hasFocus() ? document.activeElement : null;
+        while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+        return focused && focused.localName !== 'iframe' && focused !== document.body
+          ? focused.id || focused.getAttribute('part') || focused.localName
+          : '';
+      })
+      .catch(() => '');
+    if (id) return id;
+  }
+  return '';
+}
+
+for (const mode of MODES) {
+  test.describe(`${mode} card fields`, () => {
+    test.use({ mode });
+
+    test(`a card in ${mode} fields is charged without a challenge, once`, async ({ shop, visit, checkout }) => {
+      const id = await shop.createOrder();
+      const outcomes = await visit(id);
+      await checkout.pay(card('success'));
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      expect(await shop.order(id)).toMatchObject({ state: 'paid', liability_shift: true });
+      expect(await outcomes()).toMatchObject([{ status: 'paid', order: { id } }]);
+      expect(await shop.messages(id, 'auth')).toHaveLength(1);
+    });
+
+    for (const place of ['dialog', 'inline'] as const) {
+      test(`a challenge in a ${place} is confirmed with ${mode} fields`, async ({ shop, visit, checkout }) => {
+        const id = await shop.createOrder();
+        await visit(id);
+        await checkout.element.evaluate((element, value) => element.setAttribute('challenge', value), place);
+        await checkout.pay(card('challenge'));
+        await checkout.challenge.enterCode();
+        expect(await checkout.outcomeStatus()).toBe('paid');
+        expect(await shop.order(id)).toMatchObject({ state: 'paid' });
+      });
+    }
+
+    test(`after a decline, ${mode} fields keep everything but the security code, and another try pays`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      const id = await shop.createOrder();
+      await visit(id);
+      await checkout.pay(card('failed'));
+      expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+      await checkout.tryAgainButton.click();
+      await expect.poll(() => focusedId(page)).toBe('security-code');
+      expect(await (await cardField('number')).inputValue()).not.toBe('');
+      expect(await (await cardField('name')).inputValue()).toBe('Ada Lovelace');
+      expect(await (await cardField('security-code')).inputValue()).toBe('');
+      await checkout.pay(card('success'));
+      expect(await checkout.outcomeStatus()).toBe('paid');
+    });
+
+    test(`errors of ${mode} fields are beside their fields, and the first one gets the focus`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder({ payer: { email: 'ada@example.com' } }));
+      await (await cardField('number')).fill('4222');
+      await checkout.payButton.click();
+      await expect.poll(() => focusedId(page)).toBe('number');
+      await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
+      await expect(await cardField('number')).toHaveAccessibleDescription('This card number is too short.');
+      await expect(await cardField('expiry')).toHaveAccessibleDescription(/Enter the date as on your card/);
+      // A field of the page has the focus only when the card is right.
+      await checkout.fillCard(card('success'));
+      await checkout.element.locator('#phone').fill('1');
+      await checkout.payButton.click();
+      await expect.poll(() => focusedId(page)).toBe('phone');
+    });
+
+    test(`a field that the backend refuses is marked in ${mode} fields`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder());
+      await page.route('**/authentications', (route) =>
+        route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          headers: { 'access-control-allow-origin': '*' },
+          body: JSON.stringify({
+            type: 'about:blank',
+            title: 'The request is invalid.',
+            status: 400,
+            code: 'invalid-request',
+            retryable: false,
+            fields: [{ field: 'card.expiry_year', message: 'is wrong' }],
+          }),
+        }),
+      );
+      await checkout.pay(card('success'));
+      await expect(await cardField('expiry')).toHaveAccessibleDescription(/The bank did not accept this/);
+      await expect.poll(() => focusedId(page)).toBe('expiry');
+      await page.unroute('**/authentications');
+      await checkout.pay(card('success'));
+      expect(await checkout.outcomeStatus()).toBe('paid');
+    });
+
+    test(`a challenge that the shopper cancels leaves the order open, with ${mode} fields`, async ({
+      shop,
+      visit,
+      checkout,
+    }) => {
+      const id = await shop.createOrder();
+      await visit(id);
+      await checkout.pay(card('challenge'));
+      await expect(checkout.challenge.code).toBeVisible();
+      await checkout.challenge.close();
+      expect(await checkout.outcomeStatus()).toBe('cancelled');
+      expect(await shop.order(id)).toMatchObject({ state: 'open' });
+    });
+
+    test(`a card in ${mode} fields is paid with by keyboard alone`, async ({ shop, visit, checkout, page }) => {
+      const id = await shop.createOrder();
+      await visit(id);
+      await (await checkout.cardField('number')).waitFor();
+      const stops: string[] = [];
+      for (const text of ['', card('success').number, '12/40', '123', 'Ada Lovelace']) {
+        await page.keyboard.press('Tab');
+        stops.push(await focusedId(page));
+        await page.keyboard.type(text);
+      }
+      expect(stops.slice(1)).toEqual(['number', 'expiry', 'security-code', 'name']);
+      // Out of the fields, and back.
+      await page.keyboard.press('Tab');
+      expect(await focusedId(page)).toContain('button');
+      await page.keyboard.press('Shift+Tab');
+      expect(await focusedId(page)).toBe('name');
+      await page.keyboard.press('Enter');
+      expect(await checkout.outcomeStatus()).toBe('paid');
+    });
+
+    test(`${mode} fields have labels, tokens and keypads, and axe finds nothing`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder());
+      await (await cardField('number')).waitFor();
+      for (const [id, name, token, keypad] of [
+        ['number', 'Card number', 'cc-number', 'numeric'],
+        ['expiry', 'Expiry date', 'cc-exp', 'numeric'],
+        ['security-code', 'Security code', 'cc-csc', 'numeric'],
+        ['name', 'Name on card', 'cc-name', 'text'],
+      ] as const) {
+        const field = await cardField(id);
+        await expect(field).toHaveAccessibleName(name);
+        await expect(field).toHaveAttribute('autocomplete', token);
+        await expect(field).toHaveAttribute('inputmode', keypad);
+      }
+      await checkout.payButton.click();
+      await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
+      const { violations } = await new AxeBuilder({ page }).include('scudo-checkout').disableRules(['region', 'landmark-one-main', 'page-has-heading-one']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    });
+
+    test(`${mode} fields are in Arabic from right to left on 320 px, without sideways scrolling`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await visit(await shop.createOrder());
+      await checkout.element.evaluate((element) => {
+        element.setAttribute('lang', 'ar');
+        document.body.style.margin = '0';
+      });
+      const number = await cardField('number');
+      await expect(number).toHaveAccessibleName('رقم البطاقة');
+      expect(await number.evaluate((input) => getComputedStyle(input.parentElement!).direction)).toBe('rtl');
+      await checkout.fillCard(card('success'));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await checkout.payButton.click();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+    });
+
+    test(`a page that comes back with Back has no card in ${mode} fields`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder());
+      await checkout.fillCard(card('success'));
+      await page.goto(`${shop.url}/gallery.html`);
+      await page.goBack();
+      expect(await (await cardField('number')).inputValue()).toBe('');
+      expect(await (await cardField('security-code')).inputValue()).toBe('');
+    });
+
+    test(`a page from the back/forward cache has no card in ${mode} fields, and pays`, async ({ shop }) => {
+      const id = await shop.createOrder();
+      // Playwright switches this cache off by default.
+      const { launchOptions } = await import('../scripts/browser.mjs');
+      const browser = await chromium.launch({
+        ...(await launchOptions()),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      });
+      try {
+        const page = await browser.newPage();
+        const checkout = new CheckoutPage(page);
+        await page.goto(pageOf(shop.url, id, mode));
+        await page.evaluate(() =>
+          addEventListener('pageshow', ({ persisted }) => (document.title = `persisted ${persisted}`)),
+        );
+        await checkout.fillCard(card('success'));
+        // A page with a call under way may not be kept.
+        await page.waitForFunction(() =>
+          (document.querySelector('scudo-checkout') as unknown as { trace: { preparation?: string }[] }).trace.some(
+            ({ preparation }) => preparation === 'prepared',
+          ),
+        );
+        await page.goto(`${shop.url}/gallery.html`);
+        await page.evaluate(() => void setTimeout(() => history.back()));
+        await expect(page).toHaveTitle('persisted true');
+        expect(await (await checkout.cardField('number')).inputValue()).toBe('');
+        expect(await (await checkout.cardField('security-code')).inputValue()).toBe('');
+        await checkout.pay(card('success'));
+        expect(await checkout.outcomeStatus()).toBe('paid');
+      } finally {
+        await browser.close();
+      }
+    });
+
+    test(`a merchant’s form is valid once the order is paid with ${mode} fields, and has no card`, async ({
+      shop,
+      visit,
+      checkout,
+      page,
+    }) => {
+      await page.route('**/isolated.html?*', async (route) => {
+        // Node does not resolve names below localhost.
+        const response = await route.fetch({ url: route.request().url().replace('shop.localhost', '127.0.0.1') });
+        const body = (await response.text()).replace(
+          /<scudo-checkout[^]*<\/scudo-checkout>/,
+          (element) => `<form><input name="note" value="At the door" />${element}</form>`,
+        );
+        await route.fulfill({ response, body });
+      });
+      await visit(await shop.createOrder());
+      const isValid = () => page.locator('form').first().evaluate((form: HTMLFormElement) => form.checkValidity());
+      await (await checkout.cardField('number')).waitFor();
+      expect(await isValid()).toBe(false);
+      await checkout.pay(card('success'));
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      expect(await isValid()).toBe(true);
+      const data = await page
+        .locator('form')
+        .first()
+        .evaluate((form: HTMLFormElement) => [...new FormData(form)]);
+      expect(data).toEqual([['note', 'At the door']]);
+    });
+
+    test(`another method can be chosen and left again without losing the card in ${mode} fields`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+    }) => {
+      await visit(await shop.createOrder());
+      await checkout.fillCard(card('success'));
+      await checkout.chooseMethod('Testpay');
+      await checkout.chooseMethod('Card');
+      expect(await (await cardField('number')).inputValue()).not.toBe('');
+      await checkout.payButton.click();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+    });
+  });
+}
+
+test('a payment with another method leaves a page with isolated fields and comes back', async ({
+  shop,
+  visit,
+  checkout,
+  testpay,
+  page,
+}) => {
+  const id = await shop.createOrder();
+  await visit(id);
+  await checkout.payWith('Testpay');
+  await testpay.answer();
+  await expect(page).toHaveURL(/return\.html/);
+  await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
+});
+
+test('styles, parts and fonts of the page hold inside the frame', async ({ shop, visit, checkout, cardField, page }) => {
+  await visit(await shop.createOrder());
+  const number = await cardField('number');
+  await number.waitFor();
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      scudo-checkout { --scudo-color-line: rgb(1, 2, 3); --scudo-control-size: 60px; font-family: monospace; }
+      scudo-checkout::part(input) { border-width: 0 0 2px; letter-spacing: 3px; }
+      scudo-checkout::part(label) { font-style: italic; }
+    `);
+    document.adoptedStyleSheets.push(sheet);
+    document.documentElement.classList.add('themed');
+  });
+  const styleOf = (name: string) => number.evaluate((input, property) => getComputedStyle(input).getPropertyValue(property), name);
+  await expect.poll(() => styleOf('border-bottom-width')).toBe('2px');
+  expect(await styleOf('border-top-width')).toBe('0px');
+  expect(await styleOf('border-bottom-color')).toBe('rgb(1, 2, 3)');
+  expect(await styleOf('letter-spacing')).toBe('3px');
+  expect(await styleOf('min-height')).toBe('60px');
+  expect(await styleOf('font-family')).toBe('monospace');
+  const label = checkout.cardFrame.locator('label').first();
+  expect(await label.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic');
+});
+
+test('the frame is as high as its content, and nothing moves when an error appears', async ({
+  shop,
+  visit,
+  checkout,
+  cardField,
+}) => {
+  await visit(await shop.createOrder());
+  await (await cardField('number')).waitFor();
+  const frame = checkout.element.locator('[part=card-frame]');
+  const content = () => checkout.cardFrame.locator('scudo-card-fields').evaluate((element) => element.scrollHeight);
+  await expect.poll(async () => (await frame.boundingBox())!.height - (await content())).toBe(0);
+  const before = await checkout.payButton.boundingBox();
+  await checkout.payButton.click();
+  await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
+  expect((await checkout.payButton.boundingBox())!.y).toBe(before!.y);
+});
+
+test('a frame that does not load is reported, and can be loaded again', async ({ shop, visit, checkout, page }) => {
+  await page.clock.install();
+  await page.route('**/pay/fields', (route) => route.abort());
+  await visit(await shop.createOrder());
+  await expect(checkout.element.locator('[part=card-frame]')).toBeVisible();
+  await page.clock.fastForward(20_000);
+  const message = checkout.element.getByRole('alert');
+  await expect(message).toContainText('The shop cannot be reached at the moment.');
+  await page.unroute('**/pay/fields');
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});

@@ -1,0 +1,265 @@
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { cardFrameCommand, type CardFrameCommand, type CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFrameMessage } from '../../protocol/adapter/card-frame-messages.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { cardBrand } from '../../protocol/values/card-scheme.js';
+import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
+import type { Card } from '../../payment/backend-client/backend-client.js';
+import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
+import { CARD_FIELDS, type FieldName } from '../card-form/form-fields.js';
+import { cardOf } from '../card-form/form-values.js';
+import { PaymentForm } from '../card-form/payment-form.controller.js';
+import { fill } from '../i18n/english.js';
+import type { Localize } from '../i18n/messages.js';
+import { checkoutStyles } from '../themes/checkout.styles.js';
+import { themeStyles } from '../themes/theme.styles.js';
+
+/** A card number, and the reference that stands for it outside the frame. */
+interface HeldNumber {
+  readonly reference: string;
+  readonly number: string;
+}
+
+/** The page has the surface, the width and the space around; the frame leaves room for the focus ring. */
+const frameStyles = css`
+  :host {
+    max-inline-size: none;
+    padding: 5px;
+    background: none;
+  }
+`;
+
+/**
+ * The card fields inside their frame (docs/isolated-fields.md). Accepts messages of the page's origin only, and sends none
+ * that contains card data.
+ */
+export class CardFields extends LitElement {
+  static override styles = [themeStyles, checkoutStyles, frameStyles];
+
+  /** The origins of pages that may embed the frame. */
+  origins: readonly string[] = [];
+  /** The address of the backend, with a slash at the end. */
+  base = '';
+  /** Makes the calls of the backend. */
+  fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+  /** Returns references. */
+  randomUuid: () => string = () => crypto.randomUUID();
+
+  #page: string | undefined;
+  #order = '';
+  #look: CardFrameLook | undefined;
+  #isLocked = false;
+  #number: HeldNumber | undefined;
+  /** The card that was valid when the shopper pressed Pay, until the payment has ended. */
+  #card: { readonly reference: string; readonly card: Card } | undefined;
+  #sentState = '';
+  #connection: AbortController | undefined;
+  readonly #calls = new Map<number, AbortController>();
+  readonly #parts = new CSSStyleSheet();
+  readonly #localize: Localize = (message, values) => fill(this.#look?.messages[message] ?? '', values);
+  readonly #form = new PaymentForm(this, { localize: this.#localize, tag: 'en' }, (number) => this.#entered(number));
+  readonly #size = new ResizeObserver(() => this.#sendSize());
+
+  constructor() {
+    super();
+    this.#form.method = { code: 'card' };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    window.addEventListener('message', (event) => this.#receive(event), { signal });
+    window.addEventListener('pagehide', () => this.#forget(), { signal });
+    this.#size.observe(this);
+    // The embedding page is one of these. The browser delivers the message only to a matching origin.
+    for (const origin of this.origins) this.#send({ scudo: 'card-ready' }, origin);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connection?.abort();
+    this.#size.disconnect();
+    this.#forget();
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    if (root instanceof ShadowRoot) root.adoptedStyleSheets.push(this.#parts);
+    return root;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    if (!this.#look) return nothing;
+    const { language, direction } = this.#look;
+    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.render(this.#isLocked)}</div>`;
+  }
+
+  protected override updated(): void {
+    this.#sendState();
+  }
+
+  #send(message: CardFrameMessage, origin = this.#page): void {
+    if (origin !== undefined && parent !== window) parent.postMessage(message, origin);
+  }
+
+  #receive({ origin, source, data }: MessageEvent<unknown>): void {
+    // Origin, source, then shape. The first page stays the only one.
+    const isPage = this.#page === undefined ? this.origins.includes(origin) : origin === this.#page;
+    if (!isPage || source !== parent) return;
+    const command = cardFrameCommand.safeParse(data);
+    if (!command.success) return;
+    this.#page = origin;
+    this.#take(command.data);
+  }
+
+  #take(command: CardFrameCommand): void {
+    switch (command.scudo) {
+      case 'card-open':
+        this.#order = command.order;
+        this.#sentState = '';
+        this.#wear(command.look);
+        return this.#sendSize();
+      case 'card-look':
+        return this.#wear(command.look);
+      case 'card-fonts':
+        for (const { family, data, style, weight, unicode_range: unicodeRange } of command.fonts)
+          document.fonts.add(
+            new FontFace(family, data, {
+              ...(style === undefined ? {} : { style }),
+              ...(weight === undefined ? {} : { weight }),
+              ...(unicodeRange === undefined ? {} : { unicodeRange }),
+            }),
+          );
+        return;
+      case 'card-lock':
+        this.#isLocked = command.locked;
+        return this.requestUpdate();
+      case 'card-check':
+        return this.#check(command.call);
+      case 'card-focus':
+        return this.#form.focus(command.field ?? 'number');
+      case 'card-refuse':
+        return this.#form.refuse(command.fields);
+      case 'card-end':
+        this.#card = undefined;
+        return this.#form.keepFor(command.another_try);
+      case 'card-forget':
+        return this.#forget();
+      case 'card-call': {
+        const { call, path, reference, body, idempotency_key: idempotencyKey } = command;
+        return void this.#answer(call, { path, reference, body, ...(idempotencyKey ? { idempotencyKey } : {}) });
+      }
+      case 'card-abort':
+        this.#calls.get(command.call)?.abort();
+    }
+  }
+
+  #check(call: number): void {
+    const valid = this.#form.validate();
+    if (valid && this.#number) this.#card = { reference: this.#number.reference, card: cardOf(this.#form.texts) };
+    this.#sendState();
+    this.#send({ scudo: 'card-checked', call, valid });
+  }
+
+  async #answer(call: number, held: HeldCardCall): Promise<void> {
+    const running = new AbortController();
+    this.#calls.set(call, running);
+    const { status, retryAfter, body } = await answerWithCard(held, {
+      base: this.base,
+      order: this.#order,
+      fetch: this.fetch,
+      signal: running.signal,
+      held: (reference) => this.#heldBy(reference),
+    });
+    this.#calls.delete(call);
+    this.#send({
+      scudo: 'card-answer',
+      call,
+      status,
+      body,
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    });
+  }
+
+  #heldBy(reference: string): { readonly number: string; readonly card?: Card } | undefined {
+    if (this.#card?.reference === reference) return { number: this.#card.card.number, card: this.#card.card };
+    return this.#number?.reference === reference ? { number: this.#number.number } : undefined;
+  }
+
+  #entered(number: string | undefined): void {
+    if (number !== this.#number?.number)
+      this.#number = number === undefined ? undefined : { number, reference: this.randomUuid() };
+  }
+
+  #pressed({ key, isComposing }: KeyboardEvent): void {
+    if (key === 'Enter' && !isComposing) this.#send({ scudo: 'card-submit' });
+  }
+
+  /** Clears all texts, in the inputs as well, because a page in the back/forward cache is not rendered again. */
+  #forget(): void {
+    for (const input of this.renderRoot.querySelectorAll('input')) input.value = '';
+    this.#form.keepFor(false);
+    this.#card = undefined;
+    this.#number = undefined;
+  }
+
+  #sendState(): void {
+    if (!this.#look) return;
+    const { texts } = this.#form;
+    const held = this.#number;
+    const state: CardFrameMessage = {
+      scudo: 'card-state',
+      typed: this.#form.hasCardText,
+      complete: CARD_FIELDS.every(({ check }) => check(texts, new Date()) === undefined),
+      invalid: this.#form.invalid.filter(isCardField),
+      ...(held ? { number: { reference: held.reference, masked: lastFour(held.number) } } : {}),
+      ...brandOf(texts.number),
+    };
+    const text = JSON.stringify(state);
+    if (text === this.#sentState) return;
+    this.#sentState = text;
+    this.#send(state);
+  }
+
+  #sendSize(): void {
+    const { height } = this.getBoundingClientRect();
+    if (this.#look && height > 0) this.#send({ scudo: 'card-size', height: Math.ceil(height) });
+  }
+
+  /** Takes over language and style of the page. Values are set one by one, so that none can contain a rule. */
+  #wear(look: CardFrameLook): void {
+    this.#look = look;
+    const { documentElement: root } = document;
+    root.lang = look.language;
+    root.dir = look.direction;
+    root.style.fontSize = look.root_font_size;
+    root.style.colorScheme = look.inherited['color-scheme'] ?? '';
+    this.removeAttribute('style');
+    this.style.paddingInline = `${look.room}px`;
+    for (const [name, value] of Object.entries({ ...look.inherited, ...look.properties }))
+      this.style.setProperty(name, value);
+    this.#parts.replaceSync('');
+    for (const [part, styles] of Object.entries(look.parts)) {
+      const at = this.#parts.insertRule(`[part~='${part}'] {}`);
+      const { style } = this.#parts.cssRules[at] as CSSStyleRule;
+      // Rules of a page for a part override those inside an element.
+      for (const [name, value] of Object.entries(styles)) style.setProperty(name, value, 'important');
+    }
+    this.requestUpdate();
+  }
+}
+
+function isCardField(name: FieldName): name is CardFieldName {
+  return CARD_FIELDS.some((field) => field.name === name);
+}
+
+function lastFour(number: string): string {
+  return '*'.repeat(number.length - 4) + number.slice(-4);
+}
+
+function brandOf(text: string): { readonly brand?: string } {
+  const brand = cardBrand(digitsOf(text))?.name;
+  return brand === undefined ? {} : { brand };
+}

@@ -1,0 +1,114 @@
+import { html, type TemplateResult } from 'lit';
+import type { CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
+import {
+  CARD_FRAME_INHERITED,
+  CARD_FRAME_PART_STYLES,
+  CARD_FRAME_PROPERTIES,
+  type CardFramePart,
+} from '../../protocol/adapter/card-frame-lists.js';
+import type { Language } from '../i18n/language.controller.js';
+import type { MessageKey } from '../i18n/english.js';
+
+/**
+ * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it: the
+ * custom properties, the inherited styles, and what the page's `::part()` rules change.
+ */
+
+/** Messages of the card fields. */
+const MESSAGES: readonly MessageKey[] = [
+  ...(['card-details', 'number', 'expiry', 'expiry-hint', 'security-code', 'security-code-hint', 'name'] as const),
+  ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-unknown'] as const),
+  ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'code-missing', 'code-wrong'] as const),
+  ...(['name-missing', 'name-long', 'field-refused'] as const),
+];
+
+/** For each part an element with it, and one of the same kind without it. The difference is what the page's rules change. */
+export function samples(): TemplateResult {
+  return html`<div class="samples" hidden>
+    <fieldset part="group" data-sample="group"></fieldset><fieldset></fieldset>
+    <legend part="legend" data-sample="legend"></legend><legend></legend>
+    <div class="fields" part="fields" data-sample="fields"></div><div class="fields"></div>
+    <div class="field" part="field" data-sample="field"></div><div class="field"></div>
+    <label part="label" data-sample="label"></label><label></label>
+    <input part="input" data-sample="input" disabled /><input disabled />
+    <div class="below" part="field-foot" data-sample="field-foot"></div><div class="below"></div>
+    <p class="hint" part="hint" data-sample="hint"></p><p class="hint"></p>
+    <p class="hint" part="brand" data-sample="brand"></p><p class="hint"></p>
+    <p class="error" part="error" data-sample="error"></p><p class="error"></p>
+  </div>`;
+}
+
+type Styles = Record<string, string>;
+
+function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value));
+}
+
+/** The styles in which an element differs from the next one. A color that only follows the text color is no difference. */
+function difference(sample: Element): Styles {
+  const own = getComputedStyle(sample);
+  const plain = getComputedStyle(sample.nextElementSibling ?? sample);
+  const changed = CARD_FRAME_PART_STYLES.filter((name) => {
+    const [value, before] = [own.getPropertyValue(name), plain.getPropertyValue(name)];
+    const followsText = /^border-.*color$/.test(name) && value === own.color && before === plain.color;
+    return value !== before && value !== 'normal' && !followsText;
+  });
+  return picked(own, changed);
+}
+
+/** Instead of `normal`, with which the height of a line depends on the font of each of its characters. */
+const USUAL_LINE_HEIGHT = 1.5;
+
+/** As a multiple of the font size, so that smaller texts have smaller lines, as with the usual number. */
+function lineHeight({ lineHeight: height, fontSize }: CSSStyleDeclaration): string {
+  const ratio = parseFloat(height) / parseFloat(fontSize);
+  return String(Number.isNaN(ratio) ? USUAL_LINE_HEIGHT : ratio);
+}
+
+/** Pixels that a focus ring needs around its field. */
+const RING = 5;
+
+/** The room beside the frame that its focus ring can use without sideways scrolling, in pixels. */
+function roomBeside(place: HTMLElement): number {
+  const { left, right } = place.getBoundingClientRect();
+  return Math.max(0, Math.min(RING, Math.floor(left), Math.floor(document.documentElement.clientWidth - right)));
+}
+
+/** Reads language and style at the place of the frame, and fits the frame to the room beside it. */
+export function lookAt(place: HTMLElement, { tag, direction, localize }: Language): CardFrameLook {
+  const style = getComputedStyle(place);
+  const room = roomBeside(place);
+  place.style.setProperty('--_room', `${room}px`);
+  const parts: Partial<Record<CardFramePart, Styles>> = {};
+  for (const sample of place.querySelectorAll<HTMLElement>('[data-sample]')) {
+    const styles = difference(sample);
+    if (Object.keys(styles).length > 0) parts[sample.dataset['sample'] as CardFramePart] = styles;
+  }
+  return {
+    language: tag,
+    direction,
+    room,
+    root_font_size: getComputedStyle(document.documentElement).fontSize,
+    inherited: { ...picked(style, CARD_FRAME_INHERITED), 'line-height': lineHeight(style) },
+    properties: picked(style, CARD_FRAME_PROPERTIES),
+    parts,
+    messages: Object.fromEntries(MESSAGES.map((message) => [message, localize(message)])),
+  };
+}
+
+/**
+ * Calls back after anything that may change the look: attributes of the element and of the page, style sheets, and the
+ * preferences of the shopper.
+ */
+export function watchLook(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
+  const observer = new MutationObserver(onChange);
+  for (let each: Element | null = element; each; each = each.parentElement)
+    observer.observe(each, { attributeFilter: ['style', 'class', 'lang', 'dir', 'data-theme'] });
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+  // A style sheet has an effect once it is loaded.
+  document.addEventListener('load', onChange, { capture: true, signal });
+  window.addEventListener('resize', onChange, { signal });
+  for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'])
+    matchMedia(preference).addEventListener('change', onChange, { signal });
+}

@@ -1,0 +1,46 @@
+import type { Card } from './backend-client.js';
+import type { HeldCardAnswer, HeldCardCall } from './card-frame-calls.js';
+import { cardMessage } from './card-message.js';
+
+/** The options of `answerWithCard`. */
+export interface CardCallOptions {
+  /** The address of the backend, with a slash at the end. */
+  readonly base: string;
+  readonly order: string;
+  /** Returns the card, or only its number for a version check; undefined if the reference does not stand for one. */
+  readonly held: (reference: string) => { readonly number: string; readonly card?: Card | undefined } | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+const UNANSWERED: HeldCardAnswer = { status: 0, body: '' };
+
+/**
+ * Makes a call of the adapter contract in the frame: adds the card, and returns the answer of the backend as text. An answer
+ * that contains the card number is not returned.
+ */
+export async function answerWithCard(
+  { path, reference, body, idempotencyKey }: HeldCardCall,
+  { base, order, held, fetch, signal }: CardCallOptions,
+): Promise<HeldCardAnswer> {
+  const { number, card } = held(reference) ?? {};
+  const isCheck = path === 'protocol-versions';
+  // A frame that was loaded again has no card. Whether the call was carried out before is not known.
+  if (number === undefined || (!isCheck && !card)) return UNANSWERED;
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  try {
+    const response = await fetch(new URL(`orders/${encodeURIComponent(order)}/${path}`, base), {
+      method: 'POST',
+      headers: idempotencyKey === undefined ? headers : { ...headers, 'idempotency-key': idempotencyKey },
+      body: JSON.stringify({ ...body, ...(isCheck ? { number } : { card: card && cardMessage(card) }) }),
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
+    });
+    const text = await response.text();
+    if (text.replace(/[\s-]/g, '').includes(number)) return UNANSWERED;
+    return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined, body: text };
+  } catch {
+    return UNANSWERED;
+  }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { limitedText, textLike } from '../values/text.js';
+import {
+  CARD_CALLS,
+  CARD_FIELD_NAMES,
+  CARD_FRAME_INHERITED,
+  CARD_FRAME_PART_STYLES,
+  CARD_FRAME_PARTS,
+  CARD_FRAME_PROPERTIES,
+} from './card-frame-lists.js';
+
+/**
+ * Messages of the checkout page to the frame with the isolated card fields. Separate from the messages in the other direction,
+ * so that a page loads no schema that only the frame needs.
+ */
+
+const value = limitedText(1000);
+/** A height that does not depend on the characters of the line: `normal` is none. */
+const lineHeight = textLike(20, /^\d+(\.\d+)?(px)?$/, 'a number, or a length in px');
+
+/** Values by property. Another property is an error, and so is a line height that is a keyword. */
+const stylesOf = <Name extends string>(names: readonly Name[]) =>
+  z.partialRecord(z.enum(names), value).check(({ value: styles, issues }) => {
+    const height = (styles as Readonly<Record<string, string>>)['line-height'];
+    if (height !== undefined && !lineHeight.safeParse(height).success)
+      issues.push({ code: 'custom', input: height, message: 'a line height that is no keyword' });
+  });
+
+/** Language and style of the page around the frame. All values are data: texts, and values of CSS properties. */
+const look = z.object({
+  language: limitedText(35),
+  direction: z.enum(['ltr', 'rtl']),
+  /** Pixels on both sides of the fields that the frame has for a focus ring. */
+  room: z.number().check(z.gte(0), z.lte(5)),
+  /** Font size of the page's root element, on which the unit rem depends. */
+  root_font_size: limitedText(20),
+  /** Inherited properties at the place of the frame, such as `color` and `font-family`. */
+  inherited: stylesOf(CARD_FRAME_INHERITED),
+  /** The element's custom properties, by name. */
+  properties: stylesOf(CARD_FRAME_PROPERTIES),
+  /** Styles of the parts, as far as the page changes them. */
+  parts: z.partialRecord(z.enum(CARD_FRAME_PARTS), stylesOf(CARD_FRAME_PART_STYLES)),
+  /** Messages of the card fields by key. */
+  messages: z.record(limitedText(40), limitedText(500)),
+});
+export type CardFrameLook = z.output<typeof look>;
+
+/** The most bytes of a font, and the most fonts of a page. */
+const [MAX_FONT_BYTES, MAX_FONTS] = [5_000_000, 20];
+
+const font = z.object({
+  family: limitedText(100),
+  data: z.instanceof(ArrayBuffer).check(z.refine(({ byteLength }) => byteLength <= MAX_FONT_BYTES)),
+  style: z.optional(limitedText(40)),
+  weight: z.optional(limitedText(40)),
+  unicode_range: z.optional(limitedText(2000)),
+});
+
+/** The number of a call, by which its answer is recognized. */
+const call = z.int();
+
+/** Checkout page to frame. */
+export const cardFrameCommand = z.union([
+  /** The first message, and again when the order changes. */
+  z.object({ scudo: z.enum(['card-open']), order: limitedText(200), look }),
+  z.object({ scudo: z.enum(['card-look']), look }),
+  /** Fonts of the page. They travel as data, because the frame loads nothing from another origin. */
+  z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(font).check(z.maxLength(MAX_FONTS)) }),
+  /** A payment runs, or has ended. Locked fields cannot be changed. */
+  z.object({ scudo: z.enum(['card-lock']), locked: z.boolean() }),
+  /** Asks whether all fields are valid. The frame shows the errors, and focuses the first invalid field. */
+  z.object({ scudo: z.enum(['card-check']), call }),
+  z.object({ scudo: z.enum(['card-focus']), field: z.optional(z.enum(CARD_FIELD_NAMES)) }),
+  /** Fields that the backend refused, by wire name. */
+  z.object({ scudo: z.enum(['card-refuse']), fields: z.array(limitedText(200)) }),
+  /** The payment has ended: for another try, all texts stay except the security code; otherwise none. */
+  z.object({ scudo: z.enum(['card-end']), another_try: z.boolean() }),
+  /** The shopper leaves the page. */
+  z.object({ scudo: z.enum(['card-forget']) }),
+  /** Makes a call of the adapter contract; the frame adds the card that the reference stands for. */
+  z.object({
+    scudo: z.enum(['card-call']),
+    call,
+    path: z.enum(CARD_CALLS),
+    reference: limitedText(40),
+    body: z.record(z.string(), z.unknown()),
+    idempotency_key: z.optional(limitedText(255)),
+  }),
+  z.object({ scudo: z.enum(['card-abort']), call }),
+]);
+export type CardFrameCommand = z.output<typeof cardFrameCommand>;

@@ -1,0 +1,63 @@
+/** Calls of the adapter contract whose body contains card data, by the end of their path. The frame makes them. */
+export const CARD_CALLS = ['protocol-versions', 'authentications', 'authorizations'] as const;
+export type CardCall = (typeof CARD_CALLS)[number];
+
+/** The card fields, by the names that they have in the form. */
+export const CARD_FIELD_NAMES = ['number', 'expiry', 'security-code', 'name'] as const;
+export type CardFieldName = (typeof CARD_FIELD_NAMES)[number];
+
+/** Parts of the card fields whose styles the frame takes over from the page. */
+export const CARD_FRAME_PARTS = [
+  'group',
+  'legend',
+  'fields',
+  'field',
+  'label',
+  'input',
+  'field-foot',
+  'hint',
+  'brand',
+  'error',
+] as const;
+export type CardFramePart = (typeof CARD_FRAME_PARTS)[number];
+
+/** Custom properties that have an effect inside the frame. The others are about the element around it. */
+export const CARD_FRAME_PROPERTIES = [
+  '--scudo-color-text',
+  '--scudo-color-quiet',
+  '--scudo-color-field',
+  '--scudo-color-line',
+  '--scudo-color-accent',
+  '--scudo-color-focus',
+  '--scudo-color-error',
+  '--scudo-small-size',
+  '--scudo-label-weight',
+  '--scudo-title-weight',
+  '--scudo-radius',
+  '--scudo-line-width',
+  '--scudo-space',
+  '--scudo-control-size',
+  '--scudo-control-inset',
+] as const;
+
+/**
+ * Styles that the content of the frame inherits. None of these lists has a property with which the height of the fields could
+ * depend on the digits in them, because the page knows the height (docs/reference/browser-lessons.md#heights-of-frames).
+ */
+export const CARD_FRAME_INHERITED = [
+  ...(['color', 'color-scheme', 'accent-color', 'font-family', 'font-size', 'font-style', 'font-weight'] as const),
+  ...(['font-stretch', 'letter-spacing', 'line-height', 'word-spacing'] as const),
+] as const;
+
+/** Styles of parts that the frame takes over. */
+export const CARD_FRAME_PART_STYLES = [
+  ...(['color', 'background-color', 'box-shadow', 'font-family', 'font-size', 'font-style', 'font-weight'] as const),
+  ...(['letter-spacing', 'line-height', 'text-align', 'text-transform', 'min-height', 'row-gap', 'column-gap'] as const),
+  ...(['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'] as const),
+  ...(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'] as const),
+  ...(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'] as const),
+  ...(['border-top-left-radius', 'border-top-right-radius'] as const),
+  ...(['border-bottom-left-radius', 'border-bottom-right-radius'] as const),
+  ...(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'] as const),
+  ...(['padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const),
+] as const;

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { limitedText, textLike } from '../values/text.js';
+import { CARD_FIELD_NAMES } from './card-frame-lists.js';
+
+/**
+ * Messages between the checkout page and the frame with the isolated card fields (docs/isolated-fields.md). The frame
+ * belongs to the backend's origin. No message of either direction contains a card number, an expiry date, a security code
+ * or a name. `scudo` names the message and distinguishes it from other messages on the page.
+ */
+
+/** The number of a call. */
+const call = z.number();
+
+/** Frame to checkout page. */
+export const cardFrameMessage = z.union([
+  /** The script of the frame is ready to receive `card-open`. A frame that is loaded again says so again. */
+  z.object({ scudo: z.enum(['card-ready']) }),
+  /** The height of the content, in pixels. */
+  z.object({ scudo: z.enum(['card-size']), height: z.number() }),
+  /** The state of the fields. */
+  z.object({
+    scudo: z.enum(['card-state']),
+    /** A complete and valid card number. */
+    number: z.optional(
+      z.object({
+        /** Stands for the number in calls. Random, and another one for each number. */
+        reference: limitedText(40),
+        /** The last four digits, and `*` for each other one. More would help to guess the number. */
+        masked: textLike(19, /^\*+\d{4}$/, 'a masked card number'),
+      }),
+    ),
+    brand: z.optional(limitedText(40)),
+    /** True once the shopper has typed into a field. */
+    typed: z.boolean(),
+    /** True when all fields are valid. */
+    complete: z.boolean(),
+    /** Fields that show an error. */
+    invalid: z.array(z.enum(CARD_FIELD_NAMES)),
+  }),
+  /** The answer to `card-check`. */
+  z.object({ scudo: z.enum(['card-checked']), call, valid: z.boolean() }),
+  /** The shopper pressed Enter in a field. */
+  z.object({ scudo: z.enum(['card-submit']) }),
+  /** The answer to `card-call`, as the backend sent it; status 0 without an answer. */
+  z.object({
+    scudo: z.enum(['card-answer']),
+    call,
+    status: z.number(),
+    retry_after: z.optional(limitedText(40)),
+    body: limitedText(200_000),
+  }),
+]);
+export type CardFrameMessage = z.output<typeof cardFrameMessage>;
+export type CardFrameState = Extract<CardFrameMessage, { readonly scudo: 'card-state' }>;
