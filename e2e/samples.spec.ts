@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
 import { freePort, startSandbox } from 'scudo-checkout/playwright';
 import { installedShop } from './installed-shop.js';
 import { card, expect, test } from './shop-test.js';
@@ -39,11 +40,7 @@ test('the shop of the quick start is paid, and ships once', async ({ page, check
 
 test('the page of docs/element.md shows its theme, slots and texts', async ({ page, shop }) => {
   const id = await shop.createOrder({ methods: [{ code: 'card' }, { code: 'mybank' }] });
-  await page.route('**/samples/*', (route) => {
-    const file = `test/samples/${new URL(route.request().url()).pathname.split('/').at(-1)}`;
-    const type = file.endsWith('.css') ? 'text/css' : file.endsWith('.js') ? 'text/javascript' : 'text/html';
-    return route.fulfill({ contentType: type, body: readFileSync(file, 'utf8').replaceAll('ORDER_ID', id) });
-  });
+  await servePages(page, { ORDER_ID: id });
   await page.goto('/samples/page.html');
   const [, withSlots] = await page.locator('scudo-checkout').all();
   await expect(withSlots!.getByRole('link', { name: 'terms' })).toBeVisible();
@@ -54,6 +51,59 @@ test('the page of docs/element.md shows its theme, slots and texts', async ({ pa
   await expect(first.getByRole('radio', { name: 'My Bank' })).toBeVisible();
   await expect(page.locator('scudo-return')).toBeVisible();
 });
+
+test('the page of docs/isolated-fields.md pays with a card in its frame, and fetches the fonts', async ({
+  page,
+  shop,
+  checkout,
+}) => {
+  const id = await shop.createOrder();
+  const site = shop.url.replace('localhost', 'shop.localhost');
+  await servePages(page, {
+    ORDER_ID: id,
+    'https://pay.shop.example': `${shop.url.replace('localhost', 'pay.localhost')}/pay`,
+  });
+  const fonts: string[] = [];
+  await page.route('**/fonts/*', (route) => {
+    fonts.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 404 });
+  });
+  // Chromium takes a page that a test serves for one of the internet.
+  await page.context().grantPermissions(['local-network-access']);
+  await page.goto(`${site}/samples/isolated.html`);
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(fonts.sort()).toEqual(['/fonts/inter-italic.woff2', '/fonts/inter.woff2']);
+});
+
+for (const file of ['integrity.html', 'import-map.html']) {
+  test(`the page ${file} of docs/security.md runs scudo.js with its hash only`, async ({ page, shop }) => {
+    const { 'scudo.js': hash } = JSON.parse(readFileSync('dist/integrity.json', 'utf8')) as { 'scudo.js': string };
+    const isDefined = () => page.evaluate(() => customElements.get('scudo-checkout') !== undefined);
+    await servePages(page, { ORDER_ID: await shop.createOrder(), HASH_OF_SCUDO_JS: hash });
+    await page.goto(`/samples/${file}`);
+    await expect.poll(isDefined).toBe(true);
+    await page.route('**/scudo.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\n` });
+    });
+    const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
+    await page.reload();
+    await refused;
+    expect(await isDefined()).toBe(false);
+  });
+}
+
+/** Serves test/samples/ below /samples/, with values for its placeholders. */
+async function servePages(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await page.route('**/samples/*', (route) => {
+    const file = `test/samples/${new URL(route.request().url()).pathname.split('/').at(-1)}`;
+    const type = file.endsWith('.css') ? 'text/css' : file.endsWith('.js') ? 'text/javascript' : 'text/html';
+    const text = readFileSync(file, 'utf8');
+    const body = Object.entries(values).reduce((all, [name, value]) => all.replaceAll(name, value), text);
+    return route.fulfill({ contentType: type, body });
+  });
+}
 
 /** The variables of a file for `node --env-file`. */
 function valuesOf(file: string): Record<string, string> {

@@ -30,6 +30,7 @@ it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run do
 it.each([
   ['docs/life-of-a-payment.md', 15],
   ['CONTRIBUTING.md', 10],
+  ['docs/security.md', 30],
 ])('finds every source file that %s names', (document, atLeast) => {
   const named = [...readFileSync(document, 'utf8').matchAll(/`((?:src|test|scripts|e2e)\/[\w./-]+\.\w+)`/g)].map(
     ([, file]) => file ?? '',

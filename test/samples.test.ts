@@ -223,10 +223,13 @@ describe('the samples of options', () => {
     expect(shopParts.rows).toEqual(['handled_changes', 'shipments']);
   });
 
-  it.each(['withLimits', 'withFingerprintKey', 'withProblemLog'] as const)('%s is a valid backend', async (name) => {
-    const scudo = options[name](parts());
-    expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
-  });
+  it.each(['withLimits', 'withFingerprintKey', 'withProblemLog', 'withIsolatedFields', 'withFieldsScript'] as const)(
+    '%s is a valid backend',
+    async (name) => {
+      const scudo = options[name](parts());
+      expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
+    },
+  );
 });
 
 describe('the samples of stores', () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createMerchantBackend, type GatewayOptions, type MerchantBackendOptions } from 'scudo-checkout/server';
 
 /** Parts of a shop that the samples use. */
@@ -66,6 +67,31 @@ export function withProblemLog({ publicUrl, gateway, store, log, alertStaff }: S
       log.warn({ code, order, route, client, err: cause });
       if (code === 'authorization-unanswered') alertStaff(order, code);
     },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withIsolatedFields({ gateway, store }: ShopParts) {
+  // #region isolated
+  const scudo = createMerchantBackend({
+    publicUrl: 'https://pay.shop.example',
+    pages: ['https://shop.example'],
+    merchantContactUrl: 'https://shop.example/contact',
+    gateway,
+    store,
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withFieldsScript({ publicUrl, gateway, store }: ShopParts) {
+  // #region fields-script
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    fieldsScript: () => readFile('assets/fields.js', 'utf8'),
   });
   // #endregion
   return scudo;

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { cardFrameCommand } from '../src/protocol/adapter/card-frame-commands.js';
+import { CARD_CALLS, CARD_FIELD_NAMES, CARD_FRAME_PARTS } from '../src/protocol/adapter/card-frame-lists.js';
+import { cardFrameMessage } from '../src/protocol/adapter/card-frame-messages.js';
+
+const GUIDE = readFileSync('docs/isolated-fields.md', 'utf8');
+
+/** The messages of the table below a heading, with the text of their fields. */
+function documented(heading: string): Record<string, string> {
+  const section = GUIDE.slice(GUIDE.indexOf(`\n${heading}\n`));
+  const rows = Array.from(section.split(/\n#/)[1]!.matchAll(/^\| `([\w-]+)` \| ([^|]*) \|/gm), ([, name, fields]) => [
+    name,
+    fields,
+  ]);
+  return Object.fromEntries(rows) as Record<string, string>;
+}
+
+it.each([
+  ['### From the page to the frame', cardFrameCommand],
+  ['### From the frame to the page', cardFrameMessage],
+])('the table below “%s” of docs/isolated-fields.md has every message and field of the schema', (heading, { def }) => {
+  const rows = documented(heading);
+  const schemas = def.options.map(({ shape }) => shape);
+  expect(Object.keys(rows).sort()).toEqual(schemas.flatMap(({ scudo }) => scudo.options as string[]).sort());
+  for (const { scudo, ...fields } of schemas) {
+    const [name = ''] = scudo.options as string[];
+    const text = rows[name] ?? '';
+    for (const field of Object.keys(fields)) expect(text, name).toContain(`\`${field}\``);
+    if (Object.keys(fields).length === 0) expect(text, name).toBe('–');
+  }
+});
+
+it.each([
+  ['calls', CARD_CALLS],
+  ['names of fields', CARD_FIELD_NAMES],
+  ['parts', CARD_FRAME_PARTS],
+])('docs/isolated-fields.md names all %s', (_what, names) => {
+  for (const name of names) expect(GUIDE).toContain(`\`${name}\``);
+});
