@@ -162,6 +162,22 @@ describe('method_url_completion', () => {
 });
 
 describe('a transaction identifier', () => {
+  it('a transaction is closed by the tenth call with another card, so that a page cannot guess the card of isolated fields', async () => {
+    for (const [guesses, code] of [
+      [9, 'authorized'],
+      [10, 'authentication-unknown'],
+    ] as const) {
+      const place = shop();
+      const id = await place.order();
+      const serverTransId = await prepare(place, id, CARDS.success);
+      for (let guess = 0; guess < guesses; guess++)
+        expect(await codeOf(pay(place, id, CARDS.attempted, { serverTransId }))).toBe('authentication-unknown');
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
+      // The shopper goes on with another version check.
+      expect(await codeOf(pay(place, id, CARDS.success))).toBe(code === 'authorized' ? 'already-paid' : 'authorized');
+    }
+  });
+
   it('a transaction identifier is accepted for its own order and card only, and once', async () => {
     const place = shop();
     const [one, other] = [await place.order(), await place.order()];
