@@ -45,7 +45,7 @@ const gateway = createGateway({
   refundPassword: 'refund',
 });
 const store = createSqliteOrderStore({ path: process.env['SHOP_DATABASE'] ?? `${root}.data/shop-${shopPort}.db` });
-const shared: Omit<MerchantBackendOptions, "publicUrl"> = {
+const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
   gateway,
   store,
   methods: [{ code: 'card' }, { code: 'testpay' }],

@@ -72,7 +72,10 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBack
 
   const pageWith = async (file: string, values: Readonly<Record<string, string>>) => {
     const page = await readFile(new URL(`../demo/${file}`, import.meta.url), 'utf8');
-    return Object.entries(values).reduce((text, [name, value]) => text.replace(name, () => html`${value}` as string), page);
+    return Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(name, () => html`${value}` as string),
+      page,
+    );
   };
 
   shop.get('/minimal.html', async (context) =>

@@ -80,11 +80,18 @@ function skim(): void {
   for (const type of ['copy', 'cut', 'paste'])
     addEventListener(
       type,
-      (event) => take('clipboard', [deep(event), (event as ClipboardEvent).clipboardData?.getData('text'), String(getSelection())]),
+      (event) =>
+        take('clipboard', [
+          deep(event),
+          (event as ClipboardEvent).clipboardData?.getData('text'),
+          String(getSelection()),
+        ]),
       true,
     );
   addEventListener('message', ({ data }) => take('messages to the window', data), true);
-  addEventListener('error', ({ message, error }) => take('error texts', [message, String((error as Error | null)?.stack)]));
+  addEventListener('error', ({ message, error }) =>
+    take('error texts', [message, String((error as Error | null)?.stack)]),
+  );
   addEventListener('unhandledrejection', ({ reason }) => take('error texts', String(reason)));
   for (const type of ['scudo-step', 'scudo-challenge', 'scudo-outcome', 'scudo-redirect'])
     addEventListener(type, (event) => take('events of the element', (event as CustomEvent).detail));
@@ -150,7 +157,9 @@ function skim(): void {
     take('shadow tree', [
       root?.innerHTML,
       Array.from(root?.querySelectorAll('input') ?? [], ({ value }) => value),
-      Array.from(root?.querySelectorAll('*') ?? [], (each) => Array.from(each.attributes, (attribute) => attribute.value)),
+      Array.from(root?.querySelectorAll('*') ?? [], (each) =>
+        Array.from(each.attributes, (attribute) => attribute.value),
+      ),
       element?.trace,
     ]);
     for (const frame of root?.querySelectorAll('iframe') ?? []) {
@@ -161,21 +170,33 @@ function skim(): void {
       }
       take('names of frames', [frame.name, frame.src, frame.title, frame.srcdoc]);
     }
-    take('performance entries', performance.getEntries().map((entry) => entry.toJSON() as unknown));
+    take(
+      'performance entries',
+      performance.getEntries().map((entry) => entry.toJSON() as unknown),
+    );
     take('history and address', [location.href, history.state, document.referrer, document.title]);
     take('storage', [{ ...localStorage }, { ...sessionStorage }, document.cookie]);
-    take('form data', Array.from(document.forms, (form) => [...new FormData(form)]));
+    take(
+      'form data',
+      Array.from(document.forms, (form) => [...new FormData(form)]),
+    );
     take('text of the page', [document.body.innerText, root?.textContent]);
     take(
       'accessible names and descriptions',
-      Array.from(root?.querySelectorAll('[aria-label], [aria-valuetext], [title], [aria-describedby]') ?? [], (each) => [
-        each.getAttribute('aria-label'),
-        each.getAttribute('aria-valuetext'),
-        each.getAttribute('title'),
-        (each as Element & { readonly ariaValueText?: string }).ariaValueText,
-      ]),
+      Array.from(
+        root?.querySelectorAll('[aria-label], [aria-valuetext], [title], [aria-describedby]') ?? [],
+        (each) => [
+          each.getAttribute('aria-label'),
+          each.getAttribute('aria-valuetext'),
+          each.getAttribute('title'),
+          (each as Element & { readonly ariaValueText?: string }).ariaValueText,
+        ],
+      ),
     );
-    take('selection', [String(getSelection()), (root as unknown as Document | undefined)?.getSelection?.()?.toString()]);
+    take('selection', [
+      String(getSelection()),
+      (root as unknown as Document | undefined)?.getSelection?.()?.toString(),
+    ]);
   };
   Object.assign(window, { read });
   setInterval(read, 50);
@@ -185,13 +206,21 @@ function skim(): void {
 function attack(): void {
   const { caught } = window as unknown as { readonly caught: Record<string, string[]> };
   const element = document.querySelector('scudo-checkout')!;
-  const take = (input: unknown[]) => (caught['adapter replaced'] ??= []).push(String(input.map((one) => JSON.stringify(one))));
+  const take = (input: unknown[]) =>
+    (caught['adapter replaced'] ??= []).push(String(input.map((one) => JSON.stringify(one))));
   const never = (...input: unknown[]) => {
     take(input);
     return new Promise(() => undefined);
   };
   Object.assign(element, {
-    adapter: { framePage: '/', readOrder: never, checkVersion: never, authenticate: never, authorize: never, redirect: never },
+    adapter: {
+      framePage: '/',
+      readOrder: never,
+      checkVersion: never,
+      authenticate: never,
+      authorize: never,
+      redirect: never,
+    },
   });
   const frame = element.shadowRoot?.querySelector<HTMLIFrameElement>('[part=card-frame]');
   for (const command of [
@@ -256,13 +285,16 @@ test('the frame does not open in a page that is not one of the shop’s', async 
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title>' }),
   );
   await page.goto('http://other.localhost/');
-  await page.evaluate((src) => {
-    Object.assign(window, { heard: [] });
-    addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
-    const frame = document.createElement('iframe');
-    frame.src = src;
-    document.body.append(frame);
-  }, `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`);
+  await page.evaluate(
+    (src) => {
+      Object.assign(window, { heard: [] });
+      addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
+      const frame = document.createElement('iframe');
+      frame.src = src;
+      document.body.append(frame);
+    },
+    `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`,
+  );
   // The browser shows an error page instead, because of the frame's frame-ancestors.
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);

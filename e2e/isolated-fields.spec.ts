@@ -204,7 +204,10 @@ for (const mode of MODES) {
       }
       await checkout.payButton.click();
       await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
-      const { violations } = await new AxeBuilder({ page }).include('scudo-checkout').disableRules(['region', 'landmark-one-main', 'page-has-heading-one']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .include('scudo-checkout')
+        .disableRules(['region', 'landmark-one-main', 'page-has-heading-one'])
+        .analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
     });
 
@@ -285,6 +288,8 @@ for (const mode of MODES) {
       checkout,
       page,
     }) => {
+      // A page that a test serves has no network of its own, and Chromium asks before it calls this machine.
+      await page.context().grantPermissions(['local-network-access']);
       await page.route('**/isolated.html?*', async (route) => {
         // Node does not resolve names below localhost.
         const response = await route.fetch({ url: route.request().url().replace('shop.localhost', '127.0.0.1') });
@@ -295,7 +300,11 @@ for (const mode of MODES) {
         await route.fulfill({ response, body });
       });
       await visit(await shop.createOrder());
-      const isValid = () => page.locator('form').first().evaluate((form: HTMLFormElement) => form.checkValidity());
+      const isValid = () =>
+        page
+          .locator('form')
+          .first()
+          .evaluate((form: HTMLFormElement) => form.checkValidity());
       await (await checkout.cardField('number')).waitFor();
       expect(await isValid()).toBe(false);
       await checkout.pay(card('success'));
@@ -340,7 +349,13 @@ test('a payment with another method leaves a page with isolated fields and comes
   await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
 });
 
-test('styles, parts and fonts of the page hold inside the frame', async ({ shop, visit, checkout, cardField, page }) => {
+test('styles, parts and fonts of the page hold inside the frame', async ({
+  shop,
+  visit,
+  checkout,
+  cardField,
+  page,
+}) => {
   await visit(await shop.createOrder());
   const number = await cardField('number');
   await number.waitFor();
@@ -354,7 +369,8 @@ test('styles, parts and fonts of the page hold inside the frame', async ({ shop,
     document.adoptedStyleSheets.push(sheet);
     document.documentElement.classList.add('themed');
   });
-  const styleOf = (name: string) => number.evaluate((input, property) => getComputedStyle(input).getPropertyValue(property), name);
+  const styleOf = (name: string) =>
+    number.evaluate((input, property) => getComputedStyle(input).getPropertyValue(property), name);
   await expect.poll(() => styleOf('border-bottom-width')).toBe('2px');
   expect(await styleOf('border-top-width')).toBe('0px');
   expect(await styleOf('border-bottom-color')).toBe('rgb(1, 2, 3)');

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { cardFrameCommand } from '../src/protocol/adapter/card-frame-commands.js';
-import { CARD_CALLS, CARD_FIELD_NAMES, CARD_FRAME_PARTS } from '../src/protocol/adapter/card-frame-lists.js';
+import {
+  CARD_CALLS,
+  CARD_FIELD_NAMES,
+  CARD_FRAME_INHERITED,
+  CARD_FRAME_PARTS,
+  CARD_FRAME_PROPERTIES,
+} from '../src/protocol/adapter/card-frame-lists.js';
 import { cardFrameMessage } from '../src/protocol/adapter/card-frame-messages.js';
 
 const GUIDE = readFileSync('docs/isolated-fields.md', 'utf8');
@@ -35,6 +41,8 @@ it.each([
   ['calls', CARD_CALLS],
   ['names of fields', CARD_FIELD_NAMES],
   ['parts', CARD_FRAME_PARTS],
+  ['custom properties', CARD_FRAME_PROPERTIES],
+  ['inherited styles', CARD_FRAME_INHERITED],
 ])('docs/isolated-fields.md names all %s', (_what, names) => {
   for (const name of names) expect(GUIDE).toContain(`\`${name}\``);
 });

@@ -284,9 +284,7 @@ export class PaymentForm implements ReactiveController {
     const { isolated, offersCard, method } = this;
     // A frame that is removed loses what was typed, so it stays when another method is chosen.
     const frame =
-      isolated && offersCard
-        ? html`<div ?hidden=${method.code !== 'card'}>${isolated.render(locked)}</div>`
-        : nothing;
+      isolated && offersCard ? html`<div ?hidden=${method.code !== 'card'}>${isolated.render(locked)}</div>` : nothing;
     return html`${frame}${this.#groups(locked)}`;
   }
 }

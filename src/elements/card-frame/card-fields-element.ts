@@ -1,5 +1,9 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { cardFrameCommand, type CardFrameCommand, type CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
+import {
+  cardFrameCommand,
+  type CardFrameCommand,
+  type CardFrameLook,
+} from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { CardFrameMessage } from '../../protocol/adapter/card-frame-messages.js';
 import { digitsOf } from '../../protocol/values/card-number.js';

@@ -1,7 +1,11 @@
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { CardFrameCommand, CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
-import { cardFrameMessage, type CardFrameMessage, type CardFrameState } from '../../protocol/adapter/card-frame-messages.js';
+import {
+  cardFrameMessage,
+  type CardFrameMessage,
+  type CardFrameState,
+} from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import {
   fetchThroughFrame,
@@ -254,7 +258,11 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     const loaded = await Promise.allSettled(loads);
     // A font that cannot be loaded is replaced by the next one of the family list.
     const fonts = loaded.flatMap((font) => (font.status === 'fulfilled' ? [font.value] : []));
-    if (fonts.length > 0) this.#send({ scudo: 'card-fonts', fonts }, fonts.map(({ data }) => data));
+    if (fonts.length > 0)
+      this.#send(
+        { scudo: 'card-fonts', fonts },
+        fonts.map(({ data }) => data),
+      );
   }
 
   #call({ path, reference, body, idempotencyKey }: HeldCardCall, signal?: AbortSignal): Promise<HeldCardAnswer> {
@@ -293,7 +301,8 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     this.#isReady = false;
     this.#hasFailed = false;
     this.#sentLook = '';
-    for (const { reject } of this.#pending.values()) reject(new TypeError('The frame with the card fields was reloaded.'));
+    for (const { reject } of this.#pending.values())
+      reject(new TypeError('The frame with the card fields was reloaded.'));
     this.#pending.clear();
     for (const resolve of this.#checks.values()) resolve(false);
     this.#checks.clear();

@@ -41,7 +41,9 @@ export function samples(): TemplateResult {
 type Styles = Record<string, string>;
 
 function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value));
+  return Object.fromEntries(
+    names.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value),
+  );
 }
 
 /** The styles in which an element differs from the next one. A color that only follows the text color is no difference. */

@@ -41,9 +41,8 @@ export class FormMembership implements ReactiveController {
   hostUpdated(): void {
     // The browser points at this element when the form is submitted too early.
     const anchor =
-      this.host.renderRoot.querySelector<HTMLElement>(
-        '[type=submit]:not([hidden] *), #outcome-title, #unreachable',
-      ) ?? undefined;
+      this.host.renderRoot.querySelector<HTMLElement>('[type=submit]:not([hidden] *), #outcome-title, #unreachable') ??
+      undefined;
     const { outcome, acceptsPending, message } = this.options;
     const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;
     if (settled.includes(outcome()?.status ?? '')) this.#internals.setValidity({});

@@ -55,6 +55,9 @@ export function fetchThroughFrame(
     // Statuses that no call has, and those whose response has no body, count as no answer.
     if (status < 200 || status > 599 || status === 204 || status === 205 || status === 304)
       throw new TypeError('The frame with the card fields got no answer.');
-    return new Response(answer.body, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
+    return new Response(answer.body, {
+      status,
+      headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    });
   };
 }

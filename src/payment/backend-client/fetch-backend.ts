@@ -46,12 +46,7 @@ interface JsonInit {
  */
 export function fetchBackend(
   base: string,
-  {
-    fetch = loadedFetch,
-    timeout = 30_000,
-    wait = 25,
-    clock = systemClock,
-  }: FetchBackendOptions = {},
+  { fetch = loadedFetch, timeout = 30_000, wait = 25, clock = systemClock }: FetchBackendOptions = {},
 ): BackendClient {
   const root = new URL(
     base.endsWith('/') ? base : `${base}/`,

@@ -83,7 +83,7 @@ export const cardFrameCommand = z.union([
     call,
     path: z.enum(CARD_CALLS),
     reference: limitedText(40),
-    body: z.record(z.string(), z.unknown()),
+    body: z.record(limitedText(60), z.unknown()),
     idempotency_key: z.optional(limitedText(255)),
   }),
   z.object({ scudo: z.enum(['card-abort']), call }),

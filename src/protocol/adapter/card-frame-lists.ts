@@ -52,7 +52,15 @@ export const CARD_FRAME_INHERITED = [
 /** Styles of parts that the frame takes over. */
 export const CARD_FRAME_PART_STYLES = [
   ...(['color', 'background-color', 'box-shadow', 'font-family', 'font-size', 'font-style', 'font-weight'] as const),
-  ...(['letter-spacing', 'line-height', 'text-align', 'text-transform', 'min-height', 'row-gap', 'column-gap'] as const),
+  ...([
+    'letter-spacing',
+    'line-height',
+    'text-align',
+    'text-transform',
+    'min-height',
+    'row-gap',
+    'column-gap',
+  ] as const),
   ...(['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'] as const),
   ...(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'] as const),
   ...(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'] as const),

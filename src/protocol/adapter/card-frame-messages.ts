@@ -47,7 +47,7 @@ export const cardFrameMessage = z.union([
     call,
     status: z.number(),
     retry_after: z.optional(limitedText(40)),
-    body: limitedText(200_000),
+    body: limitedText(60_000),
   }),
 ]);
 export type CardFrameMessage = z.output<typeof cardFrameMessage>;

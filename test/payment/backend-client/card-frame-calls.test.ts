@@ -46,7 +46,11 @@ function pageWith(answer: HeldCardAnswer) {
 }
 
 /** The frame's call to the backend, and its answer to the page. */
-async function frameCall(call: HeldCardCall, response: Response | Error, held: Parameters<typeof answerWithCard>[1]['held']) {
+async function frameCall(
+  call: HeldCardCall,
+  response: Response | Error,
+  held: Parameters<typeof answerWithCard>[1]['held'],
+) {
   const requests: Request[] = [];
   const answer = await answerWithCard(call, {
     base: 'https://pay.shop.example/scudo/',

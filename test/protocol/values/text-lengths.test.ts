@@ -41,6 +41,7 @@ function stringsOf(name: string, schema: z.ZodMiniType): Leaf[] {
     case 'enum':
     case 'literal':
     case 'boolean':
+    case 'custom':
     case 'number':
     case 'transform':
     case 'unknown':

@@ -91,7 +91,9 @@ describe('POST /testpay/{id}', () => {
     const text = await back.text();
     expect(text).toContain(`<form method="post" action="${RETURN_URL}" data-submit-after="0">`);
     expect(hiddenFields(text)).toMatchObject({ orderid: 'A1', result: '00', Amount: '1999' });
-    expect(back.headers.get('content-security-policy')).toContain("form-action 'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*;");
+    expect(back.headers.get('content-security-policy')).toContain(
+      "form-action 'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*;",
+    );
     const again = await (await sandbox.fetch(new Request(page))).text();
     expect(again).toContain(`<form method="post" action="${RETURN_URL}">`);
     expect(hiddenFields(again)).toEqual(hiddenFields(text));

@@ -55,6 +55,8 @@ const ROUTES: Readonly<
   'POST /notifications/challenge': { form: ['cres', 'threeDSSessionData'] },
   'GET /frame': {},
   'GET /frame.js': {},
+  'GET /fields': {},
+  'GET /fields.js': {},
   'GET /notification.js': {},
 };
 const HEADERS = [
