@@ -103,11 +103,8 @@ const LOOKS = {
   'German on 320 px, dark': { colorScheme: 'dark', viewport: { width: 320, height: 640 }, elementLocale: 'de' },
 } as const;
 
-const REPRESENTATIVE: keyof typeof LOOKS = 'by day';
-
 for (const [name, options] of Object.entries(LOOKS)) {
-  // The form by day is the representative of all; the combinations are for the second suite.
-  test.describe(name, { tag: name === REPRESENTATIVE ? [] : '@more' }, () => {
+  test.describe(name, { tag: '@more' }, () => {
     test.use(options);
 
     test('axe finds nothing in the form', async ({ shop, page, visit, look, part, pay }) => {
@@ -172,7 +169,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await look('locked while the bank looks at it');
     });
 
-    test('axe finds nothing in a challenge and in how it ends', { tag: '@more' }, async ({
+    test('axe finds nothing in a challenge and in how it ends', async ({
       shop,
       visit,
       look,

@@ -33,7 +33,7 @@ test.describe('a bank that asks in its app', () => {
       });
   });
 
-  test('shows the refusal of the issuer', async ({ shop, open, checkout }) => {
+  test('shows the refusal of the issuer', { tag: '@more' }, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-refused'));
