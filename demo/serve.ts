@@ -34,7 +34,10 @@ const sandbox = createSandbox({
   // Tests advance it with POST /clock.
   drivableClock: true,
   // Node does not resolve names below localhost.
-  fetch: (input, init) => fetch(String(input).replace('//pay.localhost', '//127.0.0.1'), init),
+  fetch: (input, init) => {
+    const address = input instanceof Request ? input.url : input.toString();
+    return fetch(address.replace('//pay.localhost', '//127.0.0.1'), init);
+  },
 });
 const gateway = createGateway({
   baseUrl: sandboxUrl,
@@ -64,11 +67,11 @@ const reconcile = () =>
 const timer = setInterval(() => void reconcile(), MINUTE / 2).unref();
 
 const shop = createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl: `${payUrl}/pay` });
-for (const [path, { fetch }] of [
+for (const [path, handler] of [
   ['/scudo/*', backend],
   ['/pay/*', isolatedBackend],
 ] as const)
-  shop.all(path, (context) => fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
+  shop.all(path, (context) => handler.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
 shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
 shop.get('/locales/*', serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
@@ -85,7 +88,7 @@ process.once('SIGTERM', () => {
   clearInterval(timer);
   // Running payments end, and payments of the other process of a deploy continue.
   void Promise.all([backend.close(), isolatedBackend.close(), sandbox.close()])
-    .then(() => store.close?.())
+    .then(() => store.close())
     .finally(() => process.exit());
 });
 

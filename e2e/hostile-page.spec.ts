@@ -9,7 +9,7 @@ import { card, expect, test } from './shop-test.js';
 
 const CARD = { number: card('challenge').number, expiry: '12/29', securityCode: '731', name: 'Grace Hopper' };
 
-/** What a skimmer looks for. Three digits alone are also parts of identifiers and times, so the code counts as a text. */
+/** Texts that a skimmer wants. Three digits alone are also parts of identifiers and times, so the code counts as a text. */
 const SECRETS = [CARD.number, CARD.expiry, `"${CARD.securityCode}"`, CARD.name];
 
 /** The texts without spaces and hyphens, in which a grouped number is found. */
@@ -100,7 +100,7 @@ function skim(): void {
   const patchLate = () => {
     const { fetch } = window;
     window.fetch = (input, init) => {
-      take('fetch replaced after load', [String(input), init?.body]);
+      take('fetch replaced after load', [input instanceof Request ? input.url : input.toString(), init?.body]);
       return fetch(input, init);
     };
     const { send } = XMLHttpRequest.prototype;
@@ -115,7 +115,7 @@ function skim(): void {
     const { Request } = window;
     window.Request = class extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
-        take('Request and Headers patched', [String(input), init?.body]);
+        take('Request and Headers patched', [input instanceof Request ? input.url : input.toString(), init?.body]);
         super(input, init);
       }
     };

@@ -25,7 +25,7 @@ interface HeldNumber {
   readonly number: string;
 }
 
-/** The page has the surface, the width and the space around; the frame leaves room for the focus ring. */
+/** The page has the surface, the width and the space around; the frame has space for the focus ring. */
 const frameStyles = css`
   :host {
     max-inline-size: none;
@@ -241,7 +241,7 @@ export class CardFields extends LitElement {
     root.style.fontSize = look.root_font_size;
     root.style.colorScheme = look.inherited['color-scheme'] ?? '';
     this.removeAttribute('style');
-    this.style.paddingInline = `${look.room}px`;
+    this.style.paddingInline = `${look.ring_space}px`;
     for (const [name, value] of Object.entries({ ...look.inherited, ...look.properties }))
       this.style.setProperty(name, value);
     this.#parts.replaceSync('');

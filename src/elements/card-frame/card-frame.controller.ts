@@ -296,7 +296,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     });
   }
 
-  /** Forgets what an earlier document in the frame has said. */
+  /** Drops the state of an earlier document in the frame, and ends its calls. */
   #reset(): void {
     this.#isReady = false;
     this.#hasFailed = false;

@@ -41,9 +41,8 @@ export function samples(): TemplateResult {
 type Styles = Record<string, string>;
 
 function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
-  return Object.fromEntries(
-    names.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value),
-  );
+  const values = names.map((name) => [name, style.getPropertyValue(name).trim()] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 
 /** The styles in which an element differs from the next one. A color that only follows the text color is no difference. */
@@ -70,17 +69,17 @@ function lineHeight({ lineHeight: height, fontSize }: CSSStyleDeclaration): stri
 /** Pixels that a focus ring needs around its field. */
 const RING = 5;
 
-/** The room beside the frame that its focus ring can use without sideways scrolling, in pixels. */
-function roomBeside(place: HTMLElement): number {
+/** The space beside the frame that its focus ring can use without sideways scrolling, in pixels. */
+function ringSpaceAt(place: HTMLElement): number {
   const { left, right } = place.getBoundingClientRect();
   return Math.max(0, Math.min(RING, Math.floor(left), Math.floor(document.documentElement.clientWidth - right)));
 }
 
-/** Reads language and style at the place of the frame, and fits the frame to the room beside it. */
+/** Reads language and style at the place of the frame, and fits the frame to the space beside it. */
 export function lookAt(place: HTMLElement, { tag, direction, localize }: Language): CardFrameLook {
   const style = getComputedStyle(place);
-  const room = roomBeside(place);
-  place.style.setProperty('--_room', `${room}px`);
+  const ringSpace = ringSpaceAt(place);
+  place.style.setProperty('--_ring-space', `${ringSpace}px`);
   const parts: Partial<Record<CardFramePart, Styles>> = {};
   for (const sample of place.querySelectorAll<HTMLElement>('[data-sample]')) {
     const styles = difference(sample);
@@ -89,7 +88,7 @@ export function lookAt(place: HTMLElement, { tag, direction, localize }: Languag
   return {
     language: tag,
     direction,
-    room,
+    ring_space: ringSpace,
     root_font_size: getComputedStyle(document.documentElement).fontSize,
     inherited: { ...picked(style, CARD_FRAME_INHERITED), 'line-height': lineHeight(style) },
     properties: picked(style, CARD_FRAME_PROPERTIES),

@@ -18,11 +18,11 @@ export const checkoutStyles = css`
     display: none;
   }
 
-  /* The frame has room for the focus ring around its fields, as far as the page has it. */
+  /* The frame has space for the focus ring around its fields, as far as the page has it. */
   .card-frame iframe {
     display: block;
-    inline-size: calc(100% + 2 * var(--_room, 0px));
-    margin: -5px calc(-1 * var(--_room, 0px));
+    inline-size: calc(100% + 2 * var(--_ring-space, 0px));
+    margin: -5px calc(-1 * var(--_ring-space, 0px));
     border: 0;
   }
 

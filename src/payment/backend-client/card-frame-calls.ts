@@ -44,9 +44,10 @@ export function fetchThroughFrame(
   fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
   return async (input, init) => {
-    const path = CARD_CALLS.find((call) => String(input).endsWith(`/${call}`));
+    const address = input instanceof Request ? input.url : input.toString();
+    const path = CARD_CALLS.find((call) => address.endsWith(`/${call}`));
     if (path === undefined) return fetch(input, init);
-    const { number, card, ...body } = JSON.parse(String(init?.body)) as CardBody;
+    const { number, card, ...body } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as CardBody;
     const idempotencyKey = new Headers(init?.headers).get('idempotency-key') ?? undefined;
     const { status, retryAfter, ...answer } = await callFrame(
       { path, reference: card?.number ?? number ?? '', body, ...(idempotencyKey ? { idempotencyKey } : {}) },

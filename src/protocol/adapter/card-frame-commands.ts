@@ -31,7 +31,7 @@ const look = z.object({
   language: limitedText(35),
   direction: z.enum(['ltr', 'rtl']),
   /** Pixels on both sides of the fields that the frame has for a focus ring. */
-  room: z.number().check(z.gte(0), z.lte(5)),
+  ring_space: z.number().check(z.gte(0), z.lte(5)),
   /** Font size of the page's root element, on which the unit rem depends. */
   root_font_size: limitedText(20),
   /** Inherited properties at the place of the frame, such as `color` and `font-family`. */

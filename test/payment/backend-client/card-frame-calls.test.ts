@@ -38,7 +38,7 @@ function pageWith(answer: HeldCardAnswer) {
       return Promise.resolve(answer);
     },
     (input) => {
-      past.push(String(input));
+      past.push((input as URL).href);
       return Promise.resolve(new Response('{}', { status: 500 }));
     },
   );

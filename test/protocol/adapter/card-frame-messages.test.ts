@@ -5,7 +5,7 @@ import { cardFrameMessage } from '../../../src/protocol/adapter/card-frame-messa
 const LOOK = {
   language: 'de',
   direction: 'ltr',
-  room: 5,
+  ring_space: 5,
   root_font_size: '16px',
   inherited: { color: 'rgb(0, 0, 0)', 'line-height': '1.5' },
   properties: { '--scudo-radius': '2px' },
@@ -97,9 +97,9 @@ describe('the look of a page', () => {
     ['a line height of a part that follows the fonts', { parts: { input: { 'line-height': 'normal' } } }],
     ['a part that is not one of the card fields', { parts: { button: { color: 'red' } } }],
     ['a custom property that is not one of the fields', { properties: { '--scudo-width': '10px' } }],
-    ['more room than a focus ring needs', { room: 6 }],
+    ['more space than a focus ring needs', { ring_space: 6 }],
     ['a direction that does not exist', { direction: 'up' }],
-  ])('with %s is refused, because the page could read digits from the height of the frame', (_what, change) => {
+  ])('a look with %s is refused, because the page could read digits from the height of the frame', (_what, change) => {
     expect(accepts({})).toBe(true);
     expect(accepts(change)).toBe(false);
   });

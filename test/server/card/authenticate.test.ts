@@ -173,7 +173,7 @@ describe('a transaction identifier', () => {
       for (let guess = 0; guess < guesses; guess++)
         expect(await codeOf(pay(place, id, CARDS.attempted, { serverTransId }))).toBe('authentication-unknown');
       expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
-      // The shopper goes on with another version check.
+      // The shopper continues with another version check.
       expect(await codeOf(pay(place, id, CARDS.success))).toBe(code === 'authorized' ? 'already-paid' : 'authorized');
     }
   });

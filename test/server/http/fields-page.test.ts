@@ -8,7 +8,7 @@ const get = ({ backend }: ReturnType<typeof place>, path: string, init: RequestI
   backend.fetch(new Request(`https://pay.shop.example/scudo/${path}`, init));
 
 describe('the page with the isolated card fields', () => {
-  it('can be embedded by the shop’s pages only, and loads nothing but its own script', async () => {
+  it('the page with the card fields can be embedded by the shop’s pages only, and loads nothing but its own script', async () => {
     const response = await get(place(), 'fields');
     expect(response.status).toBe(200);
     const policy = Object.fromEntries(
@@ -33,7 +33,7 @@ describe('the page with the isolated card fields', () => {
     expect(page).not.toMatch(/<style|style=/);
   });
 
-  it('has its script from the option fieldsScript', async () => {
+  it('the page with the card fields has its script from the option fieldsScript', async () => {
     const response = await get(place(), 'fields.js');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -51,7 +51,7 @@ describe('the page with the isolated card fields', () => {
     expect(String(causes[0])).toContain('fieldsScript');
   });
 
-  it('may call the backend from the backend’s own origin, and a foreign page may not', async () => {
+  it('the page with the card fields may call the backend from the backend’s own origin, and a foreign page may not', async () => {
     const own = place();
     const id = await own.order();
     const from = async (origin: string) => (await get(own, `orders/${id}`, { headers: { origin } })).status;

@@ -1,0 +1,94 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, it } from 'vitest';
+import type { ScudoCheckout } from '../../../src/index.js';
+import '../../../src/index.js';
+import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
+import { scriptedBackend } from '../../browser/scripted-backend.js';
+import { checkout, orderIn, pass, root, text, type, typeCard } from './scripted-checkout.js';
+
+const OTHER_ORIGIN = 'https://pay.shop.example/scudo';
+
+async function checkoutAt(backend: string, fields?: 'inline' | 'isolated') {
+  const clock = stillClock();
+  const element = await fixture<ScudoCheckout>(html`<scudo-checkout
+    order="A1"
+    .adapter=${scriptedBackend({ order: orderIn('open') })}
+    .clock=${clock}
+    .fields=${fields}
+    backend=${backend}
+  ></scudo-checkout>`);
+  const shop = { element, clock, backend: scriptedBackend({}), reported: [], left: [] };
+  await pass(shop, 0);
+  return shop;
+}
+
+const frameOf = (element: ScudoCheckout) => element.shadowRoot!.querySelector<HTMLIFrameElement>('[part=card-frame]');
+const inputOf = (element: ScudoCheckout) => element.shadowRoot!.querySelector('#number');
+
+describe('the mode of the card fields', () => {
+  it.each([
+    ['/scudo', undefined, 'inline'],
+    [OTHER_ORIGIN, undefined, 'isolated'],
+    [OTHER_ORIGIN, 'inline', 'inline'],
+    ['/scudo', 'isolated', 'isolated'],
+  ] as const)(
+    'the card fields of a backend at %s with the attribute fields %s are %s',
+    async (backend, fields, mode) => {
+      const { element } = await checkoutAt(backend, fields);
+      expect([frameOf(element) !== null, inputOf(element) !== null]).toEqual([mode === 'isolated', mode === 'inline']);
+      if (mode === 'isolated')
+        expect(frameOf(element)!.src).toBe(new URL('fields', new URL(`${backend}/`, location.href)).href);
+    },
+  );
+
+  it('the card fields change place when the attribute fields changes', async () => {
+    const shop = await checkoutAt('/scudo', 'inline');
+    shop.element.fields = 'isolated';
+    await pass(shop, 0);
+    expect([frameOf(shop.element) !== null, inputOf(shop.element)]).toEqual([true, null]);
+    shop.element.fields = 'inline';
+    await pass(shop, 0);
+    expect([frameOf(shop.element), inputOf(shop.element) !== null]).toEqual([null, true]);
+  });
+
+  it('a frame that does not answer is reported after 15 s, and Pay starts nothing before', async () => {
+    const shop = await checkoutAt(OTHER_ORIGIN);
+    root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
+    await pass(shop, 14_999);
+    expect(text(shop, 'message')).toBeUndefined();
+    await pass(shop, 1);
+    expect(text(shop, 'message')).toContain('The shop cannot be reached at the moment.');
+    root(shop).querySelector<HTMLButtonElement>('[part=message] button')!.click();
+    await pass(shop, 0);
+    expect(frameOf(shop.element)).not.toBeNull();
+  });
+});
+
+describe('a client that a script of the page sets', () => {
+  it('a client of the page is used until the shopper types into a card field, and not from then on', async () => {
+    const shop = await checkout();
+    const [second, third] = [scriptedBackend({ order: orderIn('open') }), scriptedBackend({ order: orderIn('open') })];
+    shop.element.adapter = second;
+    await pass(shop, 0);
+    expect(second.calls.map(({ call }) => call)).toContain('order');
+    type(shop, 'number', '4');
+    shop.element.adapter = third;
+    await pass(shop, 0);
+    expect(shop.element.adapter).toBe(second);
+    typeCard(shop);
+    await pass(shop, 0);
+    root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
+    await pass(shop, 0);
+    expect(third.calls).toEqual([]);
+    expect(second.calls.map(({ call }) => call)).toContain('authenticate');
+  });
+
+  it('a card that was typed is not sent to another backend', async () => {
+    const shop = await checkout();
+    typeCard(shop);
+    shop.element.backend = '/elsewhere';
+    await pass(shop, 0);
+    expect(root(shop).querySelector<HTMLInputElement>('#number')!.value).toBe('');
+    expect(root(shop).querySelector<HTMLInputElement>('#security-code')!.value).toBe('');
+  });
+});
