@@ -7,13 +7,20 @@ import { card, expect, test } from './shop-test.js';
  * see there (docs/security.md).
  */
 
-const CARD = { number: card('challenge').number, expiry: '12/29', securityCode: '731', name: 'Grace Hopper' };
+const CARD = { number: card('challenge').number, expiry: '11/37', securityCode: '731', name: 'Grace Hopper' };
 
 /** Texts that a skimmer wants. Three digits alone are also parts of identifiers and times, so the code counts as a text. */
-const SECRETS = [CARD.number, CARD.expiry, `"${CARD.securityCode}"`, CARD.name];
+const SECRETS = [
+  CARD.number,
+  CARD.expiry,
+  // As on the wire.
+  '"expiry_month":"11","expiry_year":"37"',
+  `"${CARD.securityCode}"`,
+  CARD.name,
+];
 
-/** The texts without spaces and hyphens, in which a grouped number is found. */
-const compact = (text: string) => text.replace(/[\s-]/g, '');
+/** The texts without spaces, hyphens and the escapes of JSON in JSON, in which a grouped number and a code are found. */
+const compact = (text: string) => text.replace(/[\s\\-]/g, '');
 
 const hasSecret = (text: string) => SECRETS.some((secret) => compact(text).includes(compact(secret)));
 
@@ -30,7 +37,7 @@ const WAYS = {
   'Request and Headers patched': false,
   'JSON.stringify patched': true,
   'value setter patched': true,
-  'postMessage patched': false,
+  'postMessage and structuredClone patched': false,
   'messages to the window': false,
   'frame document': false,
   'names of frames': false,
@@ -38,6 +45,7 @@ const WAYS = {
   'history and address': false,
   storage: false,
   'form data': false,
+  'autofill preview': false,
   'error texts': false,
   'events of the element': false,
   'text of the page': false,
@@ -142,13 +150,32 @@ function skim(): void {
         value.set!.call(this, text);
       },
     });
-    const { postMessage } = window;
-    window.postMessage = ((...input: unknown[]) => {
-      take('postMessage patched', input);
-      return (postMessage as (...input: unknown[]) => void).apply(window, input);
-    }) as typeof window.postMessage;
+    const patched = <Method extends (...input: never[]) => unknown>(target: object, name: string, method: Method) =>
+      Object.assign(target, {
+        [name]: function (this: unknown, ...input: never[]) {
+          take('postMessage and structuredClone patched', input);
+          return method.apply(this, input);
+        },
+      });
+    patched(window, 'postMessage', window.postMessage.bind(window) as (...input: never[]) => void);
+    patched(MessagePort.prototype, 'postMessage', MessagePort.prototype.postMessage as (...input: never[]) => void);
+    patched(window, 'structuredClone', structuredClone);
   };
   addEventListener('load', patchLate);
+
+  // Fields of its own, which a browser could fill together with the card fields, and signs of a preview.
+  addEventListener('DOMContentLoaded', () => {
+    const form = document.createElement('form');
+    for (const token of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'] as const) {
+      const input = document.createElement('input');
+      input.autocomplete = token;
+      input.name = token;
+      form.append(input);
+    }
+    Object.assign(form.style, { position: 'absolute', insetInlineStart: '-1000px' });
+    document.body.append(form);
+  });
+  addEventListener('animationstart', (event) => take('autofill preview', [event.animationName, deep(event)]), true);
 
   /** Reads everything that can be read at a moment. */
   const read = () => {

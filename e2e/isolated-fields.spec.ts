@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chromium, type Locator, type Page } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
 import { card, expect, recordOutcomes, test as base, type OutcomeDetail } from './shop-test.js';
@@ -363,13 +364,47 @@ test('a payment with another method leaves a page with isolated fields and comes
   await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
 });
 
-test('styles, parts and fonts of the page hold inside the frame', async ({
+test('a font of the page is used inside the frame, which loads nothing for it', async ({
   shop,
   visit,
-  checkout,
-  cardField,
   page,
+  cardField,
 }) => {
+  const file = 'node_modules/playwright-core/lib/vite/traceViewer';
+  const [font = ''] = readdirSync(file).filter((name) => name.endsWith('.ttf'));
+  await page.route('**/spy.ttf', (route) =>
+    route.fulfill({ body: readFileSync(`${file}/${font}`), contentType: 'font/ttf' }),
+  );
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () =>
+      Object.assign(document.querySelector('scudo-checkout')!, {
+        fonts: [{ family: 'Shop', src: '/spy.ttf', weight: '700' }],
+      }),
+    );
+  });
+  await visit(await shop.createOrder());
+  const number = await cardField('number');
+  await expect
+    .poll(() =>
+      number.evaluate(() => Array.from(document.fonts, ({ family, weight, status }) => [family, weight, status])),
+    )
+    .toEqual([['Shop', '700', 'loaded']]);
+});
+
+test('the frame follows color scheme, forced colors and reduced motion', async ({ shop, visit, page, cardField }) => {
+  await visit(await shop.createOrder());
+  const number = await cardField('number');
+  await number.waitFor();
+  const color = () => number.evaluate((input) => getComputedStyle(input).color);
+  await expect.poll(color).toBe('rgb(27, 31, 36)');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect.poll(color).toBe('rgb(241, 243, 245)');
+  expect(await number.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await number.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+});
+
+test('styles and parts of the page hold inside the frame', async ({ shop, visit, checkout, cardField, page }) => {
   await visit(await shop.createOrder());
   const number = await cardField('number');
   await number.waitFor();

@@ -11,7 +11,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fingerprint, markBuilt } from './build-stamp.mjs';
-import { browserScripts, integrityOf } from './integrity.mjs';
+import { browserScripts, integrityOf, servedScripts } from './integrity.mjs';
 import { embedPages } from './embed-pages.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -36,7 +36,7 @@ const done = await Promise.all([
 ]);
 
 if (done.every(Boolean)) {
-  writeIntegrity();
+  await writeIntegrity();
   markBuilt(print);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 } else {
@@ -44,9 +44,10 @@ if (done.every(Boolean)) {
 }
 
 /** Writes the values of `integrity` for script tags and import maps. */
-function writeIntegrity() {
-  const scripts = browserScripts();
-  const hashes = Object.fromEntries(scripts.map((file) => [file, integrityOf(readFileSync(`dist/${file}`))]));
+async function writeIntegrity() {
+  const files = browserScripts().map((file) => [file, readFileSync(`dist/${file}`)]);
+  const scripts = [...files, ...Object.entries(await servedScripts())];
+  const hashes = Object.fromEntries(scripts.map(([name, content]) => [name, integrityOf(content)]));
   writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
   writeFileSync('dist/scudo.js.integrity', `${hashes['scudo.js']}\n`);
 }

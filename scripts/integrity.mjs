@@ -5,6 +5,12 @@ import { readdirSync } from 'node:fs';
 const FOLDERS = ['elements', 'payment', 'protocol', 'three-d-secure'];
 const ENTRIES = ['scudo.js', 'fields.js', 'index.js', 'payment.js'];
 
+/** Scripts that the backend serves from its own code. */
+export async function servedScripts() {
+  const { frameScript, notificationScript } = await import('../dist/server/http/page-scripts.js');
+  return { 'frame.js': frameScript, 'notification.js': notificationScript };
+}
+
 /** Names of the files of dist/ that a page executes, in alphabetical order. Languages are data, and are not executed. */
 export function browserScripts() {
   const modules = FOLDERS.flatMap((folder) =>

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   cardFrameCommand,
   type CardFrameCommand,
-  type CardFrameLook,
+  type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { CardFrameMessage } from '../../protocol/adapter/card-frame-messages.js';
@@ -10,6 +10,7 @@ import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
+import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import { CARD_FIELDS, type FieldName } from '../card-form/form-fields.js';
 import { cardOf } from '../card-form/form-values.js';
@@ -47,22 +48,29 @@ export class CardFields extends LitElement {
   base = '';
   /** Makes the calls of the backend. */
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+  /** The clock of the check of the expiry date. */
+  clock: Clock = systemClock;
   /** Returns references. */
   randomUuid: () => string = () => crypto.randomUUID();
 
   #page: string | undefined;
   #order = '';
-  #look: CardFrameLook | undefined;
+  #style: CardFrameStyle | undefined;
   #isLocked = false;
   #number: HeldNumber | undefined;
-  /** The card that was valid when the shopper pressed Pay, until the payment has ended. */
+  /** The card that was valid at the last check, which comes with Pay, until the payment has ended. */
   #card: { readonly reference: string; readonly card: Card } | undefined;
   #sentState = '';
   #connection: AbortController | undefined;
   readonly #calls = new Map<number, AbortController>();
   readonly #parts = new CSSStyleSheet();
-  readonly #localize: Localize = (message, values) => fill(this.#look?.messages[message] ?? '', values);
-  readonly #form = new PaymentForm(this, { localize: this.#localize, tag: 'en' }, (number) => this.#entered(number));
+  readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
+  readonly #form = new PaymentForm(
+    this,
+    { localize: this.#localize, tag: 'en' },
+    (number) => this.#entered(number),
+    () => this.clock.now(),
+  );
   readonly #size = new ResizeObserver(() => this.#sendSize());
 
   constructor() {
@@ -95,8 +103,8 @@ export class CardFields extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.#look) return nothing;
-    const { language, direction } = this.#look;
+    if (!this.#style) return nothing;
+    const { language, direction } = this.#style;
     return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.render(this.#isLocked)}</div>`;
   }
 
@@ -123,10 +131,10 @@ export class CardFields extends LitElement {
       case 'card-open':
         this.#order = command.order;
         this.#sentState = '';
-        this.#wear(command.look);
+        this.#applyStyle(command.style);
         return this.#sendSize();
-      case 'card-look':
-        return this.#wear(command.look);
+      case 'card-style':
+        return this.#applyStyle(command.style);
       case 'card-fonts':
         for (const { family, data, style, weight, unicode_range: unicodeRange } of command.fonts)
           document.fonts.add(
@@ -148,6 +156,7 @@ export class CardFields extends LitElement {
         return this.#form.refuse(command.fields);
       case 'card-end':
         this.#card = undefined;
+        if (!command.another_try) this.#number = undefined;
         return this.#form.keepFor(command.another_try);
       case 'card-forget':
         return this.#forget();
@@ -210,13 +219,13 @@ export class CardFields extends LitElement {
   }
 
   #sendState(): void {
-    if (!this.#look) return;
+    if (!this.#style) return;
     const { texts } = this.#form;
     const held = this.#number;
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: CARD_FIELDS.every(({ check }) => check(texts, new Date()) === undefined),
+      complete: CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
       invalid: this.#form.invalid.filter(isCardField),
       ...(held ? { number: { reference: held.reference, masked: lastFour(held.number) } } : {}),
       ...brandOf(texts.number),
@@ -229,23 +238,23 @@ export class CardFields extends LitElement {
 
   #sendSize(): void {
     const { height } = this.getBoundingClientRect();
-    if (this.#look && height > 0) this.#send({ scudo: 'card-size', height: Math.ceil(height) });
+    if (this.#style && height > 0) this.#send({ scudo: 'card-size', height: Math.ceil(height) });
   }
 
   /** Takes over language and style of the page. Values are set one by one, so that none can contain a rule. */
-  #wear(look: CardFrameLook): void {
-    this.#look = look;
+  #applyStyle(style: CardFrameStyle): void {
+    this.#style = style;
     const { documentElement: root } = document;
-    root.lang = look.language;
-    root.dir = look.direction;
-    root.style.fontSize = look.root_font_size;
-    root.style.colorScheme = look.inherited['color-scheme'] ?? '';
+    root.lang = style.language;
+    root.dir = style.direction;
+    root.style.fontSize = style.root_font_size;
+    root.style.colorScheme = style.inherited['color-scheme'] ?? '';
     this.removeAttribute('style');
-    this.style.paddingInline = `${look.ring_space}px`;
-    for (const [name, value] of Object.entries({ ...look.inherited, ...look.properties }))
+    this.style.paddingInline = `${style.ring_space}px`;
+    for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
       this.style.setProperty(name, value);
     this.#parts.replaceSync('');
-    for (const [part, styles] of Object.entries(look.parts)) {
+    for (const [part, styles] of Object.entries(style.parts)) {
       const at = this.#parts.insertRule(`[part~='${part}'] {}`);
       const { style } = this.#parts.cssRules[at] as CSSStyleRule;
       // Rules of a page for a part override those inside an element.

@@ -1,5 +1,5 @@
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import type { CardFrameCommand, CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
+import type { CardFrameCommand, CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import {
   cardFrameMessage,
@@ -18,7 +18,7 @@ import type { Clock } from '../../payment/clock.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
 import type { CardFont } from './card-font.js';
-import { lookAt, samples, watchLook } from './page-look.js';
+import { pageStyleAt, samples, watchPageStyle } from './page-style.js';
 
 /** Milliseconds after which a frame that does not answer is reported to the shopper. */
 const HELP_AFTER = 15_000;
@@ -50,7 +50,7 @@ interface Pending {
 
 /**
  * The frame with the isolated card fields (docs/isolated-fields.md), from the side of the page. It has the origin of the
- * backend, so that no script of the page can read the card. It accepts messages of its own frame and origin only.
+ * backend, so that no script of a page of another origin can read the card. It accepts messages of its own frame and origin only.
  */
 export class CardFrame implements ReactiveController, IsolatedCardFields {
   /** The fields, without their texts. */
@@ -61,7 +61,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   #hasFailed = false;
   #isLocked = false;
   #sentLock = false;
-  #sentLook = '';
+  #sentStyle = '';
   #height = USUAL_HEIGHT;
   #connection: AbortController | undefined;
   #stopHelp: () => void = () => undefined;
@@ -105,7 +105,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     this.#connection = new AbortController();
     const { signal } = this.#connection;
     window.addEventListener('message', (event) => this.#receive(event), { signal });
-    watchLook(this.host, () => this.#sendLook(), signal);
+    watchPageStyle(this.host, () => this.#sendStyle(), signal);
     if (this.#page) this.#awaitFrame();
   }
 
@@ -117,7 +117,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   }
 
   hostUpdated(): void {
-    this.#sendLook();
+    this.#sendStyle();
     if (this.#sentLock !== this.#isLocked) this.#sendLock();
   }
 
@@ -129,7 +129,10 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     const valid = await new Promise<boolean>((resolve) => {
       this.#checks.set(call, resolve);
       this.#send({ scudo: 'card-check', call });
+      // The frame answers at once, unless it has failed since it was ready.
+      this.#awaitFrame();
     });
+    this.#stopHelp();
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
 
@@ -223,10 +226,10 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   }
 
   #start(): void {
-    const look = this.#look();
-    if (!look) return;
-    this.#sentLook = JSON.stringify(look);
-    this.#send({ scudo: 'card-open', order: this.#order, look });
+    const style = this.#style();
+    if (!style) return;
+    this.#sentStyle = JSON.stringify(style);
+    this.#send({ scudo: 'card-open', order: this.#order, style });
     this.#sendLock();
   }
 
@@ -235,16 +238,16 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     this.#send({ scudo: 'card-lock', locked: this.#isLocked });
   }
 
-  #look(): CardFrameLook | undefined {
+  #style(): CardFrameStyle | undefined {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
-    return place ? lookAt(place, this.options.language) : undefined;
+    return place ? pageStyleAt(place, this.options.language) : undefined;
   }
 
-  #sendLook(): void {
-    const look = this.#isReady ? this.#look() : undefined;
-    if (!look || JSON.stringify(look) === this.#sentLook) return;
-    this.#sentLook = JSON.stringify(look);
-    this.#send({ scudo: 'card-look', look });
+  #sendStyle(): void {
+    const style = this.#isReady ? this.#style() : undefined;
+    if (!style || JSON.stringify(style) === this.#sentStyle) return;
+    this.#sentStyle = JSON.stringify(style);
+    this.#send({ scudo: 'card-style', style });
   }
 
   async #sendFonts(): Promise<void> {
@@ -291,6 +294,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   #awaitFrame(): void {
     this.#stopHelp();
     this.#stopHelp = this.options.clock().after(HELP_AFTER, () => {
+      this.#reset();
       this.#hasFailed = true;
       this.host.requestUpdate();
     });
@@ -300,7 +304,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   #reset(): void {
     this.#isReady = false;
     this.#hasFailed = false;
-    this.#sentLook = '';
+    this.#sentStyle = '';
     for (const { reject } of this.#pending.values())
       reject(new TypeError('The frame with the card fields was reloaded.'));
     this.#pending.clear();

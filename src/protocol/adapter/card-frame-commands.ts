@@ -27,7 +27,7 @@ const stylesOf = <Name extends string>(names: readonly Name[]) =>
   });
 
 /** Language and style of the page around the frame. All values are data: texts, and values of CSS properties. */
-const look = z.object({
+const style = z.object({
   language: limitedText(35),
   direction: z.enum(['ltr', 'rtl']),
   /** Pixels on both sides of the fields that the frame has for a focus ring. */
@@ -43,7 +43,7 @@ const look = z.object({
   /** Messages of the card fields by key. */
   messages: z.record(limitedText(40), limitedText(500)),
 });
-export type CardFrameLook = z.output<typeof look>;
+export type CardFrameStyle = z.output<typeof style>;
 
 /** The most bytes of a font, and the most fonts of a page. */
 const [MAX_FONT_BYTES, MAX_FONTS] = [5_000_000, 20];
@@ -57,13 +57,13 @@ const font = z.object({
 });
 
 /** The number of a call, by which its answer is recognized. */
-const call = z.int();
+const call = z.number();
 
 /** Checkout page to frame. */
 export const cardFrameCommand = z.union([
   /** The first message, and again when the order changes. */
-  z.object({ scudo: z.enum(['card-open']), order: limitedText(200), look }),
-  z.object({ scudo: z.enum(['card-look']), look }),
+  z.object({ scudo: z.enum(['card-open']), order: limitedText(200), style }),
+  z.object({ scudo: z.enum(['card-style']), style }),
   /** Fonts of the page. They travel as data, because the frame loads nothing from another origin. */
   z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(font).check(z.maxLength(MAX_FONTS)) }),
   /** A payment runs, or has ended. Locked fields cannot be changed. */

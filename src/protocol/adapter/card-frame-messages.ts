@@ -3,9 +3,9 @@ import { limitedText, textLike } from '../values/text.js';
 import { CARD_FIELD_NAMES } from './card-frame-lists.js';
 
 /**
- * Messages between the checkout page and the frame with the isolated card fields (docs/isolated-fields.md). The frame
- * belongs to the backend's origin. No message of either direction contains a card number, an expiry date, a security code
- * or a name. `scudo` names the message and distinguishes it from other messages on the page.
+ * Messages of the frame with the isolated card fields to the checkout page (docs/isolated-fields.md). None has a field for a
+ * card number, an expiry date, a security code or a name. `scudo` names the message and distinguishes it from other messages
+ * on the page.
  */
 
 /** The number of a call. */
@@ -13,7 +13,7 @@ const call = z.number();
 
 /** Frame to checkout page. */
 export const cardFrameMessage = z.union([
-  /** The script of the frame is ready to receive `card-open`. A frame that is loaded again says so again. */
+  /** The script of the frame is ready to receive `card-open`. A frame that is loaded again sends it again. */
   z.object({ scudo: z.enum(['card-ready']) }),
   /** The height of the content, in pixels. */
   z.object({ scudo: z.enum(['card-size']), height: z.number() }),

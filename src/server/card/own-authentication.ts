@@ -15,8 +15,8 @@ export function schemeOf(number: string): CardScheme {
 /** Time after which an authorization that has not begun belongs to a process that died, in milliseconds. */
 const AUTHORIZING_LASTS = 120_000;
 
-/** Calls with another card that a transaction allows, and the time in which they are counted, in milliseconds. */
-const MAX_WRONG_CARDS = 10;
+/** The call with another card that closes a transaction, and the time in which they are counted, in milliseconds. */
+const LAST_WRONG_CARD = 10;
 const DAY = 86_400_000;
 
 export interface OwnAuthenticationContext extends Pick<BackendContext, 'fingerprint' | 'book' | 'count'> {
@@ -44,7 +44,7 @@ export async function ownAuthentication(
   const isOpen = authentications.some((one) => one.serverTransId === serverTransId && stages.includes(one.stage));
   if (!own && serverTransId !== undefined && isOpen) {
     const { value } = await count(`wrong-card ${id} ${serverTransId}`, { ms: DAY });
-    if (value >= MAX_WRONG_CARDS) await close(book, id, serverTransId, stages);
+    if (value >= LAST_WRONG_CARD) await close(book, id, serverTransId, stages);
   }
   throw new Problem('authentication-unknown');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
 import { cardFrameMessage } from '../../../src/protocol/adapter/card-frame-messages.js';
 
-const LOOK = {
+const STYLE = {
   language: 'de',
   direction: 'ltr',
   ring_space: 5,
@@ -16,10 +16,10 @@ const LOOK = {
 /** Each message, and wrong values of its fields. */
 const COMMANDS: Record<string, [right: object, wrong: object]> = {
   'card-open': [
-    { order: 'A1', look: LOOK },
-    { order: 1, look: {} },
+    { order: 'A1', style: STYLE },
+    { order: 1, style: {} },
   ],
-  'card-look': [{ look: LOOK }, { look: 'dark' }],
+  'card-style': [{ style: STYLE }, { style: 'dark' }],
   'card-fonts': [
     { fonts: [{ family: 'Inter', data: new ArrayBuffer(8), weight: '100 900' }] },
     { fonts: [{ family: 'Inter', data: 'https://fonts.example/inter.woff2' }] },
@@ -86,9 +86,9 @@ describe.each([
   });
 });
 
-describe('the look of a page', () => {
+describe('the style of a page', () => {
   const accepts = (change: object) =>
-    cardFrameCommand.safeParse({ scudo: 'card-look', look: { ...LOOK, ...change } }).success;
+    cardFrameCommand.safeParse({ scudo: 'card-style', style: { ...STYLE, ...change } }).success;
 
   it.each([
     ['an inherited style that changes the layout of a text', { inherited: { 'writing-mode': 'vertical-lr' } }],
@@ -99,7 +99,7 @@ describe('the look of a page', () => {
     ['a custom property that is not one of the fields', { properties: { '--scudo-width': '10px' } }],
     ['more space than a focus ring needs', { ring_space: 6 }],
     ['a direction that does not exist', { direction: 'up' }],
-  ])('a look with %s is refused, because the page could read digits from the height of the frame', (_what, change) => {
+  ])('a style with %s is refused, because the page could read digits from the height of the frame', (_what, change) => {
     expect(accepts({})).toBe(true);
     expect(accepts(change)).toBe(false);
   });

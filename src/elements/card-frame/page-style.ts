@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { CardFrameLook } from '../../protocol/adapter/card-frame-commands.js';
+import type { CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
 import {
   CARD_FRAME_INHERITED,
   CARD_FRAME_PART_STYLES,
@@ -76,7 +76,7 @@ function ringSpaceAt(place: HTMLElement): number {
 }
 
 /** Reads language and style at the place of the frame, and fits the frame to the space beside it. */
-export function lookAt(place: HTMLElement, { tag, direction, localize }: Language): CardFrameLook {
+export function pageStyleAt(place: HTMLElement, { tag, direction, localize }: Language): CardFrameStyle {
   const style = getComputedStyle(place);
   const ringSpace = ringSpaceAt(place);
   place.style.setProperty('--_ring-space', `${ringSpace}px`);
@@ -98,10 +98,10 @@ export function lookAt(place: HTMLElement, { tag, direction, localize }: Languag
 }
 
 /**
- * Calls back after anything that may change the look: attributes of the element and of the page, style sheets, and the
+ * Calls back after anything that may change the style: attributes of the element and of the page, style sheets, and the
  * preferences of the shopper.
  */
-export function watchLook(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
+export function watchPageStyle(element: HTMLElement, onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
   for (let each: Element | null = element; each; each = each.parentElement)
     observer.observe(each, { attributeFilter: ['style', 'class', 'lang', 'dir', 'data-theme'] });

@@ -1,0 +1,174 @@
+import { fixture, html } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CardFields } from '../../../src/elements/card-frame/card-fields-element.js';
+import type { CardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
+import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
+
+if (!customElements.get('scudo-card-fields')) customElements.define('scudo-card-fields', CardFields);
+
+const PAGE = 'https://shop.example';
+const NUMBER = '4222000006285344';
+const STYLE = {
+  language: 'en',
+  direction: 'ltr',
+  ring_space: 5,
+  root_font_size: '16px',
+  inherited: {},
+  properties: {},
+  parts: {},
+  messages: { number: 'Card number', 'number-missing': 'Enter your card number.' },
+} as const;
+
+/** Messages that the frame has sent, with the origin that they are for. */
+let sent: { readonly message: any; readonly origin: string }[] = [];
+let requests: { readonly url: string; readonly body: any }[] = [];
+
+beforeEach(() => {
+  sent = [];
+  requests = [];
+  vi.spyOn(parent, 'postMessage').mockImplementation(((message: unknown, origin: string) => {
+    sent.push({ message, origin });
+  }) as typeof parent.postMessage);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const of = (scudo: string) => sent.map(({ message }) => message).filter((message) => message.scudo === scudo);
+
+async function frame(answer: () => Promise<Response> = async () => Response.json({ enrolled: false })) {
+  let uuids = 0;
+  const element = await fixture<CardFields>(html`<scudo-card-fields
+    .origins=${[PAGE, 'https://www.shop.example']}
+    .base=${'https://pay.shop.example/scudo/'}
+    .clock=${stillClock()}
+    .randomUuid=${() => `r${++uuids}`}
+    .fetch=${(input: URL, init: RequestInit) => {
+      requests.push({ url: input.href, body: JSON.parse(init.body as string) });
+      return answer();
+    }}
+  ></scudo-card-fields>`);
+  return element;
+}
+
+async function receive(data: CardFrameCommand | object, { origin = PAGE, source = parent as Window } = {}) {
+  window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
+  await settle();
+}
+
+async function type(element: CardFields, texts: Record<string, string>) {
+  for (const [id, text] of Object.entries(texts)) {
+    const input = element.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  await settle();
+  await element.updateComplete;
+}
+
+const CARD = { number: NUMBER, expiry: '12/40', 'security-code': '731', name: 'Ada Lovelace' };
+const valuesOf = (element: CardFields) =>
+  Array.from(element.shadowRoot!.querySelectorAll('input'), ({ value }) => value);
+
+describe('the messages that the frame accepts', () => {
+  it('the frame reports that it is ready to each allowed origin, and nothing more before it is opened', async () => {
+    await frame();
+    expect(sent).toEqual([
+      { message: { scudo: 'card-ready' }, origin: PAGE },
+      { message: { scudo: 'card-ready' }, origin: 'https://www.shop.example' },
+    ]);
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another window', { source: window }],
+  ])('a message of %s does not open the frame', async (_what, from) => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE }, from);
+    expect(element.shadowRoot!.querySelector('input')).toBeNull();
+  });
+
+  it('the first page stays the only one that the frame accepts', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await receive({ scudo: 'card-lock', locked: true }, { origin: 'https://www.shop.example' });
+    expect(element.shadowRoot!.querySelector<HTMLInputElement>('#number')!.readOnly).toBe(false);
+    await receive({ scudo: 'card-lock', locked: true });
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector<HTMLInputElement>('#number')!.readOnly).toBe(true);
+    expect(new Set(sent.slice(2).map(({ origin }) => origin))).toEqual(new Set([PAGE]));
+  });
+});
+
+describe('the card in the frame', () => {
+  it('no message of the frame contains the card', async () => {
+    const element = await frame(async () => Response.json({ note: NUMBER }));
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await type(element, CARD);
+    await receive({ scudo: 'card-check', call: 1 });
+    await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
+    await vi.waitFor(() => expect(of('card-answer')).toHaveLength(1));
+    const text = JSON.stringify(sent);
+    for (const secret of [NUMBER, '4222 0000', '12/40', '"731"', 'Ada Lovelace']) expect(text).not.toContain(secret);
+    expect(of('card-state').at(-1)).toMatchObject({
+      complete: true,
+      number: { reference: 'r1', masked: '************5344' },
+    });
+    expect(requests[0]!.body.card).toMatchObject({ number: NUMBER, security_code: '731' });
+  });
+
+  it.each([
+    [true, '************5344', [expect.stringContaining('4222'), '12/40', '', 'Ada Lovelace']],
+    [false, undefined, ['', '', '', '']],
+  ])(
+    'after the end of a payment, with another try %s, the frame keeps what the next try needs',
+    async (another_try, masked, values) => {
+      const element = await frame();
+      await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+      await type(element, CARD);
+      await receive({ scudo: 'card-check', call: 1 });
+      await receive({ scudo: 'card-end', another_try });
+      await element.updateComplete;
+      expect(valuesOf(element)).toEqual(values);
+      expect(of('card-state').at(-1).number?.masked).toBe(masked);
+      await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
+      await receive({ scudo: 'card-call', call: 3, path: 'protocol-versions', reference: 'r1', body: {} });
+      await settle();
+      expect(requests.map(({ url }) => url.split('/').at(-1))).toEqual(another_try ? ['protocol-versions'] : []);
+    },
+  );
+
+  it('all texts and the card are gone at once when the page is left', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await type(element, CARD);
+    await receive({ scudo: 'card-check', call: 1 });
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    expect(valuesOf(element)).toEqual(['', '', '', '']);
+    await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
+    await receive({ scudo: 'card-call', call: 3, path: 'protocol-versions', reference: 'r1', body: {} });
+    expect(requests).toEqual([]);
+    expect(of('card-answer').map(({ status }) => status)).toEqual([0, 0]);
+  });
+
+  it('a call of the page is made for the order of the frame, and an aborted one is not answered with a result', async () => {
+    let abort: (() => void) | undefined;
+    const element = await frame(() => new Promise((_resolve, reject) => (abort = () => reject(new Error('aborted')))));
+    await receive({ scudo: 'card-open', order: 'A 1', style: STYLE });
+    await type(element, CARD);
+    await receive({ scudo: 'card-call', call: 1, path: 'protocol-versions', reference: 'r1', body: {} });
+    expect(requests[0]!.url).toBe('https://pay.shop.example/scudo/orders/A%201/protocol-versions');
+    await receive({ scudo: 'card-abort', call: 1 });
+    abort!();
+    await vi.waitFor(() => expect(of('card-answer')).toMatchObject([{ call: 1, status: 0, body: '' }]));
+  });
+
+  it('an empty form is not valid, and its first field gets the focus', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await receive({ scudo: 'card-check', call: 7 });
+    await element.updateComplete;
+    expect(of('card-checked')).toEqual([{ scudo: 'card-checked', call: 7, valid: false }]);
+    expect(of('card-state').at(-1).invalid).toEqual(['number', 'expiry', 'security-code', 'name']);
+    await vi.waitFor(() => expect(element.shadowRoot!.activeElement?.id).toBe('number'));
+    expect(element.shadowRoot!.querySelector('#number-error')!.textContent).toBe('Enter your card number.');
+  });
+});
