@@ -9,6 +9,8 @@ export interface CardCallOptions {
   readonly order: string;
   /** Returns the card, or only its number for a version check; undefined if the reference does not stand for one. */
   readonly held: (reference: string) => { readonly number: string; readonly card?: Card | undefined } | undefined;
+  /** The secret of the frame, a UUID, without which the backend does not find its transactions. */
+  readonly frameKey: string;
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
@@ -21,7 +23,7 @@ const UNANSWERED: HeldCardAnswer = { status: 0, body: '' };
  */
 export async function answerWithCard(
   { path, reference, body, idempotencyKey }: HeldCardCall,
-  { base, order, held, fetch, signal }: CardCallOptions,
+  { base, order, held, frameKey, fetch, signal }: CardCallOptions,
 ): Promise<HeldCardAnswer> {
   const { number, card } = held(reference) ?? {};
   const isCheck = path === 'protocol-versions';
@@ -32,7 +34,12 @@ export async function answerWithCard(
     const response = await fetch(new URL(`orders/${encodeURIComponent(order)}/${path}`, base), {
       method: 'POST',
       headers: idempotencyKey === undefined ? headers : { ...headers, 'idempotency-key': idempotencyKey },
-      body: JSON.stringify({ ...body, ...(isCheck ? { number } : { card: card && cardMessage(card) }) }),
+      body: JSON.stringify({
+        ...body,
+        ...(isCheck
+          ? { number, frame_key: frameKey }
+          : { card: card && { ...cardMessage(card), frame_key: frameKey } }),
+      }),
       cache: 'no-store',
       credentials: 'same-origin',
       signal,

@@ -17,8 +17,14 @@ import { MAX_CRES_LENGTH } from '../values/message-limits.js';
 
 const number = cardNumber.check(z.refine(passesLuhn, 'a card number with a right check digit'));
 
+/**
+ * A secret of the frame with isolated card fields, the same in all calls of one frame. A call without it does not find the
+ * transactions of the frame, whatever its card.
+ */
+const frameKey = textLike(36, /^[\da-f-]{36}$/, 'a UUID');
+
 /** POST orders/{id}/protocol-versions */
-export const preparationRequest = z.object({ number });
+export const preparationRequest = z.object({ number, frame_key: z.optional(frameKey) });
 
 /** The card as typed. In memory for one payment; nothing of it is ever answered. */
 export const cardInput = z.object({
@@ -27,6 +33,7 @@ export const cardInput = z.object({
   expiry_year: textLike(2, /^\d\d$/, 'a year of two digits'),
   security_code: textLike(4, /^\d{3,4}$/, '3 or 4 digits'),
   full_name: plainText(45, 2),
+  frame_key: z.optional(frameKey),
 });
 export type CardInput = z.output<typeof cardInput>;
 

@@ -120,7 +120,7 @@ async function checkedRequest(
 ): Promise<CheckedRequest> {
   const { card, server_trans_id: serverTransId } = request;
   const scheme = schemeOf(card.number);
-  const at = { ...context, now };
+  const at = { fingerprint: context.fingerprint, now };
   // Without a transaction: only this backend's own version check proves that a card is not enrolled.
   const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
   if (serverTransId === undefined) return { scheme, own };

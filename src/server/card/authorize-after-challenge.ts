@@ -41,12 +41,12 @@ export async function authorizeAfterChallenge(
   { server_trans_id: serverTransId, card, ended, cres }: ChallengeReport,
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
-  const { book, policies } = context;
+  const { book, fingerprint, policies } = context;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
-  const at = { ...context, now: await book.now() };
+  const at = { fingerprint, now: await book.now() };
   const own = await ownAuthentication(at, order, serverTransId, card, OPEN_STAGES);
   if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
   const authentication = await readResult(context, id, serverTransId, ended, {
@@ -92,14 +92,14 @@ export async function authorizeAfterChallenge(
  * @throws {Problem} order-not-open, authentication-unknown, request-in-progress
  */
 export async function admitReport(
-  context: BackendContext,
+  { fingerprint }: BackendContext,
   order: OrderRecord,
   { server_trans_id, card, ended }: ChallengeReport,
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
   if (!mayTakePayment(order)) throw new Problem('order-not-open');
-  await ownAuthentication({ ...context, now }, order, server_trans_id, card, OPEN_STAGES);
+  await ownAuthentication({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
   const isRead = untilNextRead(order, server_trans_id, now) > 0;
   return ended === 'returned' && isRead ? { result: 'challenge-open' } : undefined;
 }

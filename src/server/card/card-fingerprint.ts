@@ -1,5 +1,14 @@
 import type { Fingerprint } from '../orders/fingerprint-key.js';
 
+/** HMAC fingerprint of the key of a frame with isolated card fields, scoped to the order; undefined without a frame. */
+export async function frameKeyFingerprint(
+  { fingerprint }: { readonly fingerprint: Fingerprint },
+  orderId: string,
+  key: string | undefined,
+): Promise<string | undefined> {
+  return key === undefined ? undefined : fingerprint(`${orderId}.frame.${key}`);
+}
+
 /** HMAC fingerprint of a card number, scoped to the order. */
 export function cardFingerprint(
   { fingerprint }: { readonly fingerprint: Fingerprint },

@@ -5,33 +5,25 @@ import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
-import { countPaymentStart } from '../orders/client-limits.js';
 import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
 import { Problem } from '../orders/problem.js';
-import { cardFingerprint as fingerprintOf } from './card-fingerprint.js';
+import { cardFingerprint as fingerprintOf, frameKeyFingerprint } from './card-fingerprint.js';
 import { schemeOf } from './own-authentication.js';
-
-interface CheckOptions {
-  /** Key of the client's counter; undefined for a client that is not counted. */
-  readonly client: string | undefined;
-  readonly signal: AbortSignal;
-}
 
 /**
  * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.
- * @throws {Problem} order-not-open, card-not-supported, too-many-attempts, too-many-requests
+ * @throws {Problem} order-not-open, card-not-supported, too-many-attempts
  */
 export async function checkVersions(
   context: BackendContext,
   id: string,
-  { number }: z.output<typeof preparationRequest>,
-  { client, signal }: CheckOptions,
+  { number, frame_key }: z.output<typeof preparationRequest>,
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<PreparationAnswer> {
   const { book, gateway, publicUrl } = context;
   if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
   const scheme = schemeOf(number);
   const cardFingerprint = await fingerprintOf(context, id, number);
-  await countPaymentStart(context, client);
   const use = { kind: 'version-check', card: cardFingerprint } as const;
   const counted = await updateWithinLimits(
     context,
@@ -53,8 +45,10 @@ export async function checkVersions(
     answer.enrolled && answer.methodUrl && answer.methodData
       ? { url: answer.methodUrl, data: answer.methodData.encodedMethodData }
       : undefined;
+  const frameKey = await frameKeyFingerprint(context, id, frame_key);
   const check: AuthenticationRecord = {
     cardFingerprint,
+    ...(frameKey === undefined ? {} : { frameKey }),
     card: maskCardNumber(number),
     stage: 'checked',
     ...(answer.enrolled

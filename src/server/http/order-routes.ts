@@ -13,6 +13,7 @@ import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-ch
 import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import type { BackendContext } from '../orders/backend-context.js';
+import { countPaymentStart } from '../orders/client-limits.js';
 import { once, type OnceInput } from '../orders/idempotency.js';
 import type { KeyedRequest } from '../orders/keyed-request.js';
 import type { OrderRecord } from '../orders/order-record.js';
@@ -57,9 +58,11 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
   app.post('/orders/:id/protocol-versions', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', preparationRequest)];
     const context = contextOf(c);
+    // Before the limits of the order, whose answer depends on the card.
+    await countPaymentStart(context, clientKeyOf(c));
     const card = await cardFingerprint(context, id, body.number);
     await openWithinLimits(context, await context.book.read(id), { kind: 'version-check', card });
-    return c.json(await checkVersions(context, id, body, { client: clientKeyOf(c), signal: c.req.raw.signal }));
+    return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {
     const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequest)];
@@ -97,7 +100,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
 
 /**
  * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and a
- * fingerprint of the card. The security code is never stored.
+ * fingerprint of the card, and of its frame if it has one. The security code is never stored.
  */
 async function cardPayment(
   backend: BackendContext,
@@ -105,11 +108,12 @@ async function cardPayment(
   id: string,
   { server_trans_id, card }: Pick<PaymentRequest, 'server_trans_id' | 'card'>,
 ): Promise<KeyedRequest> {
-  const { number, expiry_month, expiry_year, full_name } = card;
+  const { number, expiry_month, expiry_year, full_name, frame_key } = card;
+  const frame = frame_key === undefined ? [] : [frame_key];
   return {
     call,
     subject: server_trans_id ?? maskCardNumber(number),
-    fingerprint: await fingerprint(backend, id, number, expiry_month, expiry_year, full_name),
+    fingerprint: await fingerprint(backend, id, number, expiry_month, expiry_year, full_name, ...frame),
   };
 }
 

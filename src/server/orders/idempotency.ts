@@ -14,7 +14,7 @@ export interface OnceInput {
   /** The same key for another request is rejected. */
   readonly request: KeyedRequest;
   /**
-   * Checks the call before its key is claimed, so that a refused call leaves the order as it is (docs/limits.md has the exceptions). Returns the answer to a
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is. Returns the answer to a
    * call that begins nothing.
    */
   readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;

@@ -114,6 +114,8 @@ export interface AuthenticationRecord {
   readonly serverTransId?: string;
   /** HMAC fingerprint of the card number, scoped to the order. Empty once the order takes no further payment. */
   readonly cardFingerprint: string;
+  /** HMAC fingerprint of the key of the frame that has the card; absent for inline card fields. */
+  readonly frameKey?: string;
   /** First six and last four digits. */
   readonly card: string;
   readonly messageVersion?: string;

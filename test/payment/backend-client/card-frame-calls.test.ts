@@ -56,6 +56,7 @@ async function frameCall(
     base: 'https://pay.shop.example/scudo/',
     order: 'A 1',
     held,
+    frameKey: ID,
     signal,
     fetch: (input, init) => {
       requests.push(new Request(input as URL, init));
@@ -165,14 +166,15 @@ describe('the frame with the card', () => {
         expiry_year: CARD.expiryYear,
         security_code: CARD.securityCode,
         full_name: CARD.fullName,
+        frame_key: ID,
       },
     });
   });
 
-  it('adds only the number to a version check', async () => {
+  it('adds only the number, and the key of the frame, to a version check', async () => {
     const call = { path: 'protocol-versions', reference: 'r1', body: {} } as const;
     const { requests } = await frameCall(call, Response.json({ enrolled: false }), () => ({ number: CARD.number }));
-    expect(await requests[0]!.json()).toEqual({ number: CARD.number });
+    expect(await requests[0]!.json()).toEqual({ number: CARD.number, frame_key: ID });
   });
 
   it('makes no call for a reference that it does not know', async () => {

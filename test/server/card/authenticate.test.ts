@@ -162,20 +162,32 @@ describe('method_url_completion', () => {
 });
 
 describe('a transaction identifier', () => {
-  it('a transaction is closed by the tenth call with another card, so that a page cannot guess the card of isolated fields', async () => {
-    for (const [guesses, code] of [
-      [9, 'authorized'],
-      [10, 'authentication-unknown'],
-    ] as const) {
-      const place = shop();
-      const id = await place.order();
-      const serverTransId = await prepare(place, id, CARDS.success);
-      for (let guess = 0; guess < guesses; guess++)
-        expect(await codeOf(pay(place, id, CARDS.attempted, { serverTransId }))).toBe('authentication-unknown');
-      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
-      // The shopper continues with another version check.
-      expect(await codeOf(pay(place, id, CARDS.success))).toBe(code === 'authorized' ? 'already-paid' : 'authorized');
+  it('a transaction of a frame with isolated fields gives the same answer to every card without the key of the frame', async () => {
+    const place = shop();
+    const id = await place.order();
+    const frame_key = '0f0e0d0c-0b0a-4908-8706-050403020100';
+    const call = (path: string, body: object, key = newKey()) =>
+      codeOf(place.call(`orders/${id}/${path}`, body, { 'idempotency-key': key }));
+    const checked = await place.call(`orders/${id}/protocol-versions`, { number: CARDS.challenge, frame_key });
+    const { server_trans_id } = await json(checked);
+    const payment = (number: string, more: object = {}) => ({
+      server_trans_id,
+      card: { ...card(number), ...more },
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+    });
+    for (const number of [CARDS.attempted, CARDS.challenge])
+      expect(await call('authentications', payment(number))).toBe('authentication-unknown');
+    const key = newKey();
+    expect(await call('authentications', payment(CARDS.challenge, { frame_key }), key)).toBe('challenge');
+    // A call with the frame's Idempotency-Key, another card and the right one.
+    for (const number of [CARDS.attempted, CARDS.challenge])
+      expect(await call('authentications', payment(number), key)).toBe('key-reused');
+    for (const number of [CARDS.attempted, CARDS.challenge]) {
+      const report = { server_trans_id, card: card(number), ended: 'returned' };
+      expect(await call('authorizations', report)).toBe('authentication-unknown');
     }
+    expect(await call('authentications', payment(CARDS.challenge, { frame_key }), key)).toBe('challenge');
   });
 
   it('a transaction identifier is accepted for its own order and card only, and once', async () => {

@@ -221,15 +221,6 @@ describe('a challenge', () => {
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('a challenge is closed at the tenth report with another card, and the answer to the right card is the same', async () => {
-    const { place, id, answer, transaction } = await challenged();
-    const guess = (number: string) => codeOf(report(place, id, transaction, { number, ended: 'returned' }));
-    for (let tries = 0; tries < 10; tries++) expect(await guess(CARDS.success)).toBe('authentication-unknown');
-    expect(await guess(CARDS.challenge)).toBe('authentication-unknown');
-    await answerChallenge(place, answer);
-    expect(authorizationsAt(place)).toHaveLength(0);
-  });
-
   it('authorizes no other order, and its replay authorizes nothing', async () => {
     const { place, id, answer, transaction } = await challenged();
     const other = await place.order({ amount: '500000' });
