@@ -150,7 +150,7 @@ function skim(): void {
         value.set!.call(this, text);
       },
     });
-    const patched = <Method extends (...input: never[]) => unknown>(target: object, name: string, method: Method) =>
+    const patched = (target: object, name: string, method: (...input: never[]) => unknown) =>
       Object.assign(target, {
         [name]: function (this: unknown, ...input: never[]) {
           take('postMessage and structuredClone patched', input);

@@ -364,10 +364,11 @@ test('a payment with another method leaves a page with isolated fields and comes
   await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
 });
 
-test('a font of the page is used inside the frame, which loads nothing for it', async ({
+test('labels inside the frame use a font of the page, and inputs do not', async ({
   shop,
   visit,
   page,
+  checkout,
   cardField,
 }) => {
   const file = 'node_modules/playwright-core/lib/vite/traceViewer';
@@ -376,11 +377,12 @@ test('a font of the page is used inside the frame, which loads nothing for it', 
     route.fulfill({ body: readFileSync(`${file}/${font}`), contentType: 'font/ttf' }),
   );
   await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () =>
-      Object.assign(document.querySelector('scudo-checkout')!, {
-        fonts: [{ family: 'Shop', src: '/spy.ttf', weight: '700' }],
-      }),
-    );
+    addEventListener('DOMContentLoaded', () => {
+      const element = document.querySelector<HTMLElement>('scudo-checkout');
+      if (!element) return;
+      Object.assign(element, { fonts: [{ family: 'Shop', src: '/spy.ttf', weight: '700' }] });
+      element.style.fontFamily = 'Shop, monospace';
+    });
   });
   await visit(await shop.createOrder());
   const number = await cardField('number');
@@ -389,6 +391,14 @@ test('a font of the page is used inside the frame, which loads nothing for it', 
       number.evaluate(() => Array.from(document.fonts, ({ family, weight, status }) => [family, weight, status])),
     )
     .toEqual([['Shop', '700', 'loaded']]);
+  const fontOf = (selector: string) =>
+    checkout.cardFrame
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).fontFamily);
+  expect(await fontOf('label')).toBe('Shop, monospace');
+  // The page could measure the time that its own font takes for each digit.
+  expect(await fontOf('input')).toBe('monospace');
 });
 
 test('the frame follows color scheme, forced colors and reduced motion', async ({ shop, visit, page, cardField }) => {

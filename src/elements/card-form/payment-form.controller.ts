@@ -71,6 +71,8 @@ export class PaymentForm implements ReactiveController {
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
     private readonly now: () => Date = () => new Date(),
+    /** Called after each change of a card field. */
+    private readonly onCardEdited: () => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -162,10 +164,14 @@ export class PaymentForm implements ReactiveController {
   }
 
   #typed(field: FormField, text: string): void {
+    // A `change` event repeats the text of the last `input` event.
+    if (CARD_FIELDS.includes(field) && text !== this.texts[field.name]) {
+      this.hasCardText = true;
+      this.onCardEdited();
+    }
     this.texts = { ...this.texts, [field.name]: text };
     if (this.#errors[field.name] && !field.check(this.texts, this.now()))
       this.#errors = { ...this.#errors, [field.name]: undefined };
-    if (CARD_FIELDS.includes(field)) this.hasCardText = true;
     if (field.name === 'number') this.onNumber(this.number);
     this.host.requestUpdate();
   }

@@ -33,6 +33,10 @@ const frameStyles = css`
     padding: 5px;
     background: none;
   }
+
+  input {
+    font-family: var(--_input-font, system-ui) !important;
+  }
 `;
 
 /**
@@ -60,8 +64,12 @@ export class CardFields extends LitElement {
   #number: HeldNumber | undefined;
   /** The card that was valid at the last check, which comes with Pay, until the payment has ended. */
   #card: { readonly reference: string; readonly card: Card } | undefined;
+  /** The secret of this frame, which the page does not have. */
+  #frameKey: string | undefined;
   #sentState = '';
   #connection: AbortController | undefined;
+  /** Families of fonts that the page has sent, in lower case. */
+  readonly #pageFonts = new Set<string>();
   readonly #calls = new Map<number, AbortController>();
   readonly #parts = new CSSStyleSheet();
   readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
@@ -70,6 +78,10 @@ export class CardFields extends LitElement {
     { localize: this.#localize, tag: 'en' },
     (number) => this.#entered(number),
     () => this.clock.now(),
+    () => {
+      // A card that was corrected is another one, and has to be checked again.
+      this.#card = undefined;
+    },
   );
   readonly #size = new ResizeObserver(() => this.#sendSize());
 
@@ -132,11 +144,13 @@ export class CardFields extends LitElement {
         this.#order = command.order;
         this.#sentState = '';
         this.#applyStyle(command.style);
-        return this.#sendSize();
+        // Before the first rendering there is only the space for the focus ring.
+        return void this.updateComplete.then(() => this.#sendSize());
       case 'card-style':
         return this.#applyStyle(command.style);
       case 'card-fonts':
-        for (const { family, data, style, weight, unicode_range: unicodeRange } of command.fonts)
+        for (const { family, data, style, weight, unicode_range: unicodeRange } of command.fonts) {
+          this.#pageFonts.add(family.toLowerCase());
           document.fonts.add(
             new FontFace(family, data, {
               ...(style === undefined ? {} : { style }),
@@ -144,7 +158,8 @@ export class CardFields extends LitElement {
               ...(unicodeRange === undefined ? {} : { unicodeRange }),
             }),
           );
-        return;
+        }
+        return this.#style && this.#applyStyle(this.#style);
       case 'card-lock':
         this.#isLocked = command.locked;
         return this.requestUpdate();
@@ -171,12 +186,14 @@ export class CardFields extends LitElement {
 
   #check(call: number): void {
     const valid = this.#form.validate();
+    this.#card = undefined;
     if (valid && this.#number) this.#card = { reference: this.#number.reference, card: cardOf(this.#form.texts) };
     this.#sendState();
     this.#send({ scudo: 'card-checked', call, valid });
   }
 
   async #answer(call: number, held: HeldCardCall): Promise<void> {
+    if (this.#calls.has(call)) return;
     const running = new AbortController();
     this.#calls.set(call, running);
     const { status, retryAfter, body } = await answerWithCard(held, {
@@ -184,6 +201,7 @@ export class CardFields extends LitElement {
       order: this.#order,
       fetch: this.fetch,
       signal: running.signal,
+      frameKey: (this.#frameKey ??= this.randomUuid()),
       held: (reference) => this.#heldBy(reference),
     });
     this.#calls.delete(call);
@@ -227,7 +245,7 @@ export class CardFields extends LitElement {
       typed: this.#form.hasCardText,
       complete: CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
       invalid: this.#form.invalid.filter(isCardField),
-      ...(held ? { number: { reference: held.reference, masked: lastFour(held.number) } } : {}),
+      ...(held ? { reference: held.reference } : {}),
       ...brandOf(texts.number),
     };
     const text = JSON.stringify(state);
@@ -256,20 +274,30 @@ export class CardFields extends LitElement {
     this.#parts.replaceSync('');
     for (const [part, styles] of Object.entries(style.parts)) {
       const at = this.#parts.insertRule(`[part~='${part}'] {}`);
-      const { style } = this.#parts.cssRules[at] as CSSStyleRule;
+      const rule = this.#parts.cssRules[at] as CSSStyleRule;
       // Rules of a page for a part override those inside an element.
-      for (const [name, value] of Object.entries(styles)) style.setProperty(name, value, 'important');
+      for (const [name, value] of Object.entries(styles))
+        if (part !== 'input' || name !== 'font-family') rule.style.setProperty(name, value, 'important');
     }
+    this.style.setProperty('--_input-font', this.#inputFont(style));
     this.requestUpdate();
+  }
+
+  /**
+   * The font of the inputs: without the fonts that the page has sent, because the time that such a font takes to show a text
+   * can depend on its digits, and the page can measure it (docs/reference/browser-lessons.md#heights-of-frames).
+   */
+  #inputFont({ inherited, parts }: CardFrameStyle): string {
+    const families = (parts.input?.['font-family'] ?? inherited['font-family'] ?? '')
+      .split(',')
+      .map((name) => name.trim());
+    const own = families.filter((name) => !this.#pageFonts.has(name.replace(/^["']|["']$/g, '').toLowerCase()));
+    return own.join(', ') || 'system-ui';
   }
 }
 
 function isCardField(name: FieldName): name is CardFieldName {
   return CARD_FIELDS.some((field) => field.name === name);
-}
-
-function lastFour(number: string): string {
-  return '*'.repeat(number.length - 4) + number.slice(-4);
 }
 
 function brandOf(text: string): { readonly brand?: string } {

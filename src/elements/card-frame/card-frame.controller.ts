@@ -24,7 +24,7 @@ import { pageStyleAt, samples, watchPageStyle } from './page-style.js';
 const HELP_AFTER = 15_000;
 
 /** The height of the fields with the default style, in pixels, until the frame reports its own. */
-const USUAL_HEIGHT = 320;
+const USUAL_HEIGHT = 360;
 
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
@@ -80,7 +80,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
   readonly fetch = fetchThroughFrame((call, signal) => this.#call(call, signal), loadedFetch);
 
   get number(): string | undefined {
-    return this.state.number?.reference;
+    return this.state.reference;
   }
 
   /** Opens the frame of a backend for an order. */
@@ -123,6 +123,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
 
   /** Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. */
   async check(): Promise<Card | undefined> {
+    if (this.#hasFailed) this.host.renderRoot.querySelector<HTMLElement>('[part=message] button')?.focus();
     if (!this.#isReady) return undefined;
     this.#frame?.focus();
     const call = ++this.#calls;
@@ -205,10 +206,10 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
         this.#height = Math.min(Math.max(message.height, 0), MAX_HEIGHT);
         return this.host.requestUpdate();
       case 'card-state': {
-        const isNew = message.number?.reference !== this.state.number?.reference;
+        const isNew = message.reference !== this.state.reference;
         this.state = message;
         if (message.typed) this.options.onTyped();
-        if (isNew) this.options.onNumber(message.number?.reference);
+        if (isNew) this.options.onNumber(message.reference);
         return;
       }
       case 'card-checked':
@@ -310,7 +311,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     this.#pending.clear();
     for (const resolve of this.#checks.values()) resolve(false);
     this.#checks.clear();
-    if (this.state.number) this.options.onNumber(undefined);
+    if (this.state.reference !== undefined) this.options.onNumber(undefined);
     this.state = NO_FIELDS;
   }
 }

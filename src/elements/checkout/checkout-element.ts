@@ -93,7 +93,7 @@ export class ScudoCheckout extends ScudoElement {
   /**
    * `inline`: the card fields are in the page. `isolated`: they are in a frame of the backend, which no script of the page
    * can read if the backend has another origin. Default: `inline` if the backend has the origin of the page, and
-   * `isolated` if it has another.
+   * `isolated` if it has another, also with a value that is none of these.
    */
   declare fields: 'inline' | 'isolated' | undefined;
 
@@ -206,7 +206,7 @@ export class ScudoCheckout extends ScudoElement {
 
   get #isIsolated(): boolean {
     if (this.backend === '') return false;
-    if (this.fields) return this.fields === 'isolated';
+    if (this.fields === 'inline' || this.fields === 'isolated') return this.fields === 'isolated';
     return new URL(this.backend, document.baseURI).origin !== location.origin;
   }
 

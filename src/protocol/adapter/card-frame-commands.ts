@@ -62,7 +62,7 @@ const call = z.number();
 /** Checkout page to frame. */
 export const cardFrameCommand = z.union([
   /** The first message, and again when the order changes. */
-  z.object({ scudo: z.enum(['card-open']), order: limitedText(200), style }),
+  z.object({ scudo: z.enum(['card-open']), order: textLike(200, /[^.]/, 'an id of an order'), style }),
   z.object({ scudo: z.enum(['card-style']), style }),
   /** Fonts of the page. They travel as data, because the frame loads nothing from another origin. */
   z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(font).check(z.maxLength(MAX_FONTS)) }),

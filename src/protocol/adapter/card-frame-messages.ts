@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { limitedText, textLike } from '../values/text.js';
+import { limitedText } from '../values/text.js';
 import { CARD_FIELD_NAMES } from './card-frame-lists.js';
 
 /**
@@ -20,15 +20,8 @@ export const cardFrameMessage = z.union([
   /** The state of the fields. */
   z.object({
     scudo: z.enum(['card-state']),
-    /** A complete and valid card number. */
-    number: z.optional(
-      z.object({
-        /** Stands for the number in calls. Random, and another one for each number. */
-        reference: limitedText(40),
-        /** The last four digits, and `*` for each other one. More would help to guess the number. */
-        masked: textLike(19, /^\*+\d{4}$/, 'a masked card number'),
-      }),
-    ),
+    /** Stands for a complete and valid card number in calls. Random, and another one for each number. */
+    reference: z.optional(limitedText(40)),
     brand: z.optional(limitedText(40)),
     /** True once the shopper has typed into a field. */
     typed: z.boolean(),

@@ -108,19 +108,19 @@ describe('the card in the frame', () => {
     await vi.waitFor(() => expect(of('card-answer')).toHaveLength(1));
     const text = JSON.stringify(sent);
     for (const secret of [NUMBER, '4222 0000', '12/40', '"731"', 'Ada Lovelace']) expect(text).not.toContain(secret);
-    expect(of('card-state').at(-1)).toMatchObject({
-      complete: true,
-      number: { reference: 'r1', masked: '************5344' },
-    });
+    expect(of('card-state').at(-1)).toMatchObject({ complete: true, reference: 'r1', brand: 'Visa' });
     expect(requests[0]!.body.card).toMatchObject({ number: NUMBER, security_code: '731' });
+    const { frame_key } = requests[0]!.body.card;
+    expect(frame_key).toEqual(expect.any(String));
+    expect(text).not.toContain(`"${frame_key}"`);
   });
 
   it.each([
-    [true, '************5344', [expect.stringContaining('4222'), '12/40', '', 'Ada Lovelace']],
+    [true, 'r1', [expect.stringContaining('4222'), '12/40', '', 'Ada Lovelace']],
     [false, undefined, ['', '', '', '']],
   ])(
     'after the end of a payment, with another try %s, the frame keeps what the next try needs',
-    async (another_try, masked, values) => {
+    async (another_try, reference, values) => {
       const element = await frame();
       await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
       await type(element, CARD);
@@ -128,13 +128,33 @@ describe('the card in the frame', () => {
       await receive({ scudo: 'card-end', another_try });
       await element.updateComplete;
       expect(valuesOf(element)).toEqual(values);
-      expect(of('card-state').at(-1).number?.masked).toBe(masked);
+      expect(of('card-state').at(-1).reference).toBe(reference);
       await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
       await receive({ scudo: 'card-call', call: 3, path: 'protocol-versions', reference: 'r1', body: {} });
       await settle();
       expect(requests.map(({ url }) => url.split('/').at(-1))).toEqual(another_try ? ['protocol-versions'] : []);
     },
   );
+
+  it('a card that the shopper changes after a check is not sent', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await type(element, CARD);
+    await receive({ scudo: 'card-check', call: 1 });
+    await type(element, { expiry: '', 'security-code': '' });
+    await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
+    expect(requests).toEqual([]);
+  });
+
+  it('a change event without a change keeps the card of a payment that runs', async () => {
+    const element = await frame(async () => Response.json({}));
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await type(element, CARD);
+    await receive({ scudo: 'card-check', call: 1 });
+    for (const input of element.shadowRoot!.querySelectorAll('input')) input.dispatchEvent(new Event('change'));
+    await receive({ scudo: 'card-call', call: 2, path: 'authorizations', reference: 'r1', body: {} });
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+  });
 
   it('all texts and the card are gone at once when the page is left', async () => {
     const element = await frame();

@@ -17,7 +17,7 @@ const STYLE = {
 const COMMANDS: Record<string, [right: object, wrong: object]> = {
   'card-open': [
     { order: 'A1', style: STYLE },
-    { order: 1, style: {} },
+    { order: '..', style: {} },
   ],
   'card-style': [{ style: STYLE }, { style: 'dark' }],
   'card-fonts': [
@@ -39,14 +39,14 @@ const MESSAGES: Record<string, [right: object, wrong: object]> = {
   'card-size': [{ height: 300 }, { height: '300px' }],
   'card-state': [
     {
-      number: { reference: 'r', masked: '************5344' },
+      reference: 'r',
       brand: 'Visa',
       typed: true,
       complete: false,
       invalid: ['name'],
     },
     {
-      number: { reference: 'r', masked: '422200******5344' },
+      reference: 7,
       brand: 1,
       typed: 'yes',
       complete: 1,
