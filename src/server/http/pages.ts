@@ -62,8 +62,16 @@ export function framePage(publicUrl: string, pages: readonly string[]): Response
   );
 }
 
-/** Page of the frame with the isolated card fields: embeddable by the shop's pages only, and loads only its own script. */
-export function fieldsPage(publicUrl: string, pages: readonly string[]): Response {
+/**
+ * Page of the frame with the isolated card fields: embeddable by the shop's pages only, and loads only its own script.
+ * @throws {Problem} internal-error, when the script cannot be read
+ */
+export async function fieldsPage(
+  publicUrl: string,
+  pages: readonly string[],
+  script: () => Promise<string>,
+): Promise<Response> {
+  const version = await versionOf(await readScript(script));
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -71,7 +79,7 @@ export function fieldsPage(publicUrl: string, pages: readonly string[]): Respons
         <meta name="color-scheme" content="light dark" />
         <meta name="viewport" content="width=device-width" />
         <title>Card details</title>
-        <script type="module" src="${publicUrl}/fields.js"></script>
+        <script type="module" src="${publicUrl}/fields.js?v=${version}"></script>
       </head>
       <body data-origins="${JSON.stringify(pages)}"></body>
     </html>`;
@@ -86,12 +94,22 @@ export function fieldsPage(publicUrl: string, pages: readonly string[]): Respons
  * The script of that page.
  * @throws {Problem} internal-error, when it cannot be read
  */
-export async function fieldsScriptFile(read: () => Promise<string>): Promise<Response> {
-  const script = await read().catch((cause: unknown) => {
+export async function fieldsScriptFile(script: () => Promise<string>): Promise<Response> {
+  return scriptResponse(await readScript(script));
+}
+
+/** @throws {Problem} internal-error */
+function readScript(read: () => Promise<string>): Promise<string> {
+  return read().catch((cause: unknown) => {
     const why = 'fields.js of the package could not be read. Set the option fieldsScript (docs/isolated-fields.md).';
     throw new Problem('internal-error', [], { cause: new Error(why, { cause }) });
   });
-  return scriptResponse(script);
+}
+
+/** The beginning of the script's hash. Another version has another address, so that no cache has the script of an earlier one. */
+async function versionOf(script: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+  return Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export const frameScriptFile = () => scriptResponse(frameScript);

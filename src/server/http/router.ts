@@ -68,7 +68,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.get('/frame', () => framePage(backend.publicUrl, pages));
   app.get('/frame.js', frameScriptFile);
   app.get('/notification.js', notificationScriptFile);
-  app.get('/fields', () => fieldsPage(backend.publicUrl, pages));
+  app.get('/fields', () => fieldsPage(backend.publicUrl, pages, mount.fieldsScript));
   app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
 
   // A path that exists with another method.

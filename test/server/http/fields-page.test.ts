@@ -28,7 +28,7 @@ describe('the page with the isolated card fields', () => {
       'trusted-types': 'lit-html',
     });
     const page = await response.text();
-    expect(page).toContain('<script type="module" src="https://pay.shop.example/scudo/fields.js"></script>');
+    expect(page).toContain('<script type="module" src="https://pay.shop.example/scudo/fields.js?v=');
     expect(page).toContain('data-origins="[&quot;https://shop.example&quot;,&quot;https://www.shop.example&quot;]"');
     expect(page).not.toMatch(/<style|style=/);
   });
@@ -46,9 +46,22 @@ describe('the page with the isolated card fields', () => {
       fieldsScript: () => Promise.reject(new Error('ENOENT')),
       onProblem: ({ cause }: { cause?: unknown }) => causes.push(cause),
     });
-    const response = await get(broken, 'fields.js');
-    expect([response.status, (await json(response)).code]).toEqual([500, 'internal-error']);
-    expect(String(causes[0])).toContain('fieldsScript');
+    for (const path of ['fields', 'fields.js']) {
+      const response = await get(broken, path);
+      expect([response.status, (await json(response)).code]).toEqual([500, 'internal-error']);
+    }
+    expect(causes.map(String)).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('fieldsScript')));
+  });
+
+  it('another version of the script of the card fields has another address, and their page is kept apart', async () => {
+    const addressIn = async (script: string) => {
+      const response = await get(place({ fieldsScript: async () => script }), 'fields');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('origin-agent-cluster')).toBe('?1');
+      return /fields\.js\?v=[0-9a-f]{16}/.exec(await response.text())?.[0];
+    };
+    expect(await addressIn('one')).toBe(await addressIn('one'));
+    expect(await addressIn('one')).not.toBe(await addressIn('two'));
   });
 
   it('the page with the card fields may call the backend from the backend’s own origin, and a foreign page may not', async () => {
