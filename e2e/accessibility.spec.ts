@@ -194,7 +194,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await look('challenge in place');
       // A browser draws nothing of a frame that is off the screen, and Playwright waits for that.
       await part('dialog').scrollIntoViewIfNeeded();
-      await checkout.challenge.bank.getByRole('button', { name: 'Confirm' }).click();
+      await checkout.challenge.issuerPage.getByRole('button', { name: 'Confirm' }).click();
       await ended('paid');
     });
   });

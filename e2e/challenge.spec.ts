@@ -42,9 +42,9 @@ test.describe('challenge', () => {
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
     await checkout.challenge.enterCode('000000');
-    await expect(checkout.challenge.bank.getByRole('alert')).toBeVisible();
+    await expect(checkout.challenge.issuerPage.getByRole('alert')).toBeVisible();
     await checkout.challenge.enterCode('000001');
-    await expect(checkout.challenge.bank.getByRole('alert')).toContainText('one attempt left');
+    await expect(checkout.challenge.issuerPage.getByRole('alert')).toContainText('one attempt left');
     await checkout.challenge.enterCode('000002');
     expect(await checkout.outcomeStatus()).toBe('not-authenticated');
     expect(await outcomes()).toMatchObject([{ code: 'challenge-failed', retryable: true }]);
@@ -56,7 +56,7 @@ test.describe('challenge', () => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
-    await checkout.challenge.cancelAtBank();
+    await checkout.challenge.cancelAtIssuer();
     expect(await checkout.outcomeStatus()).toBe('not-authenticated');
     expect(await outcomes()).toHaveLength(1);
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'open' });

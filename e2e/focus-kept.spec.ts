@@ -40,10 +40,10 @@ test('a country keeps the focus while it is locked', async ({ shop, open, checko
 test('the sandbox’s bank has the focus at the code again after a wrong one', async ({ shop, open, checkout, page }) => {
   await open(await shop.createOrder());
   await checkout.pay(card('challenge'));
-  const { code, bank } = checkout.challenge;
+  const { code, issuerPage } = checkout.challenge;
   await code.fill('000000');
   pressToLeaveFrame(page, 'Enter');
-  await expect(bank.getByRole('alert')).toBeVisible();
+  await expect(issuerPage.getByRole('alert')).toBeVisible();
   // Browsers heed no autofocus in a frame of another site.
   await expect(code).toBeFocused();
 });

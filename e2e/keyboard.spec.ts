@@ -54,7 +54,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
   // Enter in a field pays.
   await page.keyboard.press('Enter');
 
-  const { dialog, code, bank } = checkout.challenge;
+  const { dialog, code, issuerPage } = checkout.challenge;
   await expect(dialog.getByRole('heading')).toBeFocused();
   await expect(code).toBeVisible();
   await page.keyboard.press('Escape');
@@ -66,7 +66,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
 
   // Backwards through the bank's page to its code.
   await page.keyboard.press('Shift+Tab');
-  await expect(bank.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(issuerPage.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(code).toBeFocused();
@@ -89,7 +89,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await expect(checkout.payButton).toBeFocused();
   await page.keyboard.press('Space');
 
-  const { dialog, code, bank } = checkout.challenge;
+  const { dialog, code, issuerPage } = checkout.challenge;
   await expect(code).toBeVisible();
   await expect(dialog.getByRole('heading')).toBeFocused();
   // Forwards: all of the bank's page, then what is ours below it.
@@ -98,7 +98,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await page.keyboard.type('1');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(bank.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(issuerPage.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await page.keyboard.press('Space');
@@ -122,7 +122,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await expect(code).toBeFocused();
   await page.keyboard.type('123456');
   await page.keyboard.press('Tab');
-  await expect(bank.getByRole('button', { name: 'Confirm' })).toBeFocused();
+  await expect(issuerPage.getByRole('button', { name: 'Confirm' })).toBeFocused();
   pressToLeaveFrame(page, 'Space');
 
   await expect(checkout.outcome.getByRole('heading', { name: 'Payment complete' })).toBeFocused();

@@ -186,7 +186,7 @@ test('resetting the merchant’s form loses nothing: no card, no challenge, no p
   await checkout.challenge.code.fill('123456');
   await reset();
   await expect(checkout.challenge.code).toHaveValue('123456');
-  await checkout.challenge.bank.getByRole('button', { name: 'Confirm' }).click();
+  await checkout.challenge.issuerPage.getByRole('button', { name: 'Confirm' }).click();
   expect(await checkout.outcomeStatus()).toBe('paid');
   await reset();
   expect(await merchant.valid).toBe(true);

@@ -46,7 +46,7 @@ test('a shopper can leave a challenge, at the bank or in the shop', async ({ ord
   const { id, path } = await orders.create();
   await page.goto(path);
   await checkout.pay({ number: '4222000001227408' });
-  await checkout.challenge.cancelAtBank();
+  await checkout.challenge.cancelAtIssuer();
   expect(await checkout.outcomeStatus()).toBe('not-authenticated');
   await checkout.tryAgainButton.click();
   await checkout.pay({ number: '4222000001227408' });

@@ -14,7 +14,7 @@ const TEXTS = [
 
 /** By finger from the form with all its errors to the end, looking at each step at whether all fits. */
 async function payByFinger(page: Page, checkout: CheckoutPage, window: string): Promise<void> {
-  const { dialog, code, bank } = checkout.challenge;
+  const { dialog, code, issuerPage } = checkout.challenge;
   const allFits = async () => expect(await misfits(page)).toEqual([]);
   await expect(checkout.payButton).toBeVisible();
   await allFits();
@@ -44,7 +44,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   // The bank's frame has moved: a browser takes a click to where the last drawn picture has it.
   await drawn(page);
-  await bank.getByRole('button', { name: 'Confirm' }).click();
+  await issuerPage.getByRole('button', { name: 'Confirm' }).click();
 
   await expect(checkout.outcome.getByRole('heading', { name: 'Payment complete' })).toBeInViewport({ ratio: 1 });
   await allFits();

@@ -15,10 +15,10 @@ import type { FrameLocator, Locator } from 'playwright-core';
  */
 export class ChallengePage {
   /** The issuer's page: the inner frame of the frame page. */
-  readonly bank: FrameLocator;
+  readonly issuerPage: FrameLocator;
 
   constructor(private readonly element: Locator) {
-    this.bank = element.frameLocator('dialog iframe').frameLocator('iframe');
+    this.issuerPage = element.frameLocator('dialog iframe').frameLocator('iframe');
   }
 
   /** The dialog of the element. */
@@ -28,7 +28,7 @@ export class ChallengePage {
 
   /** The field for the one-time code. */
   get code(): Locator {
-    return this.bank.getByLabel('One-time code');
+    return this.issuerPage.getByLabel('One-time code');
   }
 
   /**
@@ -37,12 +37,12 @@ export class ChallengePage {
    */
   async enterCode(code = '123456'): Promise<void> {
     await this.code.fill(code);
-    await this.bank.getByRole('button', { name: 'Confirm' }).click();
+    await this.issuerPage.getByRole('button', { name: 'Confirm' }).click();
   }
 
   /** Presses Cancel on the issuer's page. */
-  async cancelAtBank(): Promise<void> {
-    await this.bank.getByRole('button', { name: 'Cancel' }).click();
+  async cancelAtIssuer(): Promise<void> {
+    await this.issuerPage.getByRole('button', { name: 'Cancel' }).click();
   }
 
   /** Presses the cancel button of the dialog, and confirms it. */

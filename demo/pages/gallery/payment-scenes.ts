@@ -55,7 +55,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     element: 'scudo-checkout',
     shop: { payment: { result: 'decoupled' } },
     act: pay,
-    reached: { step: 'awaiting-bank', shows: '[part~=secondary-button]' },
+    reached: { step: 'awaiting-issuer', shows: '[part~=secondary-button]' },
   },
   {
     id: 'payment-result',
@@ -65,7 +65,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     shop: { payment: { result: 'decoupled' } },
     async act(shopper) {
       await pay(shopper);
-      await shopper.sees({ step: 'awaiting-bank', shows: '[part~=secondary-button]' });
+      await shopper.sees({ step: 'awaiting-issuer', shows: '[part~=secondary-button]' });
       await shopper.press('[part~=secondary-button]');
     },
     reached: { step: 'reading-result', shows: '[part~=progress]:not(:empty)' },

@@ -18,9 +18,9 @@ export interface ChallengeDialogOptions {
   readonly localize: Localize;
   readonly clock: () => Clock;
   readonly onCancel: () => void;
-  /** Called when the shopper wants to open the bank's page again. */
+  /** Called when the shopper wants to open the issuer's page again. */
   readonly onReopen: () => void;
-  /** Milliseconds for which a bank's page may stay blank before the dialog offers help. Default: 15,000. */
+  /** Milliseconds for which an issuer's page may stay blank before the dialog offers help. Default: 15,000. */
   readonly helpAfter?: number;
   /** True when the challenge is shown in place; otherwise it is above everything. */
   readonly inline: () => boolean;
@@ -28,7 +28,7 @@ export interface ChallengeDialogOptions {
 
 /**
  * The native dialog around the challenge frame. It is in the top layer, above a merchant's own dialogs. "Cancel" and
- * Escape ask for confirmation. If the bank's page stays blank, the dialog offers help.
+ * Escape ask for confirmation. If the issuer's page stays blank, the dialog offers help.
  */
 export class ChallengeDialog implements ReactiveController {
   #open = false;
@@ -96,7 +96,7 @@ export class ChallengeDialog implements ReactiveController {
     return this.#open;
   }
 
-  /** Closes the dialog after the challenge, and removes the help when the bank's page has loaded. */
+  /** Closes the dialog after the challenge, and removes the help when the issuer's page has loaded. */
   follow(step: CheckoutStep): void {
     if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'asking-meanwhile') this.close();
     if (step === 'challenging') this.loaded();

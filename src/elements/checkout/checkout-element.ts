@@ -103,7 +103,7 @@ export class ScudoCheckout extends ScudoElement {
   /** `on-number` (default) prepares 3-D Secure while the shopper types; `on-pay` prepares it when Pay is pressed. */
   declare prepare: 'on-number' | 'on-pay';
 
-  /** `dialog` (default) shows the bank's page above all other content; `inline` shows it in place. */
+  /** `dialog` (default) shows the issuer's page above all other content; `inline` shows it in place. */
   declare challenge: 'dialog' | 'inline';
 
   /** Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid. */

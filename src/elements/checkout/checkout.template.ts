@@ -69,7 +69,7 @@ export function checkoutTemplate({
     <slot name="header"></slot>
     ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
     ${body}
-    ${step === 'awaiting-preparation' || step === 'awaiting-bank' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
+    ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
     <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
     ${challenge}
     <slot name="footer"></slot>

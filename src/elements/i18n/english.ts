@@ -79,7 +79,7 @@ export const INTERFACE_MESSAGES = {
   'challenge-slow': 'Your bank’s page is taking a long time to appear.',
   'challenge-wait': 'Keep waiting',
   'challenge-again': 'Open it again',
-  'step-awaiting-bank': 'Please confirm the payment in your bank’s app. This page waits for your answer.',
+  'step-awaiting-issuer': 'Please confirm the payment in your bank’s app. This page waits for your answer.',
 
   'try-again': 'Try again',
   check: 'Check again',

@@ -28,7 +28,7 @@ export function progressText(
     case 'authenticating':
     case 'opening-challenge':
     case 'challenging':
-    case 'awaiting-bank':
+    case 'awaiting-issuer':
     case 'reading-result':
     case 'initiating':
     case 'redirecting':

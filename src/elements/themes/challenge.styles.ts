@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The dialog around the bank's page, above the page or in place. */
+/** The dialog around the issuer's page, above the page or in place. */
 export const challengeStyles = css`
   dialog {
     box-sizing: border-box;
@@ -55,7 +55,7 @@ export const challengeStyles = css`
     align-items: center;
     gap: 8px;
     margin-block-start: 8px;
-    /* The dialog stays as wide as the bank's page, whatever the length of the labels. */
+    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
     contain: inline-size;
   }
 

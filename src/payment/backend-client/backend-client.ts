@@ -127,7 +127,7 @@ export type BackendAnswer =
   | { readonly result: 'outcome'; readonly outcome: Outcome }
   | { readonly result: 'challenge'; readonly challenge: Challenge }
   | { readonly result: 'challenge-open' }
-  /** `timeout`: the merchant's time limit for the authentication in the bank's app, in milliseconds. */
+  /** `timeout`: the merchant's time limit for the authentication in the issuer's app, in milliseconds. */
   | { readonly result: 'decoupled'; readonly timeout?: number }
   | { readonly result: 'redirect'; readonly url: string };
 

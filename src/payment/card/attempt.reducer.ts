@@ -12,7 +12,9 @@ export function attemptBy(before: CardPaymentAttempt, event: CheckoutEvent): Car
     case 'CHALLENGE_REQUIRED':
       return { ...before, challenge: event.challenge };
     case 'DECOUPLED':
-      return event.timeout === undefined ? before : { ...before, bankTimeout: Math.min(event.timeout, LONGEST_TIMER) };
+      return event.timeout === undefined
+        ? before
+        : { ...before, issuerTimeout: Math.min(event.timeout, LONGEST_TIMER) };
     case 'CHALLENGE_ABANDONED': {
       const { card, payer, authentication } = before;
       return { card, payer, authentication, ...event.keys };

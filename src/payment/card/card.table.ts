@@ -13,7 +13,7 @@ export type CardTaskEvents = {
   readonly watchReturn: 'SHOPPER_RETURNED';
   readonly askMeanwhile: 'CHALLENGE_OPEN' | End;
   readonly leaveChallenge: 'CHALLENGE_ABANDONED' | End;
-  readonly awaitBank: End;
+  readonly awaitIssuer: End;
   readonly readResult: End;
 };
 
@@ -58,7 +58,7 @@ export const CARD_STATES = defineStates<
     after: { ms: 90_000, event: 'TIMED_OUT' },
     on: {
       CHALLENGE_REQUIRED: 'opening-challenge',
-      DECOUPLED: 'awaiting-bank',
+      DECOUPLED: 'awaiting-issuer',
       FIELDS_REFUSED: 'entering',
       ...ENDS,
       ...UNANSWERED,
@@ -75,7 +75,7 @@ export const CARD_STATES = defineStates<
     },
   },
   'leaving-challenge': {
-    // The bank's page stayed blank, and an ACS rejects a second CReq for the same transaction. After the gateway
+    // The issuer's page stayed blank, and an ACS rejects a second CReq for the same transaction. After the gateway
     // has confirmed that nothing was authenticated, a new authentication starts with the same card.
     task: 'leaveChallenge',
     after: { ms: 90_000, event: 'TIMED_OUT' },
@@ -85,7 +85,7 @@ export const CARD_STATES = defineStates<
     task: ['challenge', 'watchReturn'],
     after: CHALLENGE_LASTS,
     on: { SHOPPER_RETURNED: 'asking-meanwhile', AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
-    // The bank's page may load several pages of its own.
+    // The issuer's page may load several pages of its own.
     ignore: ['CHALLENGE_LOADED'],
   },
   'asking-meanwhile': {
@@ -95,9 +95,9 @@ export const CARD_STATES = defineStates<
     on: { CHALLENGE_OPEN: 'challenging', AUTHENTICATION_TIMED_OUT: 'reading-result', ...ENDS, ...CHALLENGE_ENDS },
     ignore: ['CHALLENGE_LOADED'],
   },
-  'awaiting-bank': {
+  'awaiting-issuer': {
     // The issuer authenticates elsewhere, for example in its app. The merchant's own time limit replaces this one.
-    task: 'awaitBank',
+    task: 'awaitIssuer',
     after: { ms: 600_000, event: 'AUTHENTICATION_TIMED_OUT' },
     on: { CANCEL: 'reading-result', AUTHENTICATION_TIMED_OUT: 'reading-result', FAULT: 'reading-result', ...ENDS },
   },

@@ -140,9 +140,9 @@ export function cardTasks({
       send(answer?.result === 'outcome' ? endedBy(answer.outcome) : { type: 'CHALLENGE_OPEN' });
     },
 
-    async awaitBank({ now, send, signal }) {
+    async awaitIssuer({ now, send, signal }) {
       for (;;) {
-        await pause(clock, intervals.bank, signal);
+        await pause(clock, intervals.issuer, signal);
         const answered = await untilAnswered(() => report(now, 'returned', signal), signal);
         // The issuer has not decided yet.
         if (answered.type !== 'CHALLENGE_OPEN' && answered.type !== 'DECOUPLED') return send(lastAnswer(answered));

@@ -44,7 +44,7 @@ export interface FrameHost {
  * @example
  * import { framesIn } from 'scudo-checkout/payment';
  *
- * const frames = framesIn(document.querySelector<HTMLElement>('#bank')!, 'Confirm your payment');
+ * const frames = framesIn(document.querySelector<HTMLElement>('#issuer')!, 'Confirm your payment');
  */
 export function framesIn(element: HTMLElement, challengeTitle = 'Confirm your payment with your bank'): FrameHost {
   return {

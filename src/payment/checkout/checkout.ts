@@ -79,7 +79,7 @@ const PREPARES: readonly CheckoutStep[] = ['reading-order', 'entering', 'choosin
  * const checkout = createCheckout({
  *   backend: fetchBackend('/scudo'),
  *   order: 'A1',
- *   frames: framesIn(document.querySelector<HTMLElement>('#bank')!),
+ *   frames: framesIn(document.querySelector<HTMLElement>('#issuer')!),
  * });
  * checkout.subscribe(({ step, order }) => console.log(step, order?.amount));
  * checkout.enterNumber('4222000006285344');
@@ -161,7 +161,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     clock,
     limitOf(state, { attempt }) {
       if (state === 'awaiting-status') return patience;
-      return (state === 'awaiting-bank' ? attempt?.bankTimeout : undefined) ?? limits[state];
+      return (state === 'awaiting-issuer' ? attempt?.issuerTimeout : undefined) ?? limits[state];
     },
     limitEvent: (type) => ({ type }),
     faultEvent: {

@@ -24,8 +24,8 @@ export interface CardPaymentAttempt extends AttemptKeys {
   readonly authentication: PageExtras | undefined;
   readonly prepared?: Prepared;
   readonly challenge?: Challenge;
-  /** The merchant's time limit for an authentication in the bank's app, in milliseconds. */
-  readonly bankTimeout?: number;
+  /** The merchant's time limit for an authentication in the issuer's app, in milliseconds. */
+  readonly issuerTimeout?: number;
   readonly cres?: string;
   /** The way in which the authentication ended. */
   readonly ended?: ChallengeEnd;

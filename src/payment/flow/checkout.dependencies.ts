@@ -8,8 +8,8 @@ import type { Tasks } from './tasks.js';
 
 /** The intervals of repeated calls, in milliseconds. */
 export interface CheckoutIntervals {
-  /** Between reads of an authentication that takes place in the bank's app. Default: 2,000. */
-  readonly bank: number;
+  /** Between reads of an authentication that takes place in the issuer's app. Default: 2,000. */
+  readonly issuer: number;
   /** Minimum between requests for the final status, to a backend that does not hold them. Default: 1,000. */
   readonly status: number;
   /** Before the next request for the final status after errors, by their number. Default: 1 s, doubling up to 15 s. */
@@ -21,7 +21,7 @@ export interface CheckoutIntervals {
 }
 
 export const INTERVALS: CheckoutIntervals = {
-  bank: 2000,
+  issuer: 2000,
   status: 1000,
   statusRetry: (errors) => Math.min(1000 * 2 ** errors, 15_000),
   statusLongest: 60_000,

@@ -8,7 +8,7 @@ export type CardStep =
   | 'leaving-challenge'
   | 'challenging'
   | 'asking-meanwhile'
-  | 'awaiting-bank'
+  | 'awaiting-issuer'
   | 'reading-result';
 
 export type RedirectStep =

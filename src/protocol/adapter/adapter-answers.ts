@@ -69,7 +69,7 @@ export const paymentAnswer = z.union([
   z.object({ result: z.enum(['challenge-open']) }),
   z.object({
     result: z.enum(['decoupled']),
-    /** The merchant's time limit for the authentication in the bank's app, in seconds. */
+    /** The merchant's time limit for the authentication in the issuer's app, in seconds. */
     timeout: z.optional(z.number()),
   }),
   z.object({ result: z.enum(['redirect']), redirect_url: safeAddress }),

@@ -192,7 +192,7 @@ describe('createCheckout with a card', () => {
     });
     const paying = page.payment.pay(CARD);
     await settle();
-    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    expect(page.payment.snapshot.step).toBe('awaiting-issuer');
     await page.clock.advance(6_000);
     expect(calls(page, 'authorize').map(({ input }) => input)).toEqual(
       Array.from({ length: 3 }, () => ({ serverTransId: 'T1', card: CARD, ended: 'returned' })),
@@ -239,7 +239,7 @@ describe('createCheckout with a card', () => {
     void page.payment.pay(CARD);
     await settle();
     await page.clock.advance(timeout - 1);
-    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    expect(page.payment.snapshot.step).toBe('awaiting-issuer');
     page.backend.answers.authorize = never;
     await page.clock.advance(1);
     expect(page.payment.snapshot.step).toBe('reading-result');
@@ -257,7 +257,7 @@ describe('createCheckout with a card', () => {
     };
     void page.payment.pay(CARD);
     await settle();
-    expect(page.payment.snapshot.step).toBe('awaiting-bank');
+    expect(page.payment.snapshot.step).toBe('awaiting-issuer');
     expect(Math.max(...limits)).toBe(2 ** 31 - 1);
     page.payment.stop();
   });
@@ -329,7 +329,11 @@ describe('createCheckout with a card', () => {
       { authenticate: () => ({ result: 'decoupled' }), authorize: () => ({ result: 'challenge-open' }) },
       'on-number',
       {},
-      { limits: { 'awaiting-bank': 100, 'reading-result': 50 }, intervals: { bank: 30 }, randomUuid: () => 'own-key' },
+      {
+        limits: { 'awaiting-issuer': 100, 'reading-result': 50 },
+        intervals: { issuer: 30 },
+        randomUuid: () => 'own-key',
+      },
     );
     const paying = page.payment.pay(CARD);
     await settle();

@@ -167,7 +167,7 @@ describe('reduce', () => {
     expect(after('challenging', { type: 'AUTHENTICATION_TIMED_OUT' }, { attempt: ATTEMPT }).attempt?.ended).toBe(
       'timed-out',
     );
-    expect(after('awaiting-bank', fault, { attempt: ATTEMPT }).attempt?.ended).toBe('blocked');
+    expect(after('awaiting-issuer', fault, { attempt: ATTEMPT }).attempt?.ended).toBe('blocked');
   });
 
   it('keeps the address of a redirect only while redirecting', () => {

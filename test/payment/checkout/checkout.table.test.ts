@@ -46,7 +46,7 @@ const PAYMENT: Matrix = {
   },
   authenticating: {
     'opening-challenge': 'CHALLENGE_REQUIRED',
-    'awaiting-bank': 'DECOUPLED',
+    'awaiting-issuer': 'DECOUPLED',
     entering: 'FIELDS_REFUSED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
     returned: 'PAYMENT_PENDING',
@@ -73,7 +73,7 @@ const PAYMENT: Matrix = {
     returned: 'PAYMENT_PENDING',
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
   },
-  'awaiting-bank': {
+  'awaiting-issuer': {
     outcome: 'PAYMENT_ENDED',
     returned: 'PAYMENT_PENDING',
     'reading-result': 'CANCEL AUTHENTICATION_TIMED_OUT FAULT',
@@ -156,7 +156,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'leaving-challenge': 90_000,
   challenging: 600_000,
   'asking-meanwhile': 600_000,
-  'awaiting-bank': 600_000,
+  'awaiting-issuer': 600_000,
   'reading-result': 90_000,
   initiating: 45_000,
   resuming: 45_000,
