@@ -39,7 +39,7 @@ test('nothing in the page holds the card after the outcome', async ({ shop, open
   for (const text of [number, asPrinted(number), '"987"']) expect(content).not.toContain(text);
 });
 
-test('a page to which the shopper returns with Back has no card in its fields', async ({
+test('a page to which the shopper returns with Back has no card in its fields', { tag: '@more' }, async ({
   shop,
   open,
   checkout,

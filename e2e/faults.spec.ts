@@ -29,7 +29,7 @@ test('501: the type of card is not supported', async ({ shop, open, checkout }) 
 });
 
 for (const behaviour of ['directory-unavailable', 'issuer-unavailable'] as const) {
-  test(`502: ${behaviour}`, async ({ shop, open, checkout }) => {
+  test(`502: ${behaviour}`, { tag: '@more' }, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card(behaviour));
@@ -83,7 +83,7 @@ test('an order that is paid elsewhere meanwhile is not paid twice', async ({ sho
   expect(await shop.messages(id, 'auth')).toHaveLength(1);
 });
 
-test('two elements on one page pay two orders', async ({ shop, open, page }) => {
+test('two elements on one page pay two orders', { tag: '@more' }, async ({ shop, open, page }) => {
   const [first, second] = [await shop.createOrder(), await shop.createOrder({ amount: '500' })];
   await open(first);
   await page.evaluate((order) => {

@@ -153,7 +153,11 @@ test('an authentication that could not be performed is not authorized unless the
   await expect.poll(() => shop.order(accepted)).toMatchObject({ state: 'paid', liability_shift: false });
 });
 
-test('a card that is not enrolled is not authorized unless the shop says so', async ({ shop, open, checkout }) => {
+test('a card that is not enrolled is not authorized unless the shop says so', { tag: '@more' }, async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const refused = await shop.createOrder();
   const outcomes = await open(refused);
   await checkout.pay(card('not-enrolled'));
@@ -169,7 +173,7 @@ test('a card that is not enrolled is not authorized unless the shop says so', as
   expect((await shop.messages(accepted)).map(({ kind }) => kind)).toEqual(['protocol-versions', 'auth']);
 });
 
-test('an exemption loses the shift of liability', async ({ shop, open, checkout }) => {
+test('an exemption loses the shift of liability', { tag: '@more' }, async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({
     challenge_request_indicator: 'NO_CHALLENGE_REQUESTED_TRANSACTION_RISK_ANALYSIS_PERFORMED',
     exempt_status: 'TRANSACTION_RISK_ANALYSIS',

@@ -61,7 +61,7 @@ test('a state that is not reached is marked as not reached', async ({ page }) =>
   await expect(gallery.complaints).toHaveCount(1);
 });
 
-test('what is chosen stands in the address, and is the same after a reload', async ({ page }) => {
+test('what is chosen stands in the address, and is the same after a reload', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'form' });
   await gallery.choice('lang').selectOption({ label: 'العربية' });
@@ -79,7 +79,7 @@ test('what is chosen stands in the address, and is the same after a reload', asy
   await expect(gallery.complaints).toHaveCount(0);
 });
 
-test('a change of the language keeps the same tile in view', async ({ page }) => {
+test('a change of the language keeps the same tile in view', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'methods,redirect,return' });
   const tile = gallery.tile('redirect-pending');

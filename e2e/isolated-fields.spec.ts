@@ -81,7 +81,9 @@ for (const mode of MODES) {
     });
 
     for (const place of ['dialog', 'inline'] as const) {
-      test(`a challenge in a ${place} is confirmed with ${mode} fields`, async ({ shop, visit, checkout }) => {
+      test(`a challenge in a ${place} is confirmed with ${mode} fields`, {
+        tag: place === 'inline' ? '@more' : [],
+      }, async ({ shop, visit, checkout }) => {
         const id = await shop.createOrder();
         await visit(id);
         await checkout.element.evaluate((element, value) => element.setAttribute('challenge', value), place);
@@ -227,13 +229,9 @@ for (const mode of MODES) {
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
     });
 
-    test(`${mode} fields are in Arabic from right to left on 320 px, without sideways scrolling`, async ({
-      shop,
-      visit,
-      checkout,
-      cardField,
-      page,
-    }) => {
+    test(`${mode} fields are in Arabic from right to left on 320 px, without sideways scrolling`, {
+      tag: '@more',
+    }, async ({ shop, visit, checkout, cardField, page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await visit(await shop.createOrder());
       await checkout.element.evaluate((element) => {
@@ -249,7 +247,7 @@ for (const mode of MODES) {
       expect(await checkout.outcomeStatus()).toBe('paid');
     });
 
-    test(`a page that comes back with Back has no card in ${mode} fields`, async ({
+    test(`a page that comes back with Back has no card in ${mode} fields`, { tag: '@more' }, async ({
       shop,
       visit,
       checkout,
@@ -264,7 +262,9 @@ for (const mode of MODES) {
       expect(await (await cardField('security-code')).inputValue()).toBe('');
     });
 
-    test(`a page from the back/forward cache has no card in ${mode} fields, and pays`, async ({ shop }) => {
+    test(`a page from the back/forward cache has no card in ${mode} fields, and pays`, { tag: '@more' }, async ({
+      shop,
+    }) => {
       const id = await shop.createOrder();
       // Playwright switches this cache off by default.
       const { launchOptions } = await import('../scripts/browser.mjs');
@@ -297,12 +297,9 @@ for (const mode of MODES) {
       }
     });
 
-    test(`a merchant’s form is valid once the order is paid with ${mode} fields, and has no card`, async ({
-      shop,
-      visit,
-      checkout,
-      page,
-    }) => {
+    test(`a merchant’s form is valid once the order is paid with ${mode} fields, and has no card`, {
+      tag: '@more',
+    }, async ({ shop, visit, checkout, page }) => {
       // A page that a test serves has no network of its own, and Chromium asks before it calls this machine.
       await page.context().grantPermissions(['local-network-access']);
       await page.route('**/isolated.html?*', async (route) => {
@@ -332,12 +329,9 @@ for (const mode of MODES) {
       expect(data).toEqual([['note', 'At the door']]);
     });
 
-    test(`another method can be chosen and left again without losing the card in ${mode} fields`, async ({
-      shop,
-      visit,
-      checkout,
-      cardField,
-    }) => {
+    test(`another method can be chosen and left again without losing the card in ${mode} fields`, {
+      tag: '@more',
+    }, async ({ shop, visit, checkout, cardField }) => {
       await visit(await shop.createOrder());
       await checkout.fillCard(card('success'));
       await checkout.chooseMethod('Testpay');
@@ -349,7 +343,7 @@ for (const mode of MODES) {
   });
 }
 
-test('a payment with another method leaves a page with isolated fields and comes back', async ({
+test('a payment with another method leaves a page with isolated fields and comes back', { tag: '@more' }, async ({
   shop,
   visit,
   checkout,
@@ -364,7 +358,7 @@ test('a payment with another method leaves a page with isolated fields and comes
   await expect.poll(async () => (await shop.order(id)).state).toBe('paid');
 });
 
-test('labels inside the frame use a font of the page, and inputs do not', async ({
+test('labels inside the frame use a font of the page, and inputs do not', { tag: '@more' }, async ({
   shop,
   visit,
   page,

@@ -101,12 +101,9 @@ test('errors on Pay move neither the fields nor the button that is being pressed
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('nothing moves while a bank is slow, and while the Cancel button appears and disappears', async ({
-  shop,
-  open,
-  checkout,
-  page,
-}) => {
+test('nothing moves while a bank is slow, and while the Cancel button appears and disappears', {
+  tag: '@more',
+}, async ({ shop, open, checkout, page }) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await checkout.fillCard(card('method-slow'));
@@ -142,7 +139,7 @@ test('what stands below the element is not moved by its load', async ({ shop, op
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('what stands below the element is not moved by the outcome of a challenge', async ({
+test('what stands below the element is not moved by the outcome of a challenge', { tag: '@more' }, async ({
   shop,
   open,
   checkout,

@@ -13,7 +13,7 @@ test('a card is charged', async ({ orders, page, checkout, gateway }) => {
 // #endregion
 
 // #region testpay
-test('an order is pending until the final status arrives', async ({
+test('an order is pending until the final status arrives', { tag: '@more' }, async ({
   orders,
   page,
   checkout,

@@ -104,7 +104,12 @@ test.describe('a phone of 320 × 568', () => {
 test.describe('400 % zoom: 320 × 256', () => {
   test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4, hasTouch: true });
 
-  test('a challenge takes the whole screen, and all of it can be reached', async ({ shop, open, checkout, page }) => {
+  test('a challenge takes the whole screen, and all of it can be reached', { tag: '@more' }, async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await payByFinger(page, checkout, 'FULL_SCREEN');

@@ -51,14 +51,9 @@ test('No delay: the status is sent together with the return', async ({ shop, ope
   await expect.poll(() => shop.messages(id, 'status')).toHaveLength(1);
 });
 
-test('after the merchant’s time limit the shopper reads that the order proceeds, and never that it failed', async ({
-  shop,
-  page,
-  open,
-  checkout,
-  testpay,
-  returnPage,
-}) => {
+test('after the merchant’s time limit the shopper reads that the order proceeds, and never that it failed', {
+  tag: '@more',
+}, async ({ shop, page, open, checkout, testpay, returnPage }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.payWith('Testpay');

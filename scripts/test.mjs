@@ -5,10 +5,10 @@ const vitestReport = '.cache/vitest.json';
 const flowsReport = '.cache/flows.json';
 
 await runSuite([
-  { name: 'formatting', command: 'biome format .' },
-  { name: 'unused code', command: 'knip' },
-  { name: 'types', command: 'tsc -b --pretty' },
-  { name: 'prose', command: 'node scripts/prose.mjs' },
+  { name: 'formatting', command: 'biome format .', together: true },
+  { name: 'unused code', command: 'knip', together: true },
+  { name: 'types', command: 'tsc -b --pretty', together: true },
+  { name: 'prose', command: 'node scripts/prose.mjs', together: true },
   { name: 'lint', command: 'eslint --max-warnings 0 .', together: true },
   {
     name: 'templates',
@@ -37,6 +37,7 @@ await runSuite([
     command:
       'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js custom-elements.json --no-summary --format table-flipped',
     after: 'build',
+    together: true,
   },
   {
     name: 'browser flows',

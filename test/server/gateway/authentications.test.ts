@@ -156,8 +156,8 @@ describe('the answer to an authentication', () => {
     const { message_category: _category, ...unnamed } = UNPROVEN;
     for (const body of [UNPROVEN, unnamed]) {
       const named = { kind: 'bad-answer', issues: [{ field: 'authentication_value' }, { field: 'eci' }] };
-      for (const answer of [create(body), get(body)]) {
-        const { failure } = await failureOf(answer);
+      for (const call of [create, get]) {
+        const { failure } = await failureOf(call(body));
         expect(failure.kind === 'bad-answer' && failure.issues.map(({ field }) => field).sort()).toEqual(
           named.issues.map(({ field }) => field),
         );
