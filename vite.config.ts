@@ -4,13 +4,18 @@ import { defineConfig } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+/** Code of the elements that only some pages need. `dist/scudo.js` imports it when it is needed, from the file beside it. */
+const LATE = /\/card-frame\.controller\.[jt]s$/;
+
 /** One module for a browser, with everything that it imports. */
 const oneModule = (input: string, file: string) => ({
   input: path(input),
+  external: LATE.test(input) ? [] : [LATE],
   preserveEntrySignatures: 'strict' as const,
   output: {
     format: 'es' as const,
     entryFileNames: file,
+    paths: (id: string) => (LATE.test(id) ? './card-frame.js' : id),
     assetFileNames: 'locales/[name][extname]',
     codeSplitting: false,
     minify: true,
@@ -18,9 +23,15 @@ const oneModule = (input: string, file: string) => ({
   },
 });
 
+/** The modules of dist/ that are bundled, by mode: the one file for a script tag, and the two parts of isolated card fields. */
+const MODULES: Readonly<Record<string, string>> = {
+  scudo: 'src/index.ts',
+  'card-frame': 'src/elements/card-frame/card-frame.controller.ts',
+  fields: 'src/fields.ts',
+};
+
 /**
- * Mode `bundle`: the one file for a script tag. Mode `fields`: the script of the isolated card fields. Mode `pages`: the
- * pages of the demo.
+ * Mode `pages`: the pages of the demo. Every other mode is one of the modules below.
  */
 export default defineConfig(({ mode }) =>
   mode === 'pages'
@@ -61,9 +72,8 @@ export default defineConfig(({ mode }) =>
           assetsInlineLimit: 0,
           modulePreload: false,
           // Licences of Lit and zod are in a file of their own, not in each page's download.
-          license: { fileName: mode === 'fields' ? 'fields.js.licenses.md' : 'scudo.js.licenses.md' },
-          rolldownOptions:
-            mode === 'fields' ? oneModule('src/fields.ts', 'fields.js') : oneModule('src/index.ts', 'scudo.js'),
+          license: { fileName: `${mode}.js.licenses.md` },
+          rolldownOptions: oneModule(MODULES[mode] ?? mode, `${mode}.js`),
         },
       },
 );

@@ -72,7 +72,7 @@ for (const [path, handler] of [
   ['/pay/*', isolatedBackend],
 ] as const)
   shop.all(path, (context) => handler.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
-shop.get('/scudo.js', serveStatic({ root: `${root}dist` }));
+for (const path of ['/scudo.js', '/card-frame.js']) shop.get(path, serveStatic({ root: `${root}dist` }));
 shop.get('/locales/*', serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));

@@ -1,14 +1,17 @@
 import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Makes a folder in which the shop of the quick start runs, as in a merchant's own project. Returns its path. */
-export function installedShop(name: string): string {
+/**
+ * Makes a folder in which a shop of the documentation runs, as in a merchant's own project. Returns its path.
+ * @param server the file of test/samples/ that becomes `server.mjs`
+ */
+export function installedShop(name: string, server = 'server.mjs'): string {
   const folder = resolve('.cache', name);
   for (const dependency of ['hono', '@hono/node-server', '@libsql/client']) {
     link(resolve('node_modules', dependency), join(folder, 'node_modules', dependency));
   }
   link(resolve('.'), join(folder, 'node_modules', 'scudo-checkout'));
-  copyFileSync('test/samples/server.mjs', join(folder, 'server.mjs'));
+  copyFileSync(`test/samples/${server}`, join(folder, 'server.mjs'));
   return folder;
 }
 

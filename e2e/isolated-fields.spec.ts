@@ -451,16 +451,23 @@ test('the frame is as high as its content, and nothing moves when an error appea
   expect((await checkout.payButton.boundingBox())!.y).toBe(before!.y);
 });
 
-test('a frame that does not load is reported, and can be loaded again', async ({ shop, visit, checkout, page }) => {
-  await page.clock.install();
-  await page.route('**/pay/fields', (route) => route.abort());
-  await visit(await shop.createOrder());
-  await expect(checkout.element.locator('[part=card-frame]')).toBeVisible();
-  await page.clock.fastForward(20_000);
-  const message = checkout.element.getByRole('alert');
-  await expect(message).toContainText('The shop cannot be reached at the moment.');
-  await page.unroute('**/pay/fields');
-  await message.getByRole('button', { name: 'Try again' }).click();
-  await checkout.pay(card('success'));
-  expect(await checkout.outcomeStatus()).toBe('paid');
-});
+for (const file of ['pay/fields', 'card-frame.js']) {
+  test(`card fields whose ${file} does not load are reported, and can be loaded again`, async ({
+    shop,
+    visit,
+    checkout,
+    page,
+  }) => {
+    await page.clock.install();
+    await page.route(`**/${file}`, (route) => route.abort());
+    await visit(await shop.createOrder());
+    await checkout.payButton.waitFor();
+    await page.clock.fastForward(20_000);
+    const message = checkout.element.getByRole('alert');
+    await expect(message).toContainText('The card fields could not be loaded.');
+    await page.unroute(`**/${file}`);
+    await message.getByRole('button', { name: 'Try again' }).click();
+    await checkout.pay(card('success'));
+    expect(await checkout.outcomeStatus()).toBe('paid');
+  });
+}

@@ -7,35 +7,25 @@ import { installedShop } from './installed-shop.js';
 import { card, expect, test } from './shop-test.js';
 
 test('the shop of the quick start is paid, and ships once', async ({ page, checkout }) => {
-  const cwd = installedShop('quick-start');
-  const sandbox = await startSandbox();
-  const shopUrl = `http://localhost:${await freePort()}`;
-  const values = { ...valuesOf('test/samples/sandbox.env'), SHOP_URL: shopUrl, GATEWAY_URL: sandbox.url };
-  const shop = spawn(process.execPath, ['server.mjs'], {
-    cwd,
-    env: { ...process.env, ...values },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  shop.stdout.on('data', (data: Buffer) => (output += String(data)));
-  try {
-    await expect
-      .poll(() =>
-        fetch(`${shopUrl}/scudo.js`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200);
+  await withSampleShop('quick-start', 'server.mjs', async (shopUrl, output) => {
     await page.goto(`${shopUrl}/checkout`);
     await checkout.pay(card('success'));
     expect(await checkout.outcomeStatus()).toBe('paid');
-    await expect.poll(() => output).toMatch(/^Ship SO-4711 /m);
-  } finally {
-    shop.kill();
-    await once(shop, 'exit');
-    await sandbox.stop();
-  }
+    await expect.poll(output).toMatch(/^Ship SO-4711 /m);
+  });
+});
+
+test('the shop with two origins of docs/isolated-fields.md is paid with a card in its frame', async ({
+  page,
+  checkout,
+}) => {
+  await withSampleShop('two-origins', 'isolated-server.mjs', async (shopUrl) => {
+    await page.goto(`${shopUrl}/checkout`);
+    await checkout.cardFrame.locator('#number').waitFor();
+    await checkout.pay(card('challenge'));
+    await checkout.challenge.enterCode();
+    expect(await checkout.outcomeStatus()).toBe('paid');
+  });
 });
 
 test('the page of docs/element.md shows its theme, slots and texts', async ({ page, shop }) => {
@@ -92,6 +82,42 @@ for (const file of ['integrity.html', 'import-map.html']) {
     await refused;
     expect(await isDefined()).toBe(false);
   });
+}
+
+/** Runs a shop of the documentation beside a sandbox, and calls back with its address and with what it has printed. */
+async function withSampleShop(
+  name: string,
+  server: string,
+  use: (shopUrl: string, output: () => string) => Promise<void>,
+): Promise<void> {
+  const cwd = installedShop(name, server);
+  const sandbox = await startSandbox();
+  const shopUrl = `http://localhost:${await freePort()}`;
+  const env = {
+    ...process.env,
+    ...valuesOf('test/samples/sandbox.env'),
+    SHOP_URL: shopUrl,
+    PAY_URL: `http://localhost:${await freePort()}`,
+    GATEWAY_URL: sandbox.url,
+  };
+  const shop = spawn(process.execPath, ['server.mjs'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  shop.stdout.on('data', (data: Buffer) => (output += String(data)));
+  try {
+    await expect
+      .poll(() =>
+        fetch(`${shopUrl}/scudo.js`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    await use(shopUrl, () => output);
+  } finally {
+    shop.kill();
+    await once(shop, 'exit');
+    await sandbox.stop();
+  }
 }
 
 /** Serves test/samples/ below /samples/, with values for its placeholders. */

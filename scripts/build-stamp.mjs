@@ -23,6 +23,7 @@ function outputs() {
     'dist/index.js',
     'dist/scudo.js',
     'dist/scudo.js.integrity',
+    'dist/card-frame.js',
     'dist/fields.js',
     'dist/integrity.json',
     'dist/locales/de.json',

@@ -4,7 +4,8 @@
 //   dist/presets/                themes, copied
 //   dist/scudo.js                everything for a script tag, with its integrity hash (Vite)
 //   dist/locales/                the languages of dist/scudo.js (Vite)
-//   dist/fields.js               the script of the isolated card fields (Vite)
+//   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
+//   dist/fields.js               the script of the isolated card fields in their frame (Vite)
 //   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
@@ -29,7 +30,8 @@ cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: t
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),
-  run('vite', 'build', '--mode', 'bundle', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'scudo', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'card-frame', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'fields', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'pages', '--logLevel', 'warn'),
   run('cem', 'analyze', '--config', 'custom-elements-manifest.config.mjs', '--quiet'),

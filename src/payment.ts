@@ -30,5 +30,5 @@ export type {
 export type { PageExtras } from './protocol/three-d-secure/authentication-extras.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
 export { OUTCOMES } from './protocol/adapter/outcome-codes.js';
-export type { TraceEntry } from './payment/checkout/trace.js';
+export type { Observation, TraceEntry } from './payment/checkout/trace.js';
 export { systemClock, type Clock } from './payment/clock.js';

@@ -19,6 +19,7 @@ import { fill } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 import { checkoutStyles } from '../themes/checkout.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
+import { NEEDS } from './card-frame-needs.js';
 
 /** A card number, and the reference that stands for it outside the frame. */
 interface HeldNumber {
@@ -98,7 +99,7 @@ export class CardFields extends LitElement {
     window.addEventListener('pagehide', () => this.#forget(), { signal });
     this.#size.observe(this);
     // The embedding page is one of these. The browser delivers the message only to a matching origin.
-    for (const origin of this.origins) this.#send({ scudo: 'card-ready' }, origin);
+    for (const origin of this.origins) this.#send({ scudo: 'card-ready', needs: NEEDS }, origin);
   }
 
   override disconnectedCallback(): void {

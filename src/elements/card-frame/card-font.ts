@@ -1,3 +1,6 @@
+import type { CardFrameCommand } from '../../protocol/adapter/card-frame-commands.js';
+import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+
 /** A font of the page for the isolated card fields. */
 export interface CardFont {
   /** The name of the font family, as in the page's styles. */
@@ -10,4 +13,34 @@ export interface CardFont {
   readonly weight?: string;
   /** CSS `unicode-range`. Default: all characters. */
   readonly unicodeRange?: string;
+}
+
+/** A font as the frame receives it: the frame loads nothing from another origin. */
+type FontData = Extract<CardFrameCommand, { readonly scudo: 'card-fonts' }>['fonts'][number];
+
+/** Fetches fonts. Returns those that could be loaded, and the others. */
+export async function loadFonts(
+  fonts: readonly CardFont[],
+): Promise<{ readonly loaded: FontData[]; readonly missing: CardFont[] }> {
+  const loaded: FontData[] = [];
+  const missing: CardFont[] = [];
+  const loads = fonts.map(async (font) => [font, await fontData(font.src).catch(() => undefined)] as const);
+  for (const [font, data] of await Promise.all(loads)) {
+    const { family, style, weight, unicodeRange } = font;
+    if (!data) missing.push(font);
+    else
+      loaded.push({
+        family,
+        data,
+        ...(style === undefined ? {} : { style }),
+        ...(weight === undefined ? {} : { weight }),
+        ...(unicodeRange === undefined ? {} : { unicode_range: unicodeRange }),
+      });
+  }
+  return { loaded, missing };
+}
+
+async function fontData(src: string): Promise<ArrayBuffer | undefined> {
+  const response = await loadedFetch(new URL(src, document.baseURI));
+  return response.ok ? response.arrayBuffer() : undefined;
 }

@@ -4,20 +4,17 @@ import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import {
   cardFrameMessage,
   type CardFrameMessage,
+  type CardFrameNeeds,
   type CardFrameState,
 } from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
-import {
-  fetchThroughFrame,
-  heldCard,
-  type HeldCardAnswer,
-  type HeldCardCall,
-} from '../../payment/backend-client/card-frame-calls.js';
+import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Language } from '../i18n/language.controller.js';
-import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
-import type { CardFont } from './card-font.js';
+import { loadFonts, type CardFont } from './card-font.js';
+import { FrameCalls } from './frame-calls.js';
 import { pageStyleAt, samples, watchPageStyle } from './page-style.js';
 
 /** Milliseconds after which a frame that does not answer is reported to the shopper. */
@@ -29,6 +26,7 @@ const USUAL_HEIGHT = 360;
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
 
+const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], part_styles: [], messages: [] };
 const NO_FIELDS: CardFrameState = { scudo: 'card-state', typed: false, complete: false, invalid: [] };
 
 export interface CardFrameOptions {
@@ -41,33 +39,31 @@ export interface CardFrameOptions {
   readonly onTyped: () => void;
   /** Called when the shopper presses Enter in a field. */
   readonly onSubmit: () => void;
-}
-
-interface Pending {
-  readonly resolve: (answer: HeldCardAnswer) => void;
-  readonly reject: (reason: unknown) => void;
+  /** Called when the frame is ready, and when a font could not be loaded. */
+  readonly onObserved: (observation: Observation) => void;
+  /** Called with what did not load, after which only `open` starts again. */
+  readonly onFailed: (what: string) => void;
 }
 
 /**
  * The frame with the isolated card fields (docs/isolated-fields.md), from the side of the page. It has the origin of the
  * backend, so that no script of a page of another origin can read the card. It accepts messages of its own frame and origin only.
  */
-export class CardFrame implements ReactiveController, IsolatedCardFields {
+export class CardFrame implements ReactiveController {
   /** The fields, without their texts. */
   state: CardFrameState = NO_FIELDS;
   #page: URL | undefined;
   #order = '';
   #isReady = false;
-  #hasFailed = false;
   #isLocked = false;
   #sentLock = false;
   #sentStyle = '';
+  #needs: CardFrameNeeds = NO_NEEDS;
   #height = USUAL_HEIGHT;
   #connection: AbortController | undefined;
   #stopHelp: () => void = () => undefined;
-  #calls = 0;
-  readonly #pending = new Map<number, Pending>();
-  readonly #checks = new Map<number, (valid: boolean) => void>();
+  #sentFonts: readonly CardFont[] = [];
+  readonly #calls = new FrameCalls((command) => this.#send(command));
 
   constructor(
     private readonly host: LitElement,
@@ -92,6 +88,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
       this.#reset();
       this.#awaitFrame();
     } else if (this.#isReady) this.#start();
+    else this.#awaitFrame();
   }
 
   /** Removes the frame, and with it all that was typed. */
@@ -118,21 +115,17 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
 
   hostUpdated(): void {
     this.#sendStyle();
+    if (this.#isReady) void this.#sendFonts();
     if (this.#sentLock !== this.#isLocked) this.#sendLock();
   }
 
   /** Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. */
   async check(): Promise<Card | undefined> {
-    if (this.#hasFailed) this.host.renderRoot.querySelector<HTMLElement>('[part=message] button')?.focus();
     if (!this.#isReady) return undefined;
     this.#frame?.focus();
-    const call = ++this.#calls;
-    const valid = await new Promise<boolean>((resolve) => {
-      this.#checks.set(call, resolve);
-      this.#send({ scudo: 'card-check', call });
-      // The frame answers at once, unless it has failed since it was ready.
-      this.#awaitFrame();
-    });
+    // The frame answers at once, unless it has failed since it was ready.
+    this.#awaitFrame();
+    const valid = await this.#calls.check();
     this.#stopHelp();
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
@@ -164,12 +157,6 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     if (!this.#page) return nothing;
     this.#isLocked = locked;
     const { localize } = this.options.language;
-    if (this.#hasFailed) {
-      return html`<div part="message" role="alert">
-        <p>${localize('backend-unavailable')}</p>
-        <button part="button secondary-button" type="button" @click=${() => this.#retry()}>${localize('reload')}</button>
-      </div>`;
-    }
     return html`<div class="card-frame">
       <iframe part="card-frame" title=${localize('card-details')} src=${this.#page.href} height=${this.#height}></iframe>
       ${samples()}
@@ -198,8 +185,11 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
         // A frame that was loaded again has no card and knows no call.
         this.#reset();
         this.#isReady = true;
+        this.#needs = message.needs;
         this.#stopHelp();
+        this.options.onObserved({ cardFrame: 'ready' });
         this.#start();
+        this.#sentFonts = [];
         void this.#sendFonts();
         return;
       case 'card-size':
@@ -212,17 +202,11 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
         if (isNew) this.options.onNumber(message.reference);
         return;
       }
-      case 'card-checked':
-        this.#checks.get(message.call)?.(message.valid);
-        this.#checks.delete(message.call);
-        return;
       case 'card-submit':
         return this.options.onSubmit();
-      case 'card-answer': {
-        const { call, status, retry_after: retryAfter, body } = message;
-        this.#pending.get(call)?.resolve({ status, retryAfter, body });
-        this.#pending.delete(call);
-      }
+      case 'card-checked':
+      case 'card-answer':
+        return this.#calls.answered(message);
     }
   }
 
@@ -241,7 +225,7 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
 
   #style(): CardFrameStyle | undefined {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
-    return place ? pageStyleAt(place, this.options.language) : undefined;
+    return place ? pageStyleAt(place, this.options.language, this.#needs) : undefined;
   }
 
   #sendStyle(): void {
@@ -251,73 +235,43 @@ export class CardFrame implements ReactiveController, IsolatedCardFields {
     this.#send({ scudo: 'card-style', style });
   }
 
+  /** Sends the fonts of the page, and again when the property has another list. */
   async #sendFonts(): Promise<void> {
-    const loads = this.options.fonts().map(async ({ family, src, style, weight, unicodeRange }) => ({
-      family,
-      data: await fontData(src),
-      ...(style === undefined ? {} : { style }),
-      ...(weight === undefined ? {} : { weight }),
-      ...(unicodeRange === undefined ? {} : { unicode_range: unicodeRange }),
-    }));
-    const loaded = await Promise.allSettled(loads);
+    const fonts = this.options.fonts();
+    if (fonts === this.#sentFonts || (fonts.length === 0 && this.#sentFonts.length === 0)) return;
+    this.#sentFonts = fonts;
+    const { loaded, missing } = await loadFonts(fonts);
     // A font that cannot be loaded is replaced by the next one of the family list.
-    const fonts = loaded.flatMap((font) => (font.status === 'fulfilled' ? [font.value] : []));
-    if (fonts.length > 0)
+    for (const { family, src } of missing) {
+      console.error(`scudo-checkout: the font ${src} could not be loaded. See docs/isolated-fields.md#fonts.`);
+      this.options.onObserved({ fontNotLoaded: family });
+    }
+    if (loaded.length > 0)
       this.#send(
-        { scudo: 'card-fonts', fonts },
-        fonts.map(({ data }) => data),
+        { scudo: 'card-fonts', fonts: loaded },
+        loaded.map(({ data }) => data),
       );
   }
 
-  #call({ path, reference, body, idempotencyKey }: HeldCardCall, signal?: AbortSignal): Promise<HeldCardAnswer> {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      if (!this.#isReady) throw new TypeError('The frame with the card fields is not there.');
-      const call = ++this.#calls;
-      this.#pending.set(call, { resolve, reject });
-      const abort = () => {
-        if (!this.#pending.delete(call)) return;
-        this.#send({ scudo: 'card-abort', call });
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey };
-      this.#send({ scudo: 'card-call', call, path, reference, body: { ...body }, ...key });
-    });
-  }
-
-  #retry(): void {
-    this.#hasFailed = false;
-    this.host.requestUpdate();
-    this.#awaitFrame();
+  async #call(call: HeldCardCall, signal?: AbortSignal) {
+    if (!this.#isReady) throw new TypeError('The frame with the card fields is not there.');
+    return this.#calls.fetch(call, signal);
   }
 
   #awaitFrame(): void {
     this.#stopHelp();
     this.#stopHelp = this.options.clock().after(HELP_AFTER, () => {
       this.#reset();
-      this.#hasFailed = true;
-      this.host.requestUpdate();
+      this.options.onFailed(`The frame ${this.#page?.href}`);
     });
   }
 
   /** Drops the state of an earlier document in the frame, and ends its calls. */
   #reset(): void {
     this.#isReady = false;
-    this.#hasFailed = false;
     this.#sentStyle = '';
-    for (const { reject } of this.#pending.values())
-      reject(new TypeError('The frame with the card fields was reloaded.'));
-    this.#pending.clear();
-    for (const resolve of this.#checks.values()) resolve(false);
-    this.#checks.clear();
+    this.#calls.end();
     if (this.state.reference !== undefined) this.options.onNumber(undefined);
     this.state = NO_FIELDS;
   }
-}
-
-async function fontData(src: string): Promise<ArrayBuffer> {
-  const response = await loadedFetch(new URL(src, document.baseURI));
-  if (!response.ok) throw new TypeError(`The font ${src} could not be loaded.`);
-  return response.arrayBuffer();
 }

@@ -1,26 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import type { CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
-import {
-  CARD_FRAME_INHERITED,
-  CARD_FRAME_PART_STYLES,
-  CARD_FRAME_PROPERTIES,
-  type CardFramePart,
-} from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-messages.js';
 import type { Language } from '../i18n/language.controller.js';
-import type { MessageKey } from '../i18n/english.js';
 
 /**
  * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it: the
  * custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
-
-/** Messages of the card fields. */
-const MESSAGES: readonly MessageKey[] = [
-  ...(['card-details', 'number', 'expiry', 'expiry-hint', 'security-code', 'security-code-hint', 'name'] as const),
-  ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-unknown'] as const),
-  ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'code-missing', 'code-wrong'] as const),
-  ...(['name-missing', 'name-long', 'field-refused'] as const),
-];
 
 /** For each part an element with it, and one of the same kind without it. The difference is what the page's rules change. */
 export function samples(): TemplateResult {
@@ -46,10 +33,10 @@ function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
 }
 
 /** The styles in which an element differs from the next one. A color that only follows the text color is no difference. */
-function difference(sample: Element): Styles {
+function difference(sample: Element, names: readonly string[]): Styles {
   const own = getComputedStyle(sample);
   const plain = getComputedStyle(sample.nextElementSibling ?? sample);
-  const changed = CARD_FRAME_PART_STYLES.filter((name) => {
+  const changed = names.filter((name) => {
     const [value, before] = [own.getPropertyValue(name), plain.getPropertyValue(name)];
     const followsText = /^border-.*color$/.test(name) && value === own.color && before === plain.color;
     return value !== before && value !== 'normal' && !followsText;
@@ -76,13 +63,17 @@ function ringSpaceAt(place: HTMLElement): number {
 }
 
 /** Reads language and style at the place of the frame, and fits the frame to the space beside it. */
-export function pageStyleAt(place: HTMLElement, { tag, direction, localize }: Language): CardFrameStyle {
+export function pageStyleAt(
+  place: HTMLElement,
+  { tag, direction, localize, knows }: Language,
+  needs: CardFrameNeeds,
+): CardFrameStyle {
   const style = getComputedStyle(place);
   const ringSpace = ringSpaceAt(place);
   place.style.setProperty('--_ring-space', `${ringSpace}px`);
   const parts: Partial<Record<CardFramePart, Styles>> = {};
   for (const sample of place.querySelectorAll<HTMLElement>('[data-sample]')) {
-    const styles = difference(sample);
+    const styles = difference(sample, needs.part_styles);
     if (Object.keys(styles).length > 0) parts[sample.dataset['sample'] as CardFramePart] = styles;
   }
   return {
@@ -90,10 +81,10 @@ export function pageStyleAt(place: HTMLElement, { tag, direction, localize }: La
     direction,
     ring_space: ringSpace,
     root_font_size: getComputedStyle(document.documentElement).fontSize,
-    inherited: { ...picked(style, CARD_FRAME_INHERITED), 'line-height': lineHeight(style) },
-    properties: picked(style, CARD_FRAME_PROPERTIES),
+    inherited: { ...picked(style, needs.inherited), 'line-height': lineHeight(style) },
+    properties: picked(style, needs.properties),
     parts,
-    messages: Object.fromEntries(MESSAGES.map((message) => [message, localize(message)])),
+    messages: Object.fromEntries(needs.messages.filter(knows).map((key) => [key, localize(key)])),
   };
 }
 

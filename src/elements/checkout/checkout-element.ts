@@ -5,7 +5,7 @@ import type { TraceEntry } from '../../payment/checkout/trace.js';
 import type { BackendClient, Card } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import type { CardFont } from '../card-frame/card-font.js';
-import { CardFrame } from '../card-frame/card-frame.controller.js';
+import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { cardOf, payerOf, redirectInputOf } from '../card-form/form-values.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
@@ -119,7 +119,7 @@ export class ScudoCheckout extends ScudoElement {
     (number) => this.#payment.checkout?.enterNumber(number),
     () => this.clock.now(),
   );
-  readonly #cardFrame = new CardFrame(this, {
+  readonly #cardFrame = new LateCardFrame(this, {
     language: this.language,
     clock: () => this.clock,
     fonts: () => this.fonts ?? [],
@@ -128,6 +128,7 @@ export class ScudoCheckout extends ScudoElement {
       this.#form.hasCardText = true;
     },
     onSubmit: () => this.#pay(),
+    onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
   readonly #challenge = new ChallengeDialog(this, {
     localize: this.language.localize,

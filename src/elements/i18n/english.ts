@@ -5,6 +5,7 @@ export const INTERFACE_MESSAGES = {
   loading: 'Loading your order…',
   'loading-failed': 'Your order could not be loaded.',
   reload: 'Try again',
+  'fields-unavailable': 'The card fields could not be loaded.',
 
   'card-details': 'Card details',
   'contact-details': 'Contact details',

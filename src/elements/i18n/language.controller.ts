@@ -77,6 +77,9 @@ export class Language implements ReactiveController {
   readonly localize: Localize = (message, values) =>
     fill(this.host.messages?.[message] ?? this.#messages[message], values);
 
+  /** True for the name of a message of the elements. */
+  readonly knows = (message: string): message is keyof Messages => Object.hasOwn(ENGLISH_MESSAGES, message);
+
   /** Formats the amount of an order in the language. */
   amountOf(order: Order | undefined): string {
     return order ? formatAmount(order.amount, order.currency, this.tag) : '';

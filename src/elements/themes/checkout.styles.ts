@@ -19,6 +19,10 @@ export const checkoutStyles = css`
   }
 
   /* The frame has space for the focus ring around its fields, as far as the page has it. */
+  .card-frame:empty {
+    min-block-size: 360px;
+  }
+
   .card-frame iframe {
     display: block;
     inline-size: calc(100% + 2 * var(--_ring-space, 0px));

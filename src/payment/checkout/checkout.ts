@@ -19,7 +19,7 @@ import { snapshotOf, type CheckoutSnapshot } from './checkout-snapshot.js';
 import { reduce } from './checkout.reducer.js';
 import { CHECKOUT, STARTS, type CheckoutTask } from './checkout.table.js';
 import { orderTasks } from './order.tasks.js';
-import { traced, type TraceEntry } from './trace.js';
+import { traced, type Observation, type TraceEntry } from './trace.js';
 
 /** A checkout of one order, without a user interface. Methods that do not fit the present step have no effect. */
 export interface Checkout {
@@ -55,6 +55,8 @@ export interface Checkout {
   chooseAnother(): void;
   /** Reads the order again: after `pending` and `in-doubt`, or when it could not be read. */
   check(): void;
+  /** Adds to the trace what the page has observed besides the steps. */
+  observe(observation: Observation): void;
   /** Ends all work, drops the card, and removes all listeners. A payment that was sent continues at the backend. */
   stop(): void;
 }
@@ -129,11 +131,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     for (const listener of listeners) listener(next);
   };
 
-  const onForeign = (foreignMessage: string) => {
+  const observe = (observation: Observation) => {
     const { news: _reported, ...rest } = snapshot;
-    trace = traced(trace, { at: now(), foreignMessage });
+    trace = traced(trace, { at: now(), ...observation });
     show({ ...rest, trace });
   };
+  const onForeign = (foreignMessage: string) => observe({ foreignMessage });
 
   const newKeys = (): AttemptKeys => ({
     size: windowSizeFor(frames?.availableSpace() ?? { width: 0, height: 0 }),
@@ -232,6 +235,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     check() {
       if (context.checks !== 'status' || !runner.send({ type: 'CHECK_STATUS' })) runner.send({ type: 'CHECK_ORDER' });
     },
+    observe,
     stop,
   };
 }

@@ -1,13 +1,21 @@
 import type { CheckoutStep, PreparationState } from '../flow/checkout.states.js';
 
 /**
- * The steps of a payment, for support. It contains no card data and no names, and only the origin of an address. A frame
- * message from another origin indicates a wrong configuration.
+ * The steps of a payment, for support. It contains no card data and no names, and only the origin of an address.
  */
 export type TraceEntry =
   | { readonly at: string; readonly step: CheckoutStep }
   | { readonly at: string; readonly preparation: PreparationState }
-  | { readonly at: string; readonly foreignMessage: string };
+  | ({ readonly at: string } & Observation);
+
+/** What a page observes besides the steps. Each except a ready frame indicates a wrong configuration or a network fault. */
+export type Observation =
+  /** The origin of a frame message from an origin that is not the expected one. */
+  | { readonly foreignMessage: string }
+  /** The frame with the isolated card fields has started, or has not done so in time. */
+  | { readonly cardFrame: 'ready' | 'not-loaded' }
+  /** The family of a font for isolated card fields that could not be fetched. */
+  | { readonly fontNotLoaded: string };
 
 /** More entries than a payment has. */
 const LONGEST = 200;

@@ -11,10 +11,25 @@ import { CARD_FIELD_NAMES } from './card-frame-lists.js';
 /** The number of a call. */
 const call = z.number();
 
+const names = z.array(limitedText(60)).check(z.maxLength(200));
+
+/** What the frame takes over from the page, by name. The page reads nothing else for it. */
+const needs = z.object({
+  /** Inherited CSS properties. */
+  inherited: names,
+  /** Custom properties of the element. */
+  properties: names,
+  /** CSS properties of parts. */
+  part_styles: names,
+  /** Messages of the element. */
+  messages: names,
+});
+export type CardFrameNeeds = z.output<typeof needs>;
+
 /** Frame to checkout page. */
 export const cardFrameMessage = z.union([
   /** The script of the frame is ready to receive `card-open`. A frame that is loaded again sends it again. */
-  z.object({ scudo: z.enum(['card-ready']) }),
+  z.object({ scudo: z.enum(['card-ready']), needs }),
   /** The height of the content, in pixels. */
   z.object({ scudo: z.enum(['card-size']), height: z.number() }),
   /** The state of the fields. */

@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFields } from '../../../src/elements/card-frame/card-fields-element.js';
+import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import type { CardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 
@@ -72,8 +73,8 @@ describe('the messages that the frame accepts', () => {
   it('the frame reports that it is ready to each allowed origin, and nothing more before it is opened', async () => {
     await frame();
     expect(sent).toEqual([
-      { message: { scudo: 'card-ready' }, origin: PAGE },
-      { message: { scudo: 'card-ready' }, origin: 'https://www.shop.example' },
+      { message: { scudo: 'card-ready', needs: NEEDS }, origin: PAGE },
+      { message: { scudo: 'card-ready', needs: NEEDS }, origin: 'https://www.shop.example' },
     ]);
   });
 

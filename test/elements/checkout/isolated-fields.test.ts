@@ -1,10 +1,12 @@
 import { fixture, html } from '@open-wc/testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
 import { checkout, orderIn, pass, root, text, type, typeCard } from './scripted-checkout.js';
+
+afterEach(() => vi.restoreAllMocks());
 
 const OTHER_ORIGIN = 'https://pay.shop.example/scudo';
 
@@ -35,7 +37,10 @@ describe('the mode of the card fields', () => {
     'the card fields of a backend at %s with the attribute fields %s are %s',
     async (backend, fields, mode) => {
       const { element } = await checkoutAt(backend, fields);
-      expect([frameOf(element) !== null, inputOf(element) !== null]).toEqual([mode === 'isolated', mode === 'inline']);
+      // The code of isolated fields is a module of its own.
+      await expect
+        .poll(() => [frameOf(element) !== null, inputOf(element) !== null])
+        .toEqual([mode === 'isolated', mode === 'inline']);
       if (mode === 'isolated')
         expect(frameOf(element)!.src).toBe(new URL('fields', new URL(`${backend}/`, location.href)).href);
     },
@@ -45,19 +50,25 @@ describe('the mode of the card fields', () => {
     const shop = await checkoutAt('/scudo', 'inline');
     shop.element.fields = 'isolated';
     await pass(shop, 0);
-    expect([frameOf(shop.element) !== null, inputOf(shop.element)]).toEqual([true, null]);
+    await expect.poll(() => [frameOf(shop.element) !== null, inputOf(shop.element)]).toEqual([true, null]);
     shop.element.fields = 'inline';
     await pass(shop, 0);
     expect([frameOf(shop.element), inputOf(shop.element) !== null]).toEqual([null, true]);
   });
 
   it('a frame that does not answer is reported after 15 s, and Pay starts nothing before', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
     const shop = await checkoutAt(OTHER_ORIGIN);
+    await expect.poll(() => frameOf(shop.element)).not.toBeNull();
     root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
     await pass(shop, 14_999);
     expect(text(shop, 'message')).toBeUndefined();
     await pass(shop, 1);
-    expect(text(shop, 'message')).toContain('The shop cannot be reached at the moment.');
+    expect(text(shop, 'message')).toContain('The card fields could not be loaded.');
+    expect(error.mock.calls.flat().join()).toContain(`${OTHER_ORIGIN}/fields`);
+    expect(shop.element.trace).toContainEqual({ at: expect.any(String) as string, cardFrame: 'not-loaded' });
+    root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
+    expect(root(shop).activeElement?.textContent).toBe('Try again');
     root(shop).querySelector<HTMLButtonElement>('[part=message] button')!.click();
     await pass(shop, 0);
     expect(frameOf(shop.element)).not.toBeNull();

@@ -1,0 +1,23 @@
+import {
+  CARD_FRAME_INHERITED,
+  CARD_FRAME_PART_STYLES,
+  CARD_FRAME_PROPERTIES,
+} from '../../protocol/adapter/card-frame-lists.js';
+import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-messages.js';
+import type { MessageKey } from '../i18n/english.js';
+
+/** Messages of the card fields. */
+const MESSAGES: readonly MessageKey[] = [
+  ...(['card-details', 'number', 'expiry', 'expiry-hint', 'security-code', 'security-code-hint', 'name'] as const),
+  ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-unknown'] as const),
+  ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'code-missing', 'code-wrong'] as const),
+  ...(['name-missing', 'name-long', 'field-refused'] as const),
+];
+
+/** What the frame takes over from the page. The page does not know it before the frame is ready. */
+export const NEEDS: CardFrameNeeds = {
+  inherited: [...CARD_FRAME_INHERITED],
+  properties: [...CARD_FRAME_PROPERTIES],
+  part_styles: [...CARD_FRAME_PART_STYLES],
+  messages: [...MESSAGES],
+};

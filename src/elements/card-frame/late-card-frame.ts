@@ -1,0 +1,97 @@
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import type { Card } from '../../payment/backend-client/backend-client.js';
+import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
+import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
+
+/**
+ * The isolated card fields of a checkout (docs/isolated-fields.md). Their code is a file of its own, which is fetched while
+ * the order is read, because most pages have inline fields. Reports code or a frame that does not load to the shopper.
+ */
+export class LateCardFrame implements IsolatedCardFields {
+  #frame: CardFrame | undefined;
+  #place: readonly [backend: string, order: string] | undefined;
+  #hasFailed = false;
+
+  constructor(
+    private readonly host: LitElement,
+    private readonly options: Omit<CardFrameOptions, 'onFailed'>,
+  ) {}
+
+  /** A `fetch` for `fetchBackend`, which makes calls with card data through the frame. */
+  readonly fetch: typeof globalThis.fetch = (input, init) => (this.#frame?.fetch ?? loadedFetch)(input, init);
+
+  get number(): string | undefined {
+    return this.#frame?.number;
+  }
+
+  /** Opens the frame of a backend for an order. */
+  open(backend: string, order: string): void {
+    this.#place = [backend, order];
+    this.#hasFailed = false;
+    if (this.#frame) this.#frame.open(backend, order);
+    else void this.#load();
+  }
+
+  /** Removes the frame, and with it all that was typed. */
+  close(): void {
+    this.#place = undefined;
+    this.#frame?.close();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const { CardFrame } = await import('./card-frame.controller.js');
+      this.#frame ??= new CardFrame(this.host, { ...this.options, onFailed: (what) => this.#fail(what) });
+      if (this.#place) this.#frame.open(...this.#place);
+      this.host.requestUpdate();
+    } catch {
+      this.#fail('The code of the card fields, card-frame.js,');
+    }
+  }
+
+  #fail(what: string): void {
+    this.#hasFailed = true;
+    console.error(`scudo-checkout: ${what} did not load. See docs/isolated-fields.md#if-the-frame-does-not-load.`);
+    this.options.onObserved({ cardFrame: 'not-loaded' });
+    this.host.requestUpdate();
+  }
+
+  /** Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. */
+  async check(): Promise<Card | undefined> {
+    if (!this.#hasFailed) return this.#frame?.check();
+    this.host.renderRoot.querySelector<HTMLElement>('[part=message] button')?.focus();
+    return undefined;
+  }
+
+  refuse(wireNames: readonly string[]): boolean {
+    return this.#frame?.refuse(wireNames) ?? false;
+  }
+
+  end(anotherTry: boolean): void {
+    this.#frame?.end(anotherTry);
+  }
+
+  forget(): void {
+    this.#frame?.forget();
+  }
+
+  focus(field?: CardFieldName): void {
+    this.#frame?.focus(field);
+  }
+
+  render(locked: boolean): TemplateResult | typeof nothing {
+    const { localize } = this.options.language;
+    if (!this.#hasFailed) return this.#frame?.render(locked) ?? html`<div class="card-frame"></div>`;
+    return html`<div part="message" role="alert">
+      <p>${localize('fields-unavailable')}</p>
+      <button part="button secondary-button" type="button" @click=${() => this.#retry()}>${localize('reload')}</button>
+    </div>`;
+  }
+
+  #retry(): void {
+    if (this.#place) this.open(...this.#place);
+    this.host.requestUpdate();
+  }
+}

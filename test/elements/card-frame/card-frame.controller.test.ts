@@ -1,0 +1,151 @@
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CardFrame } from '../../../src/elements/card-frame/card-frame.controller.js';
+import type { CardFont } from '../../../src/elements/card-frame/card-font.js';
+import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
+import type { Language } from '../../../src/elements/i18n/language.controller.js';
+import type { Observation } from '../../../src/payment/checkout/trace.js';
+import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
+
+const ORIGIN = 'https://pay.shop.example';
+const READY = { scudo: 'card-ready', needs: NEEDS };
+const STATE = { scudo: 'card-state', reference: 'r1', brand: 'Visa', typed: true, complete: false, invalid: [] };
+
+let clock = stillClock();
+let numbers: (string | undefined)[] = [];
+let observed: Observation[] = [];
+let failed: string[] = [];
+let typed = 0;
+let submitted = 0;
+
+class Page extends LitElement {
+  fonts: readonly CardFont[] = [];
+  readonly cardFrame = new CardFrame(this, {
+    language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
+    clock: () => clock,
+    fonts: () => this.fonts,
+    onNumber: (reference) => numbers.push(reference),
+    onTyped: () => typed++,
+    onSubmit: () => submitted++,
+    onObserved: (observation) => observed.push(observation),
+    onFailed: (what) => failed.push(what),
+  });
+
+  override render() {
+    return this.cardFrame.render(false);
+  }
+}
+customElements.define('page-with-card-frame', Page);
+
+beforeEach(() => {
+  clock = stillClock();
+  [numbers, observed, failed, typed, submitted] = [[], [], [], 0, 0];
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function page(): Promise<Page> {
+  const element = await fixture<Page>(html`<page-with-card-frame></page-with-card-frame>`);
+  element.cardFrame.open(`${ORIGIN}/scudo`, 'A1');
+  element.requestUpdate();
+  await settle();
+  return element;
+}
+
+const windowOf = (element: Page) => element.shadowRoot!.querySelector('iframe')!.contentWindow!;
+
+async function receive(element: Page, data: unknown, { origin = ORIGIN, source = windowOf(element) as Window } = {}) {
+  window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
+  await settle();
+}
+
+describe('a message to the page with the card frame', () => {
+  it('a message of the frame and its origin is taken', async () => {
+    const element = await page();
+    await receive(element, READY);
+    await receive(element, STATE);
+    expect(numbers).toEqual(['r1']);
+    expect(element.cardFrame.state).toEqual(STATE);
+    expect(typed).toBe(1);
+    await receive(element, { scudo: 'card-submit' });
+    expect(submitted).toBe(1);
+    await receive(element, { scudo: 'card-size', height: 412 });
+    expect(element.shadowRoot!.querySelector('iframe')!.getAttribute('height')).toBe('412');
+  });
+
+  it('a message from another origin than that of the backend is ignored', async () => {
+    const element = await page();
+    for (const origin of ['https://shop.example', 'http://pay.shop.example', `${ORIGIN}:8443`, location.origin, 'null'])
+      await receive(element, STATE, { origin });
+    expect(numbers).toEqual([]);
+  });
+
+  it('a message of another window is ignored, also with the origin of the backend', async () => {
+    const element = await page();
+    const other = await page();
+    for (const source of [window, windowOf(other)]) await receive(element, STATE, { source: source as Window });
+    // The other page has taken the message of its own frame.
+    expect(numbers).toEqual(['r1']);
+    expect(element.cardFrame.number).toBeUndefined();
+  });
+
+  it.each([
+    ['another name', { ...STATE, scudo: 'card-states' }],
+    ['no name', { ...STATE, scudo: undefined }],
+    ['a reference that is no text', { ...STATE, reference: 4222000006285344 }],
+    ['an unknown field', { ...STATE, invalid: ['pin'] }],
+    ['a text', JSON.stringify(STATE)],
+    ['nothing', null],
+  ])('a message of the frame with %s is ignored', async (_what, data) => {
+    const element = await page();
+    await receive(element, data);
+    expect(numbers).toEqual([]);
+  });
+
+  it('a frame that is loaded again has no card', async () => {
+    const element = await page();
+    await receive(element, READY);
+    await receive(element, STATE);
+    await receive(element, READY);
+    expect(numbers).toEqual(['r1', undefined]);
+  });
+
+  it('a height that would take the page is limited', async () => {
+    const element = await page();
+    await receive(element, { scudo: 'card-size', height: 1_000_000 });
+    expect(element.shadowRoot!.querySelector('iframe')!.getAttribute('height')).toBe('2000');
+  });
+});
+
+describe('what a page observes of the card frame', () => {
+  it('a frame that is ready is in the trace', async () => {
+    await receive(await page(), READY);
+    expect(observed).toEqual([{ cardFrame: 'ready' }]);
+  });
+
+  it('a frame that does not answer for 15 s is reported with its address, and may be opened again', async () => {
+    const element = await page();
+    await clock.advance(14_999);
+    expect(failed).toEqual([]);
+    await clock.advance(1);
+    expect(failed).toEqual([`The frame ${ORIGIN}/scudo/fields`]);
+    element.cardFrame.open(`${ORIGIN}/scudo`, 'A1');
+    await receive(element, READY);
+    await clock.advance(60_000);
+    expect(failed).toHaveLength(1);
+  });
+
+  it('a font that cannot be fetched is in the trace and on the console, also one that is set later', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const element = await page();
+    await receive(element, READY);
+    element.fonts = [
+      { family: 'Missing', src: '/no-such-font.woff2' },
+      { family: 'Present', src: 'data:font/woff2;base64,AAAA' },
+    ];
+    element.requestUpdate();
+    await expect.poll(() => observed.at(-1)).toEqual({ fontNotLoaded: 'Missing' });
+    expect(error).toHaveBeenCalledOnce();
+    expect(error.mock.calls.flat().join()).toContain('/no-such-font.woff2');
+  });
+});
