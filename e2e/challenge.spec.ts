@@ -82,7 +82,7 @@ test.describe('challenge', () => {
     await checkout.pay(card('challenge'));
     await checkout.challenge.code.fill('1');
     await checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' }).click();
-    await checkout.challenge.dialog.getByRole('button', { name: 'No, keep confirming' }).click();
+    await checkout.challenge.dialog.getByRole('button', { name: 'Back to your bank' }).click();
     await expect(checkout.challenge.code).toHaveValue('1');
     await checkout.challenge.close();
     expect(await checkout.outcomeStatus()).toBe('cancelled');

@@ -59,7 +59,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
   await expect(code).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert')).toHaveText('Stop confirming this payment?');
-  await expect(dialog.getByRole('button', { name: 'No, keep confirming' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Back to your bank' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
@@ -102,7 +102,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(dialog.getByRole('button', { name: 'No, keep confirming' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Back to your bank' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Yes, cancel payment' })).toBeFocused();
   await page.keyboard.press('Space');

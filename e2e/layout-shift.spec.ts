@@ -49,7 +49,7 @@ test('nothing moves by a challenge', async ({ shop, open, checkout, page }) => {
   await expect(checkout.challenge.code).toBeVisible();
   await during('being asked');
   await page.keyboard.press('Escape');
-  await checkout.challenge.dialog.getByRole('button', { name: 'No, keep confirming' }).click();
+  await checkout.challenge.dialog.getByRole('button', { name: 'Back to your bank' }).click();
   await expect(checkout.challenge.dialog.getByRole('button', { name: 'Cancel payment' })).toBeVisible();
   await during('confirming');
   await checkout.challenge.enterCode();

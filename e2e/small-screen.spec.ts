@@ -40,7 +40,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   await dialog.getByRole('button', { name: 'Cancel payment' }).tap();
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
   await allFits();
-  await dialog.getByRole('button', { name: 'No, keep confirming' }).tap();
+  await dialog.getByRole('button', { name: 'Back to your bank' }).tap();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   // The bank's frame has moved: a browser takes a click to where the last drawn picture has it.
   await drawn(page);
@@ -138,7 +138,7 @@ test.describe('400 % zoom: 320 × 256', () => {
     await visible();
     expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 256 });
     await page.keyboard.press('Escape');
-    await expect(dialog.getByRole('button', { name: 'No, keep confirming' })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Back to your bank' })).toBeFocused();
     await visible();
     await page.keyboard.press('Tab');
     await visible();

@@ -16,7 +16,7 @@ it('LANGUAGES lists every file of a language, in alphabetical order', () => {
   expect(Object.keys(LANGUAGES)).toEqual(
     readdirSync(LOCALES)
       .map((file) => file.replace('.json', ''))
-      .sort(),
+      .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
   );
 });
 
@@ -70,12 +70,23 @@ describe('chooseLanguage', () => {
     [['de'], 'de'],
     [['de-AT'], 'de'],
     [['DE-at'], 'de'],
-    [['xx', 'fr-CA', 'de'], 'fr'],
+    [['xx', 'fr-CA', 'de'], 'fr-CA'],
+    [['fr-CH'], 'fr'],
     [['en-GB', 'de'], 'en'],
     [[], 'en'],
     [['tlh'], 'en'],
     [['ar-EG'], 'ar'],
-    [['es-419'], 'es'],
+    [['es-419'], 'es-419'],
+    [['es-MX'], 'es-419'],
+    [['es-ES'], 'es'],
+    [['es-GQ'], 'es'],
+    [['pt-BR'], 'pt-BR'],
+    [['pt-AO'], 'pt'],
+    [['en-US'], 'en-US'],
+    [['en-AU'], 'en'],
+    [['sr'], 'sr-Latn'],
+    [['sr-RS'], 'sr-Latn'],
+    [['tl-PH'], 'fil'],
     [[''], 'en'],
   ])('chooseLanguage for %j returns %s', (wanted, language) => {
     expect(chooseLanguage(wanted)).toBe(language);

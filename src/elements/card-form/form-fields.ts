@@ -40,6 +40,9 @@ export interface FormField {
   readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
 }
 
+/** A mobile number that is reserved for examples. */
+export const PHONE_EXAMPLE = '+44 7700 900123';
+
 const filled = (name: FieldName) => (texts: FieldTexts) =>
   texts[name].trim() === '' ? ({ message: 'field-missing' } as const) : undefined;
 
@@ -160,7 +163,8 @@ export const ASKED_FIELDS: Readonly<Record<ShopperField, readonly FormField[]>> 
       type: 'tel',
       inputMode: 'tel',
       wireNames: /^payer\.mobile_phone/,
-      check: ({ phone }) => (parsePhoneNumber(phone) ? undefined : { message: 'phone-wrong' }),
+      check: ({ phone }) =>
+        parsePhoneNumber(phone) ? undefined : { message: 'phone-wrong', values: { example: PHONE_EXAMPLE } },
     },
   ],
   billing_address: [

@@ -9,6 +9,7 @@ import {
   ASKED_FIELDS,
   CARD_FIELDS,
   METHOD_FORM_FIELDS,
+  PHONE_EXAMPLE,
   securityCodeLength,
   type FieldError,
   type FieldName,
@@ -211,10 +212,17 @@ export class PaymentForm implements ReactiveController {
         <div class="below" part="field-foot">
           <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.localize(error.message, error.values) : nothing}</p>
           ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
-          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.localize(field.hint, { digits: securityCodeLength(this.texts) })}</p>` : nothing}
+          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.#hint(field.hint)}</p>` : nothing}
         </div>
       </div>
     `;
+  }
+
+  #hint(hint: MessageKey): string {
+    const digits = securityCodeLength(this.texts);
+    // American Express, the only brand with four digits, prints them on the front.
+    const message = hint === 'security-code-hint' && digits === '4' ? 'security-code-hint-front' : hint;
+    return this.language.localize(message, { digits, example: PHONE_EXAMPLE });
   }
 
   #input(

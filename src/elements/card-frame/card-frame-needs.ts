@@ -8,13 +8,22 @@ import type { MessageKey } from '../i18n/english.js';
 
 /** Messages of the card fields. */
 const MESSAGES: readonly MessageKey[] = [
-  ...(['card-details', 'number', 'expiry', 'expiry-hint', 'security-code', 'security-code-hint', 'name'] as const),
+  ...([
+    'card-details',
+    'number',
+    'expiry',
+    'expiry-hint',
+    'security-code',
+    'security-code-hint',
+    'security-code-hint-front',
+    'name',
+  ] as const),
   ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-unknown'] as const),
   ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'code-missing', 'code-wrong'] as const),
   ...(['name-missing', 'name-long', 'field-refused'] as const),
 ];
 
-/** What the frame takes over from the page. The page does not know it before the frame is ready. */
+/** Names of all that the frame takes over from the page. The page does not know it before the frame is ready. */
 export const NEEDS: CardFrameNeeds = {
   inherited: [...CARD_FRAME_INHERITED],
   properties: [...CARD_FRAME_PROPERTIES],

@@ -12,6 +12,7 @@ import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/ba
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
+import { warnDeveloper } from '../console-line.js';
 import type { Language } from '../i18n/language.controller.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';
@@ -243,7 +244,7 @@ export class CardFrame implements ReactiveController {
     const { loaded, missing } = await loadFonts(fonts);
     // A font that cannot be loaded is replaced by the next one of the family list.
     for (const { family, src } of missing) {
-      console.error(`scudo-checkout: the font ${src} could not be loaded. See docs/isolated-fields.md#fonts.`);
+      warnDeveloper(`The font ${src} could not be loaded. See docs/isolated-fields.md#fonts.`);
       this.options.onObserved({ fontNotLoaded: family });
     }
     if (loaded.length > 0)

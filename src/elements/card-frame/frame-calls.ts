@@ -9,7 +9,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What the page has asked the frame with the card fields, by number, until the answer arrives. */
+/** Questions of the page to the frame with the card fields, by number, until the answer arrives. */
 export class FrameCalls {
   #last = 0;
   readonly #waiting = new Map<number, Waiting>();

@@ -1,8 +1,9 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html, type nothing, type LitElement, type TemplateResult } from 'lit';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
+import { warnDeveloper } from '../console-line.js';
 import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
 
 /**
@@ -53,7 +54,7 @@ export class LateCardFrame implements IsolatedCardFields {
 
   #fail(what: string): void {
     this.#hasFailed = true;
-    console.error(`scudo-checkout: ${what} did not load. See docs/isolated-fields.md#if-the-frame-does-not-load.`);
+    warnDeveloper(`${what} did not load. See docs/isolated-fields.md#if-the-frame-does-not-load.`);
     this.options.onObserved({ cardFrame: 'not-loaded' });
     this.host.requestUpdate();
   }

@@ -15,33 +15,42 @@ export const LANGUAGES: Record<string, LoadMessages> = {
   // Each address is a literal, because bundlers find the files by it.
   ar: languageFile(() => new URL('./locales/ar.json', import.meta.url)),
   bg: languageFile(() => new URL('./locales/bg.json', import.meta.url)),
+  ca: languageFile(() => new URL('./locales/ca.json', import.meta.url)),
   cs: languageFile(() => new URL('./locales/cs.json', import.meta.url)),
   da: languageFile(() => new URL('./locales/da.json', import.meta.url)),
   de: languageFile(() => new URL('./locales/de.json', import.meta.url)),
   el: languageFile(() => new URL('./locales/el.json', import.meta.url)),
+  'en-US': languageFile(() => new URL('./locales/en-US.json', import.meta.url)),
   es: languageFile(() => new URL('./locales/es.json', import.meta.url)),
+  'es-419': languageFile(() => new URL('./locales/es-419.json', import.meta.url)),
   et: languageFile(() => new URL('./locales/et.json', import.meta.url)),
   fa: languageFile(() => new URL('./locales/fa.json', import.meta.url)),
   fi: languageFile(() => new URL('./locales/fi.json', import.meta.url)),
+  fil: languageFile(() => new URL('./locales/fil.json', import.meta.url)),
   fr: languageFile(() => new URL('./locales/fr.json', import.meta.url)),
+  'fr-CA': languageFile(() => new URL('./locales/fr-CA.json', import.meta.url)),
   he: languageFile(() => new URL('./locales/he.json', import.meta.url)),
   hi: languageFile(() => new URL('./locales/hi.json', import.meta.url)),
   hr: languageFile(() => new URL('./locales/hr.json', import.meta.url)),
   hu: languageFile(() => new URL('./locales/hu.json', import.meta.url)),
   id: languageFile(() => new URL('./locales/id.json', import.meta.url)),
+  is: languageFile(() => new URL('./locales/is.json', import.meta.url)),
   it: languageFile(() => new URL('./locales/it.json', import.meta.url)),
   ja: languageFile(() => new URL('./locales/ja.json', import.meta.url)),
   ko: languageFile(() => new URL('./locales/ko.json', import.meta.url)),
   lt: languageFile(() => new URL('./locales/lt.json', import.meta.url)),
   lv: languageFile(() => new URL('./locales/lv.json', import.meta.url)),
+  ms: languageFile(() => new URL('./locales/ms.json', import.meta.url)),
   nb: languageFile(() => new URL('./locales/nb.json', import.meta.url)),
   nl: languageFile(() => new URL('./locales/nl.json', import.meta.url)),
   pl: languageFile(() => new URL('./locales/pl.json', import.meta.url)),
   pt: languageFile(() => new URL('./locales/pt.json', import.meta.url)),
+  'pt-BR': languageFile(() => new URL('./locales/pt-BR.json', import.meta.url)),
   ro: languageFile(() => new URL('./locales/ro.json', import.meta.url)),
   ru: languageFile(() => new URL('./locales/ru.json', import.meta.url)),
   sk: languageFile(() => new URL('./locales/sk.json', import.meta.url)),
   sl: languageFile(() => new URL('./locales/sl.json', import.meta.url)),
+  'sr-Latn': languageFile(() => new URL('./locales/sr-Latn.json', import.meta.url)),
   sv: languageFile(() => new URL('./locales/sv.json', import.meta.url)),
   th: languageFile(() => new URL('./locales/th.json', import.meta.url)),
   tr: languageFile(() => new URL('./locales/tr.json', import.meta.url)),
@@ -64,7 +73,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'zh-hk': 'zh-hant',
   'zh-mo': 'zh-hant',
   zh: 'zh-hans',
+  sr: 'sr-latn',
+  tl: 'fil',
 };
+
+/** Regions whose Spanish is that of Latin America (UN M49, 419), and those that follow it. */
+const LATIN_AMERICA = 'ar bo cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve'.split(' ');
 
 /** Returns the first of the wanted languages (BCP 47, in order of preference) that exists; English when none exists. */
 export function chooseLanguage(wanted: readonly string[]): string {
@@ -72,11 +86,16 @@ export function chooseLanguage(wanted: readonly string[]): string {
   for (const tag of wanted) {
     // From the longest tag to the shortest: zh-Hant-TW, zh-Hant, zh.
     for (let rest = tag.toLowerCase(); rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
-      const found = known.get(rest) ?? known.get(OTHER_NAMES[rest] ?? '');
+      const found = known.get(rest) ?? known.get(OTHER_NAMES[rest] ?? '') ?? latinAmerican(rest);
       if (found) return found;
     }
   }
   return 'en';
+}
+
+function latinAmerican(tag: string): string | undefined {
+  const [language, region = ''] = tag.split('-');
+  return language === 'es' && LATIN_AMERICA.includes(region) ? 'es-419' : undefined;
 }
 
 /** Returns the direction in which a language is written. */

@@ -8,7 +8,7 @@ export type TraceEntry =
   | { readonly at: string; readonly preparation: PreparationState }
   | ({ readonly at: string } & Observation);
 
-/** What a page observes besides the steps. Each except a ready frame indicates a wrong configuration or a network fault. */
+/** An event that a page observes besides the steps. Each except a ready frame indicates a wrong configuration or a network fault. */
 export type Observation =
   /** The origin of a frame message from an origin that is not the expected one. */
   | { readonly foreignMessage: string }

@@ -13,7 +13,7 @@ const call = z.number();
 
 const names = z.array(limitedText(60)).check(z.maxLength(200));
 
-/** What the frame takes over from the page, by name. The page reads nothing else for it. */
+/** Names of all that the frame takes over from the page. The page reads nothing else for it. */
 const needs = z.object({
   /** Inherited CSS properties. */
   inherited: names,

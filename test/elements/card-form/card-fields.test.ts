@@ -42,13 +42,13 @@ async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
 
 describe('the card fields', () => {
   it.each([
-    ['4', 'Visa', '3 digits on your card'],
-    ['2720 99', 'Mastercard', '3 digits on your card'],
-    ['37', 'American Express', '4 digits on your card'],
-    ['36', 'Diners Club', '3 digits on your card'],
-    ['6011', 'Discover', '3 digits on your card'],
-    ['3528', 'JCB', '3 digits on your card'],
-    ['9', '', '3 digits on your card'],
+    ['4', 'Visa', '3 digits on the back of your card'],
+    ['2720 99', 'Mastercard', '3 digits on the back of your card'],
+    ['37', 'American Express', '4 digits on the front of your card'],
+    ['36', 'Diners Club', '3 digits on the back of your card'],
+    ['6011', 'Discover', '3 digits on the back of your card'],
+    ['3528', 'JCB', '3 digits on the back of your card'],
+    ['9', '', '3 digits on the back of your card'],
   ])('the card fields show the brand of %s and the length of its security code', async (digits, brand, hint) => {
     const { fill, hint: hintOf } = await form();
     await fill('number', digits, 'input');

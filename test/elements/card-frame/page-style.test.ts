@@ -30,6 +30,7 @@ it('the page sends every message that a card field can show', async () => {
     return [label, hint, ...errors.map((error) => error?.message)];
   });
   // An expiry date has passed in no test of 1970.
-  const all = new Set([...shown, 'card-details', 'field-refused', 'expiry-past'].filter((key) => key !== undefined));
+  const others = ['card-details', 'field-refused', 'expiry-past', 'security-code-hint-front'];
+  const all = new Set([...shown, ...others].filter((key) => key !== undefined));
   expect(Object.keys(messages).sort()).toEqual([...all].sort());
 });

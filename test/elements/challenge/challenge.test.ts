@@ -152,8 +152,8 @@ describe('the challenge', () => {
     const frame = dialog(one).querySelector('iframe');
     press(one, 'Cancel payment');
     await rendered(one);
-    expect(root(one).activeElement?.textContent).toBe('No, keep confirming');
-    press(one, 'No, keep confirming');
+    expect(root(one).activeElement?.textContent).toBe('Back to your bank');
+    press(one, 'Back to your bank');
     await rendered(one);
     expect(root(one).activeElement?.textContent).toBe('Cancel payment');
     expect(dialog(one).querySelector('iframe')).toBe(frame);
@@ -176,7 +176,7 @@ describe('the challenge', () => {
     await new Promise((resolve) => dialog(one).addEventListener('close', resolve, { once: true }));
     await rendered(one);
     expect(dialog(one).open).toBe(true);
-    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
+    expect(buttons(one).map(({ textContent }) => textContent)).toEqual(['Back to your bank', 'Yes, cancel payment']);
   });
 
   describe('with a page that stays blank', () => {
@@ -270,8 +270,8 @@ describe('the challenge', () => {
       await step(one, 'challenging');
       await one.clock.advance(15_000);
       await rendered(one);
-      expect(names(one)).toEqual(['No, keep confirming', 'Yes, cancel payment']);
-      press(one, 'No, keep confirming');
+      expect(names(one)).toEqual(['Back to your bank', 'Yes, cancel payment']);
+      press(one, 'Back to your bank');
       await rendered(one);
       expect(names(one)).toEqual(['Cancel payment']);
     });

@@ -243,7 +243,7 @@ describe('scudo-checkout', () => {
     await shown(element);
     button(element, 'button').click();
     await shown(element);
-    expect(text(element, 'outcome-text')).toBe('This order is paid. You need not do anything.');
+    expect(text(element, 'outcome-text')).toBe('This order is already paid.');
     expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
   });
 

@@ -81,29 +81,29 @@ async function pass(one: Returned, ms: number): Promise<void> {
 
 describe('scudo-return', () => {
   it.each([
-    ['paid', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
+    ['paid', 'paid', 'Payment complete', 'This order is already paid.', []],
     [
       'open',
       'failed',
-      'Payment not possible',
+      'Payment not completed',
       'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
       ['Back to the payment'],
     ],
     [
       'failed',
       'failed',
-      'Payment not possible',
+      'Payment not completed',
       'The payment was not completed. Nothing was charged. You can try again or pay in another way.',
       ['Back to the payment'],
     ],
     [
       'in-doubt',
       'in-doubt',
-      'We do not know yet',
+      'Result not yet known',
       'The payment was sent, but no answer has come yet. It may have been charged, so please do not pay again. We will find out.',
       ['Check again'],
     ],
-    ['refunded', 'paid', 'Payment complete', 'This order is paid. You need not do anything.', []],
+    ['refunded', 'paid', 'Payment complete', 'This order is already paid.', []],
   ] as const)(
     'shows the outcome of an order that is %s, reports it once, and does not move the focus',
     async (state, outcome, title, words, ways) => {
@@ -208,7 +208,7 @@ describe('scudo-return', () => {
 
   it('offers to check again when the order is unknown', async () => {
     const one = await back(orderNotFound);
-    expect(text(one, 'outcome-text')).toBe('This order is not known. Nothing was charged.');
+    expect(text(one, 'outcome-text')).toBe('This order was not found. Nothing was charged.');
     one.backend.answers.order = orderIn('paid');
     await press(one, 'Check again');
     expect(status(one)).toBe('paid');
