@@ -166,7 +166,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await authentication;
       await expect(part('.cancel-payment')).toHaveCount(0);
       await expect(part('[type=submit]')).toHaveAttribute('aria-disabled', 'true');
-      await look('locked while the bank looks at it');
+      await look('locked while the issuer decides');
     });
 
     test('axe finds nothing in a challenge and in how it ends', async ({
@@ -231,7 +231,7 @@ test('axe finds nothing in other outcomes', { tag: '@more' }, async ({ shop, pag
   await authentication;
   await expect(part('[role=status]')).toContainText('your bank’s app');
   await expect(part('.cancel-payment')).toBeVisible();
-  await look('waiting for the bank’s app');
+  await look('waiting for the issuer’s app');
   await change(page, { state: 'in-doubt' });
   await visit(await shop.createOrder());
   await ended('in-doubt');

@@ -52,7 +52,7 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('the bank’s Cancel ends the challenge without a payment', async ({ shop, open, checkout }) => {
+  test('the issuer’s Cancel ends the challenge without a payment', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -161,7 +161,7 @@ test.describe('challenge', () => {
   });
 });
 
-test('a bank’s page that stays blank is opened again, as another authentication, and paid once', async ({
+test('an issuer’s page that stays blank is opened again, as another authentication, and paid once', async ({
   shop,
   open,
   checkout,

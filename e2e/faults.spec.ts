@@ -146,9 +146,9 @@ test('a message of a foreign frame does not end a challenge', async ({ shop, ope
     cres: 'e30',
   };
   await page.evaluate((message) => window.postMessage(message, '*'), forged);
-  // The bank's own frame is inside ours, but of another origin.
-  const bank = page.frames().find((frame) => frame.url().includes('/acs/'));
-  await bank?.evaluate((message) => {
+  // The issuer's own frame is inside ours, but of another origin.
+  const issuer = page.frames().find((frame) => frame.url().includes('/acs/'));
+  await issuer?.evaluate((message) => {
     parent.postMessage(message, '*');
     top?.postMessage(message, '*');
   }, forged);

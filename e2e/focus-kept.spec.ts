@@ -37,7 +37,7 @@ test('a country keeps the focus while it is locked', async ({ shop, open, checko
   expect(await lost()).toEqual([]);
 });
 
-test('the sandbox’s bank has the focus at the code again after a wrong one', async ({ shop, open, checkout, page }) => {
+test('the code has the focus again on the issuer’s page after a wrong one', async ({ shop, open, checkout, page }) => {
   await open(await shop.createOrder());
   await checkout.pay(card('challenge'));
   const { code, issuerPage } = checkout.challenge;

@@ -10,7 +10,7 @@ export interface Focused {
   readonly right: number;
 }
 
-/** The element that has the focus, looked for in shadow roots; of a bank's frame, the frame. */
+/** The element that has the focus, looked for in shadow roots; of an issuer's frame, the frame. */
 export function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     let element = document.activeElement;
@@ -37,7 +37,7 @@ export function pressToLeaveFrame(page: Page, key: string): void {
 
 /**
  * Looks at the focus in every frame that is drawn, from the first time that the shopper has it
- * somewhere, and answers what had it whenever it was lost. Between a page and a bank's frame in
+ * somewhere, and answers what had it whenever it was lost. Between a page and an issuer's frame in
  * another process a browser itself shows it nowhere for a moment: that alone is no loss, as long as
  * the frame is there.
  */
@@ -55,12 +55,12 @@ export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
       const inner = outer?.shadowRoot?.activeElement ?? outer;
       const place =
         inner === document.body || !inner ? undefined : inner.id || inner.textContent.trim() || inner.localName;
-      const bank =
+      const atIssuer =
         document.querySelector('scudo-checkout')?.shadowRoot?.querySelector('dialog iframe') instanceof Element;
       if (place === undefined && before !== undefined) {
-        if (!bank) lost.push(`${before}, in ${step}`);
-        gone = bank;
-        if (!bank) before = undefined;
+        if (!atIssuer) lost.push(`${before}, in ${step}`);
+        gone = atIssuer;
+        if (!atIssuer) before = undefined;
       } else if (place !== undefined) {
         if (gone && before !== 'iframe' && place !== 'iframe') lost.push(`${before}, in ${step}`);
         gone = false;

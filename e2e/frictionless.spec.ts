@@ -92,7 +92,7 @@ test('a method without an answer ends after ten real seconds', { tag: '@more' },
   expect(authentication?.request.method_url_completion).toBe('NO');
 });
 
-test('a failed authentication shows the bank’s text as text, and nothing is authorized', async ({
+test('a failed authentication shows the issuer’s text as text, and nothing is authorized', async ({
   shop,
   open,
   checkout,

@@ -40,7 +40,7 @@ test('the gallery has every outcome, as it is documented', async ({ page }) => {
   await expect(gallery.complaints).toHaveCount(0);
 });
 
-test('a bank’s text for the cardholder is text', async ({ page }) => {
+test('an issuer’s text for the cardholder is text', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'outcome-declined-text' });
   await expect(gallery.tile('outcome-declined-text')).toContainText('<b>020 7946 0001</b> & say "fine coin"');
@@ -106,7 +106,7 @@ for (const { id } of SECTIONS) {
   test(`axe finds nothing in ${id}`, { tag: '@more' }, async ({ page }) => {
     const gallery = new GalleryPage(page);
     await gallery.open({ only: id, scheme: 'light' });
-    // A gallery shows the same landmark many times, and between its headings those of banks: a page with one checkout does neither.
+    // A gallery shows the same landmark many times, and between its headings those of issuers: a page with one checkout does neither.
     const light = await new AxeBuilder({ page }).disableRules(['landmark-unique', 'heading-order']).analyze();
     expect(found(light)).toEqual([]);
     await gallery.choice('scheme').selectOption('dark');

@@ -1,6 +1,6 @@
 import { card, expect, test } from './shop-test.js';
 
-test('challenge="inline" shows the bank’s page in place, and the payment continues', async ({
+test('challenge="inline" shows the issuer’s page in place, and the payment continues', async ({
   shop,
   open,
   checkout,

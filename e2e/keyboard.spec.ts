@@ -64,7 +64,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 
-  // Backwards through the bank's page to its code.
+  // Backwards through the issuer's page to its code.
   await page.keyboard.press('Shift+Tab');
   await expect(issuerPage.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -92,7 +92,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   const { dialog, code, issuerPage } = checkout.challenge;
   await expect(code).toBeVisible();
   await expect(dialog.getByRole('heading')).toBeFocused();
-  // Forwards: all of the bank's page, then what is ours below it.
+  // Forwards: all of the issuer's page, then what is ours below it.
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await page.keyboard.type('1');

@@ -101,7 +101,7 @@ test('errors on Pay move neither the fields nor the button that is being pressed
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('nothing moves while a bank is slow, and while the Cancel button appears and disappears', {
+test('nothing moves while an issuer is slow, and while the Cancel button appears and disappears', {
   tag: '@more',
 }, async ({ shop, open, checkout, page }) => {
   const { during, shifts } = await watchShifts(page);

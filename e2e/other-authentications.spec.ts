@@ -4,7 +4,7 @@ const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRE
 
 const IN_THE_APP = 'Please confirm the payment in your bank’s app. This page waits for your answer.';
 
-test.describe('a bank that asks in its app', () => {
+test.describe('an issuer that asks in its app', () => {
   test('shows that it is waiting, and continues the payment by itself', async ({ shop, open, checkout, page }) => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
@@ -41,7 +41,7 @@ test.describe('a bank that asks in its app', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('a bank that asks in its app can be left', async ({ shop, open, checkout }) => {
+  test('an issuer that asks in its app can be left', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-silent'));
@@ -53,7 +53,7 @@ test.describe('a bank that asks in its app', () => {
   });
 });
 
-test('a card is added: confirmed by its bank, and nothing charged', async ({ shop, open, checkout }) => {
+test('a card is added: confirmed by its issuer, and nothing charged', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({ purpose: 'add-card', amount: '0' });
   const outcomes = await open(id);
   await checkout.fillCard(card('challenge'));

@@ -42,7 +42,7 @@ test('a challenge is passed with the code', async ({ orders, page, checkout }) =
   expect(await orders.stateOf(id)).toBe('paid');
 });
 
-test('a shopper can leave a challenge, at the bank or in the shop', async ({ orders, page, checkout }) => {
+test('a shopper can leave a challenge, at the issuer or in the shop', async ({ orders, page, checkout }) => {
   const { id, path } = await orders.create();
   await page.goto(path);
   await checkout.pay({ number: '4222000001227408' });

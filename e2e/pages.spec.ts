@@ -56,9 +56,9 @@ test('the headless page pays with a challenge', async ({ shop, page }) => {
   await page.getByLabel('Code').fill('123');
   await page.getByLabel('Name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Pay' }).click();
-  const bank = page.frameLocator('#bank iframe').frameLocator('iframe');
-  await bank.getByLabel('One-time code').fill('123456');
-  await bank.getByRole('button', { name: 'Confirm' }).click();
+  const issuer = page.frameLocator('#bank iframe').frameLocator('iframe');
+  await issuer.getByLabel('One-time code').fill('123456');
+  await issuer.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('status')).toHaveText('paid: authorized');
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
 });

@@ -172,13 +172,13 @@ test.describe('the state of the order after navigation', () => {
     await open(id);
     await checkout.payWith('Testpay');
     await testpay.response.waitFor();
-    const bank = page.url();
+    const simulator = page.url();
     await page.goBack();
     await expect(checkout.outcome).toHaveAttribute('data-status', 'pending');
     await expect(checkout.outcome).toContainText('We have not heard from Testpay yet.');
     await checkout.outcome.getByRole('button', { name: 'Continue to Testpay' }).click();
     await testpay.response.waitFor();
-    expect(page.url()).toBe(bank);
+    expect(page.url()).toBe(simulator);
     await testpay.answer();
     await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
@@ -234,13 +234,13 @@ test.describe('the state of the order after navigation', () => {
       await open(id);
       await checkout.payWith('Testpay');
       await testpay.response.waitFor();
-      const bank = page.url();
+      const simulator = page.url();
       await page.goBack();
       await checkout.outcome.getByRole('button', { name: 'Pay in another way' }).click();
       await checkout.fillCard(card('success'));
 
       const other = await context.newPage();
-      await other.goto(bank);
+      await other.goto(simulator);
       await new TestpayPage(other).answer(response);
       await other.waitForURL(/return\.html/);
       await expect.poll(async () => (await shop.order(id)).state).toBe(status);

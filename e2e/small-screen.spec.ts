@@ -42,7 +42,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   await allFits();
   await dialog.getByRole('button', { name: 'Back to your bank' }).tap();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  // The bank's frame has moved: a browser takes a click to where the last drawn picture has it.
+  // The issuer's frame has moved: a browser takes a click to where the last drawn picture has it.
   await drawn(page);
   await issuerPage.getByRole('button', { name: 'Confirm' }).click();
 
@@ -74,7 +74,7 @@ test.describe('a phone of 320 × 568', () => {
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   });
 
-  test('shows all of the smallest window of the bank at once', async ({ shop, open, checkout, page }) => {
+  test('shows all of the smallest window of the issuer at once', async ({ shop, open, checkout, page }) => {
     await open(await shop.createOrder());
     await checkout.pay(card('challenge'));
     await expect(checkout.challenge.code).toBeVisible();

@@ -56,11 +56,11 @@ export class CheckoutController implements ReactiveController {
       this.snapshot = snapshot;
       this.host.requestUpdate();
       this.onChange(snapshot, before);
-      const { step, acted, news } = snapshot;
+      const { step, mayMoveFocus, outcomeToReport } = snapshot;
       if (step === before.step) return;
-      if (acted && WITH_FOCUS.includes(step)) this.focus('#leave, #unreachable, #outcome-title');
+      if (mayMoveFocus && WITH_FOCUS.includes(step)) this.focus('#leave, #unreachable, #outcome-title');
       this.host.dispatchEvent(new ScudoStepEvent(step, order));
-      if (news) this.host.dispatchEvent(new ScudoOutcomeEvent(news));
+      if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });
   }
 

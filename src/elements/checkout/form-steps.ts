@@ -26,7 +26,7 @@ export function hasForm(step: CheckoutStep): boolean {
 
 /** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and what is kept. */
 export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
-  const { step, order, outcome, news, refused } = snapshot;
+  const { step, order, outcome, outcomeToReport, refused } = snapshot;
   if (order && order !== before.order) {
     form.asked = order.ask;
     form.offersCard = order.methods.some(({ code }) => code === 'card');
@@ -34,7 +34,7 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
   }
   if (step === before.step) return;
-  const ended = step === 'outcome' ? outcome : news;
+  const ended = step === 'outcome' ? outcome : outcomeToReport;
   if (ended) form.keepFor(ended.retryable);
   if (step === 'redirecting') form.keepFor(true);
   if (!isFormOpen(step)) return;

@@ -18,7 +18,7 @@ export interface OutcomePanelOptions {
 
 export interface UnfinishedOptions {
   /** True when another method was refused, because the shopper may have begun to pay. */
-  readonly kept: boolean;
+  readonly isKept: boolean;
   readonly onContinue: () => void;
   /** Present when another method can be chosen. */
   readonly onChooseAnother?: () => void;
@@ -38,7 +38,7 @@ export function outcomePanel({
   return html`
     <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
       <h2 id="outcome-title" part="outcome-title" tabindex="-1">${localize(`${status}-title`)}</h2>
-      <p part="outcome-text">${unfinished ? localize(unfinished.kept ? 'redirect-kept' : 'redirect-unfinished', { method }) : localize(code, { amount })}</p>
+      <p part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : localize(code, { amount })}</p>
       ${cardholderText ? html`<p part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       <slot name="outcome-${status}"></slot>
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}

@@ -51,15 +51,15 @@ export function paymentStatus({
 
 /** The choices of a shopper who left a redirect payment unfinished. */
 function unfinishedPayment(
-  { order, kept = false }: CheckoutSnapshot,
+  { order, isRedirectKept = false }: CheckoutSnapshot,
   checkout: Pick<Checkout, 'redirect' | 'chooseAnother'>,
   hasForm: boolean,
 ): UnfinishedOptions | undefined {
   if (!order?.redirect?.unfinished) return undefined;
   const { method } = order.redirect;
-  const hasAnother = hasForm && !kept && order.methods.some(({ code }) => code !== method);
+  const hasAnother = hasForm && !isRedirectKept && order.methods.some(({ code }) => code !== method);
   return {
-    kept,
+    isKept: isRedirectKept,
     onContinue: () => checkout.redirect({ method }),
     ...(hasAnother ? { onChooseAnother: () => checkout.chooseAnother() } : {}),
   };

@@ -4,7 +4,10 @@ import type { TraceEntry } from './trace.js';
 
 /** The state of a checkout at one moment, without card data and without names. It is never changed. */
 export interface CheckoutSnapshot
-  extends Pick<CheckoutContext, 'order' | 'outcome' | 'news' | 'refused' | 'url' | 'kept' | 'acted'> {
+  extends Pick<
+    CheckoutContext,
+    'order' | 'outcome' | 'outcomeToReport' | 'refused' | 'url' | 'isRedirectKept' | 'mayMoveFocus'
+  > {
   /** The present step of the payment. */
   readonly step: CheckoutStep;
   /** The state of the preparation of a card. */
@@ -15,19 +18,19 @@ export interface CheckoutSnapshot
 
 export function snapshotOf(
   { payment: step, preparation }: CheckoutStates,
-  { order, outcome, news, refused, url, kept, acted }: CheckoutContext,
+  { order, outcome, outcomeToReport, refused, url, isRedirectKept, mayMoveFocus }: CheckoutContext,
   trace: readonly TraceEntry[],
 ): CheckoutSnapshot {
   return {
     step,
     preparation,
     refused,
-    acted,
+    mayMoveFocus,
     trace,
     ...(order ? { order } : {}),
     ...(outcome ? { outcome } : {}),
-    ...(news ? { news } : {}),
+    ...(outcomeToReport ? { outcomeToReport } : {}),
     ...(url === undefined ? {} : { url }),
-    ...(kept === undefined ? {} : { kept }),
+    ...(isRedirectKept === undefined ? {} : { isRedirectKept }),
   };
 }

@@ -14,7 +14,7 @@ export function reduce(
   before: CheckoutContext,
   { event, from, to }: Step<CheckoutStates, CheckoutEvent>,
 ): CheckoutContext {
-  const { news: _reported, ...context } = before;
+  const { outcomeToReport: _reported, ...context } = before;
   const preparation = to.preparation === 'idle' ? NO_CARD : preparedBy(context.preparation, event);
   if (to.payment === undefined) {
     const isAhead = event.type === 'NUMBER_ENTERED' && from.payment !== 'awaiting-preparation';
@@ -50,10 +50,10 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
     case 'TRY_AGAIN':
       return { ...STARTED, checks: 'order' };
     case 'CHOOSE_ANOTHER':
-      return { ...STARTED, kept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
+      return { ...STARTED, isRedirectKept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
     case 'CHECK_ORDER':
     case 'CHECK_STATUS':
-      return { acted: true };
+      return { mayMoveFocus: true };
     case 'FIELDS_REFUSED':
       return { refused: event.fields };
     case 'REDIRECT':
@@ -64,7 +64,7 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
     case 'FAULT':
     case 'TIMED_OUT': {
       const outcome = outcomeOfFault(context, from, event);
-      return outcome ? { outcome, news: outcome } : attemptChange(context, event);
+      return outcome ? { outcome, outcomeToReport: outcome } : attemptChange(context, event);
     }
     default:
       return attemptChange(context, event);
@@ -75,8 +75,8 @@ function attemptChange({ attempt }: CheckoutContext, event: CheckoutEvent): Part
   return attempt ? { attempt: attemptBy(attempt, event) } : {};
 }
 
-const STARTED_AGAIN = { refused: [], acted: true } as const;
-const STARTED = { ...STARTED_AGAIN, outcome: undefined, kept: undefined } as const;
+const STARTED_AGAIN = { refused: [], mayMoveFocus: true } as const;
+const STARTED = { ...STARTED_AGAIN, outcome: undefined, isRedirectKept: undefined } as const;
 
 /**
  * An outcome that was read, not caused, by this page. It is reported when it differs from the known one. A checkout only
@@ -91,7 +91,11 @@ function found(context: CheckoutContext, from: CheckoutStep, outcome: Outcome): 
       : page === 'checkout' && outcome.status === 'pending' && (from === 'returned' || from === 'redirecting');
   const isNews = isOtherTab || (!isShownOnly && known?.status !== outcome.status);
   const hasWaited = from === 'pending' || (from === 'awaiting-status' && context.patience > 0);
-  return { outcome, acted: context.acted || isOtherTab || hasWaited, ...(isNews ? { news: outcome } : {}) };
+  return {
+    outcome,
+    mayMoveFocus: context.mayMoveFocus || isOtherTab || hasWaited,
+    ...(isNews ? { outcomeToReport: outcome } : {}),
+  };
 }
 
 /** The answer that ends a payment. While an unfinished redirect payment exists, the order is read instead. */
@@ -104,13 +108,13 @@ function endedBy(
 ): Partial<CheckoutContext> {
   const isPending = outcome.status === 'pending';
   if (from === 'resuming') return {};
-  if (from === 'switching') return { kept: isPending };
+  if (from === 'switching') return { isRedirectKept: isPending };
   return {
     outcome,
-    news: outcome,
+    outcomeToReport: outcome,
     ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
     // A card payment that ends as pending did not replace the unfinished redirect payment.
-    ...(isPending ? { checks: 'status', ...(attempt ? { kept: true } : {}) } : {}),
+    ...(isPending ? { checks: 'status', ...(attempt ? { isRedirectKept: true } : {}) } : {}),
   };
 }
 

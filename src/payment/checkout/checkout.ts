@@ -119,7 +119,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     page,
     patience,
     refused: [],
-    acted: false,
+    mayMoveFocus: false,
     checks: page === 'return' ? 'status' : 'order',
     preparation: NO_CARD,
     checksAhead: 0,
@@ -132,7 +132,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   };
 
   const observe = (observation: Observation) => {
-    const { news: _reported, ...rest } = snapshot;
+    const { outcomeToReport: _reported, ...rest } = snapshot;
     trace = traced(trace, { at: now(), ...observation });
     show({ ...rest, trace });
   };

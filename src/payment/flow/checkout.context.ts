@@ -27,15 +27,15 @@ export interface CheckoutContext {
   /** The last outcome, until the shopper starts again. */
   readonly outcome?: Outcome | undefined;
   /** The outcome that this step has to report: the end of a payment, or a change of a known outcome. */
-  readonly news?: Outcome;
+  readonly outcomeToReport?: Outcome;
   /** Fields that the backend refused, by wire name, until the next try. */
   readonly refused: readonly BackendFieldIssue[];
   /** The address to which the shopper is redirected, while redirecting. */
   readonly url?: string;
   /** True when the backend kept the unfinished redirect payment, because the shopper may have begun to pay there. */
-  readonly kept?: boolean | undefined;
+  readonly isRedirectKept?: boolean | undefined;
   /** True when the shopper has acted or waited here, so that the focus may move. */
-  readonly acted: boolean;
+  readonly mayMoveFocus: boolean;
   /** Selects what `check()` reads: the order from the start, or the status of a redirect payment. */
   readonly checks: 'order' | 'status';
   readonly preparation: PreparedCard;

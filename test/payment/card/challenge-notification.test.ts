@@ -19,7 +19,7 @@ const CONTEXT: CheckoutContext = {
   patience: 60_000,
   order: OPEN_ORDER,
   refused: [],
-  acted: false,
+  mayMoveFocus: false,
   checks: 'order',
   preparation: NO_CARD,
   checksAhead: 0,

@@ -34,7 +34,7 @@ const CONTEXT: CheckoutContext = {
   patience: 60_000,
   order: OPEN_ORDER,
   refused: [],
-  acted: false,
+  mayMoveFocus: false,
   checks: 'order',
   preparation: NO_CARD,
   checksAhead: 0,
@@ -66,9 +66,9 @@ describe('reduce', () => {
     ['initiating', timedOut, 'failed backend-unavailable'],
     ['initiating', fault, 'failed backend-unavailable'],
   ])('reports the documented outcome when the step %s ends by $1.type', (from, event, expected) => {
-    const { outcome, news } = after(from, event, { attempt: ATTEMPT });
+    const { outcome, outcomeToReport } = after(from, event, { attempt: ATTEMPT });
     expect(`${outcome?.status ?? ''} ${outcome?.code ?? ''}`).toBe(expected);
-    expect(news).toBe(outcome);
+    expect(outcomeToReport).toBe(outcome);
   });
 
   it.each<[CheckoutStep, CheckoutEvent]>([
@@ -115,14 +115,14 @@ describe('reduce', () => {
   ])(
     'reduce on the %s page in %s reports $2.type after the outcome $3.status: $4',
     (page, from, event, outcome, isNews) => {
-      expect(after(from, event, { page, outcome }).news !== undefined).toBe(isNews);
+      expect(after(from, event, { page, outcome }).outcomeToReport !== undefined).toBe(isNews);
     },
   );
 
   it('reports an outcome with one step only', () => {
     const ended = after('authenticating', { type: 'PAYMENT_ENDED', outcome: declined }, { attempt: ATTEMPT });
-    expect(ended.news).toBe(declined);
-    expect(after('outcome', { type: 'TRY_AGAIN' }, ended).news).toBeUndefined();
+    expect(ended.outcomeToReport).toBe(declined);
+    expect(after('outcome', { type: 'TRY_AGAIN' }, ended).outcomeToReport).toBeUndefined();
   });
 
   it('drops the card at the end of a payment and when it returns to the form', () => {

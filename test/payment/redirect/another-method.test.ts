@@ -51,7 +51,7 @@ describe('another method instead of an unfinished redirect payment', () => {
     await page.clock.advance(0);
     expect(page.payment.snapshot).toMatchObject({
       step: 'pending',
-      kept: true,
+      isRedirectKept: true,
       outcome: { status: 'pending', code: 'awaiting-final-status' },
       order: { redirect: { method: 'paypal', unfinished: true } },
     });
@@ -86,7 +86,7 @@ describe('another method instead of an unfinished redirect payment', () => {
     await page.clock.advance(45_000);
     await page.clock.advance(0);
     expect(page.payment.snapshot).toMatchObject({ step: 'pending', outcome: { status: 'pending' } });
-    expect(page.payment.snapshot.kept).toBeFalsy();
+    expect(page.payment.snapshot.isRedirectKept).toBeFalsy();
     expect(page.snapshots.every(({ outcome }) => outcome?.status !== 'failed')).toBe(true);
     page.payment.stop();
   });
@@ -119,7 +119,7 @@ describe('another method instead of an unfinished redirect payment', () => {
     await settle();
     await page.clock.advance(0);
     page.payment.chooseAnother();
-    expect(page.payment.snapshot).toMatchObject({ step: 'choosing-another', kept: false });
+    expect(page.payment.snapshot).toMatchObject({ step: 'choosing-another', isRedirectKept: false });
     page.payment.stop();
   });
 });
@@ -153,7 +153,7 @@ describe('a card instead of an unfinished redirect payment', () => {
       const page = await pendingPage({ [call]: problem('order-not-open') });
       expect(await page.payment.pay(CARD)).toMatchObject({ status: 'pending', code: 'awaiting-final-status' });
       await settle();
-      expect(page.payment.snapshot).toMatchObject({ step: 'pending', kept: true });
+      expect(page.payment.snapshot).toMatchObject({ step: 'pending', isRedirectKept: true });
       page.payment.stop();
     },
   );
