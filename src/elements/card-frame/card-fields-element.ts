@@ -1,4 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import * as z from 'zod/mini';
 import {
   cardFrameCommand,
   type CardFrameCommand,
@@ -35,7 +36,9 @@ const frameStyles = css`
     background: none;
   }
 
+  /* Neither font nor height of an input depends on its text, because the page knows the height of the frame. */
   input {
+    block-size: max(var(--_size), 1lh + 10px) !important;
     font-family: var(--_input-font, system-ui) !important;
   }
 `;
@@ -69,8 +72,13 @@ export class CardFields extends LitElement {
   #frameKey: string | undefined;
   #sentState = '';
   #connection: AbortController | undefined;
-  /** Families of fonts that the page has sent, in lower case. */
-  readonly #pageFonts = new Set<string>();
+  /**
+   * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not know
+   * these names, so it cannot choose such a font for an input: the time that it takes, and the height of a line, can depend on
+   * the digits (docs/reference/browser-lessons.md#heights-of-frames).
+   */
+  readonly #pageFonts = new Map<string, string>();
+  #fontFaces: readonly FontFace[] = [];
   readonly #calls = new Map<number, AbortController>();
   readonly #parts = new CSSStyleSheet();
   readonly #localize: Localize = (message, values) => fill(this.#style?.messages[message] ?? '', values);
@@ -150,16 +158,7 @@ export class CardFields extends LitElement {
       case 'card-style':
         return this.#applyStyle(command.style);
       case 'card-fonts':
-        for (const { family, data, style, weight, unicode_range: unicodeRange } of command.fonts) {
-          this.#pageFonts.add(family.toLowerCase());
-          document.fonts.add(
-            new FontFace(family, data, {
-              ...(style === undefined ? {} : { style }),
-              ...(weight === undefined ? {} : { weight }),
-              ...(unicodeRange === undefined ? {} : { unicodeRange }),
-            }),
-          );
-        }
+        this.#useFonts(command.fonts);
         return this.#style && this.#applyStyle(this.#style);
       case 'card-lock':
         this.#isLocked = command.locked;
@@ -188,7 +187,12 @@ export class CardFields extends LitElement {
   #check(call: number): void {
     const valid = this.#form.validate();
     this.#card = undefined;
-    if (valid && this.#number) this.#card = { reference: this.#number.reference, card: cardOf(this.#form.texts) };
+    if (valid && this.#number) {
+      this.#card = { reference: this.#number.reference, card: cardOf(this.#form.texts) };
+      // The page unlocks the fields if it does not pay.
+      this.#isLocked = true;
+      this.requestUpdate();
+    }
     this.#sendState();
     this.#send({ scudo: 'card-checked', call, valid });
   }
@@ -206,6 +210,7 @@ export class CardFields extends LitElement {
       held: (reference) => this.#heldBy(reference),
     });
     this.#calls.delete(call);
+    if (endsPayment(status, body)) this.#forget();
     this.#send({
       scudo: 'card-answer',
       call,
@@ -227,6 +232,23 @@ export class CardFields extends LitElement {
 
   #pressed({ key, isComposing }: KeyboardEvent): void {
     if (key === 'Enter' && !isComposing) this.#send({ scudo: 'card-submit' });
+  }
+
+  /** Replaces the fonts of the page. */
+  #useFonts(fonts: Extract<CardFrameCommand, { readonly scudo: 'card-fonts' }>['fonts']): void {
+    for (const face of this.#fontFaces) document.fonts.delete(face);
+    this.#pageFonts.clear();
+    this.#fontFaces = fonts.map(({ family, data, style, weight, unicode_range: unicodeRange }) => {
+      const key = family.toLowerCase();
+      const name = this.#pageFonts.get(key) ?? `page-font-${this.randomUuid()}`;
+      this.#pageFonts.set(key, name);
+      return new FontFace(name, data, {
+        ...(style === undefined ? {} : { style }),
+        ...(weight === undefined ? {} : { weight }),
+        ...(unicodeRange === undefined ? {} : { unicodeRange }),
+      });
+    });
+    for (const face of this.#fontFaces) document.fonts.add(face);
   }
 
   /** Clears all texts, in the inputs as well, because a page in the back/forward cache is not rendered again. */
@@ -271,29 +293,57 @@ export class CardFields extends LitElement {
     this.removeAttribute('style');
     this.style.paddingInline = `${style.ring_space}px`;
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
-      this.style.setProperty(name, value);
+      this.style.setProperty(name, name === 'font-family' ? this.#fontFamily(value) : value);
     this.#parts.replaceSync('');
     for (const [part, styles] of Object.entries(style.parts)) {
       const at = this.#parts.insertRule(`[part~='${part}'] {}`);
       const rule = this.#parts.cssRules[at] as CSSStyleRule;
       // Rules of a page for a part override those inside an element.
       for (const [name, value] of Object.entries(styles))
-        if (part !== 'input' || name !== 'font-family') rule.style.setProperty(name, value, 'important');
+        if (name !== 'font-family') rule.style.setProperty(name, value, 'important');
+        else if (part !== 'input') rule.style.setProperty(name, this.#fontFamily(value), 'important');
     }
-    this.style.setProperty('--_input-font', this.#inputFont(style));
+    this.style.setProperty('--_input-font', familiesIn(inputFont(style)).join(', ') || 'system-ui');
     this.requestUpdate();
   }
 
-  /**
-   * The font of the inputs: without the fonts that the page has sent, because the time that such a font takes to show a text
-   * can depend on its digits, and the page can measure it (docs/reference/browser-lessons.md#heights-of-frames).
-   */
-  #inputFont({ inherited, parts }: CardFrameStyle): string {
-    const families = (parts.input?.['font-family'] ?? inherited['font-family'] ?? '')
-      .split(',')
-      .map((name) => name.trim());
-    const own = families.filter((name) => !this.#pageFonts.has(name.replace(/^["']|["']$/g, '').toLowerCase()));
-    return own.join(', ') || 'system-ui';
+  /** A list of font families, with the fonts of the page under the names that they have here. */
+  #fontFamily(families: string): string {
+    const names = familiesIn(families).flatMap((family) => {
+      const page = this.#pageFonts.get(family.replace(/^["']|["']$/g, '').toLowerCase());
+      return page === undefined ? [family] : [page, family];
+    });
+    return names.join(', ');
+  }
+}
+
+/** The font of the inputs as the page has it. The fonts that the page has sent have other names here. */
+function inputFont({ inherited, parts }: CardFrameStyle): string {
+  return parts.input?.['font-family'] ?? inherited['font-family'] ?? '';
+}
+
+/** Names of families in a list, as they are written there. Anything else, such as `var()` or `inherit`, is left out. */
+function familiesIn(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((family) => family.trim())
+    .filter(
+      (family) => /^("[^"\\]*"|'[^'\\]*'|[\p{L}\d _-]+)$/u.test(family) && !KEYWORDS.includes(family.toLowerCase()),
+    );
+}
+
+/** Keywords that stand for the value of another element or style sheet. */
+const KEYWORDS = ['inherit', 'initial', 'unset', 'revert', 'revert-layer'];
+
+const outcomeAnswer = z.object({ result: z.enum(['outcome']), outcome: z.object({ retryable: z.boolean() }) });
+
+/** True for an answer after which the card is not needed again. */
+function endsPayment(status: number, body: string): boolean {
+  if (status !== 200) return false;
+  try {
+    return !outcomeAnswer.parse(JSON.parse(body)).outcome.retryable;
+  } catch {
+    return false;
   }
 }
 

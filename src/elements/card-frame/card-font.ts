@@ -1,5 +1,4 @@
 import type { CardFrameCommand } from '../../protocol/adapter/card-frame-commands.js';
-import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 
 /** A font of the page for the isolated card fields. */
 export interface CardFont {
@@ -21,10 +20,11 @@ type FontData = Extract<CardFrameCommand, { readonly scudo: 'card-fonts' }>['fon
 /** Fetches fonts. Returns those that could be loaded, and the others. */
 export async function loadFonts(
   fonts: readonly CardFont[],
+  fetch: typeof globalThis.fetch,
 ): Promise<{ readonly loaded: FontData[]; readonly missing: CardFont[] }> {
   const loaded: FontData[] = [];
   const missing: CardFont[] = [];
-  const loads = fonts.map(async (font) => [font, await fontData(font.src).catch(() => undefined)] as const);
+  const loads = fonts.map(async (font) => [font, await fontData(font.src, fetch).catch(() => undefined)] as const);
   for (const [font, data] of await Promise.all(loads)) {
     const { family, style, weight, unicodeRange } = font;
     if (!data) missing.push(font);
@@ -40,7 +40,7 @@ export async function loadFonts(
   return { loaded, missing };
 }
 
-async function fontData(src: string): Promise<ArrayBuffer | undefined> {
-  const response = await loadedFetch(new URL(src, document.baseURI));
+async function fontData(src: string, fetch: typeof globalThis.fetch): Promise<ArrayBuffer | undefined> {
+  const response = await fetch(new URL(src, document.baseURI));
   return response.ok ? response.arrayBuffer() : undefined;
 }

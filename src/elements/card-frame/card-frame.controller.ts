@@ -1,4 +1,4 @@
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import type { CardFrameCommand, CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import {
@@ -9,14 +9,13 @@ import {
 } from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
-import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../console-line.js';
 import type { Language } from '../i18n/language.controller.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';
-import { pageStyleAt, samples, watchPageStyle } from './page-style.js';
+import { pageStyleAt, watchPageStyle } from './page-style.js';
 
 /** Milliseconds after which a frame that does not answer is reported to the shopper. */
 const HELP_AFTER = 15_000;
@@ -27,12 +26,16 @@ const USUAL_HEIGHT = 360;
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
 
+/** The list of no fonts, as it is compared with the list that was sent. */
+const NO_FONTS = '[]';
 const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], part_styles: [], messages: [] };
 const NO_FIELDS: CardFrameState = { scudo: 'card-state', typed: false, complete: false, invalid: [] };
 
 export interface CardFrameOptions {
   readonly language: Language;
   readonly clock: () => Clock;
+  /** The `fetch` of the page, for calls without card data and for fonts. */
+  readonly fetch: typeof globalThis.fetch;
   readonly fonts: () => readonly CardFont[];
   /** Called with the reference of a complete and valid card number, and with undefined otherwise. */
   readonly onNumber: (reference: string | undefined) => void;
@@ -58,23 +61,39 @@ export class CardFrame implements ReactiveController {
   #isReady = false;
   #isLocked = false;
   #sentLock = false;
+  #stopWaiting: (() => void) | undefined;
   #sentStyle = '';
   #needs: CardFrameNeeds = NO_NEEDS;
   #height = USUAL_HEIGHT;
   #connection: AbortController | undefined;
-  #stopHelp: () => void = () => undefined;
-  #sentFonts: readonly CardFont[] = [];
+  #sentFonts = NO_FONTS;
   readonly #calls = new FrameCalls((command) => this.#send(command));
 
   constructor(
     private readonly host: LitElement,
     private readonly options: CardFrameOptions,
   ) {
+    this.fetch = fetchThroughFrame((call, signal) => this.#call(call, signal), options.fetch);
     host.addController(this);
   }
 
+  /** The address of the frame's page; undefined when it is closed. */
+  get src(): string | undefined {
+    return this.#page?.href;
+  }
+
+  /** The height of the fields, in pixels. */
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Locks the fields, or unlocks them, after the next rendering. */
+  set locked(locked: boolean) {
+    this.#isLocked = locked;
+  }
+
   /** A `fetch` for `fetchBackend`, which makes calls with card data through the frame. */
-  readonly fetch = fetchThroughFrame((call, signal) => this.#call(call, signal), loadedFetch);
+  readonly fetch: typeof globalThis.fetch;
 
   get number(): string | undefined {
     return this.state.reference;
@@ -87,16 +106,15 @@ export class CardFrame implements ReactiveController {
     if (page.href !== this.#page?.href) {
       this.#page = page;
       this.#reset();
-      this.#awaitFrame();
+      this.#endWait();
     } else if (this.#isReady) this.#start();
-    else this.#awaitFrame();
   }
 
   /** Removes the frame, and with it all that was typed. */
   close(): void {
     this.#page = undefined;
     this.#reset();
-    this.#stopHelp();
+    this.#endWait();
   }
 
   hostConnected(): void {
@@ -104,12 +122,11 @@ export class CardFrame implements ReactiveController {
     const { signal } = this.#connection;
     window.addEventListener('message', (event) => this.#receive(event), { signal });
     watchPageStyle(this.host, () => this.#sendStyle(), signal);
-    if (this.#page) this.#awaitFrame();
   }
 
   hostDisconnected(): void {
     this.#connection?.abort();
-    this.#stopHelp();
+    this.#endWait();
     // A frame that is inserted again loads again.
     this.#reset();
   }
@@ -118,16 +135,22 @@ export class CardFrame implements ReactiveController {
     this.#sendStyle();
     if (this.#isReady) void this.#sendFonts();
     if (this.#sentLock !== this.#isLocked) this.#sendLock();
+    // An order that cannot be paid by card has no frame.
+    if (this.#frame && !this.#isReady && !this.#stopWaiting) this.#awaitFrame();
   }
 
-  /** Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. */
+  /**
+   * Asks for a valid card. Without one, the frame shows the errors and focuses the first invalid field. With one, it locks its
+   * fields, so that the card that was checked is the one that is paid with: render the host to unlock them.
+   */
   async check(): Promise<Card | undefined> {
     if (!this.#isReady) return undefined;
     this.#frame?.focus();
     // The frame answers at once, unless it has failed since it was ready.
     this.#awaitFrame();
     const valid = await this.#calls.check();
-    this.#stopHelp();
+    this.#endWait();
+    if (valid) this.#sentLock = true;
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
 
@@ -154,16 +177,6 @@ export class CardFrame implements ReactiveController {
     });
   }
 
-  render(locked: boolean): TemplateResult | typeof nothing {
-    if (!this.#page) return nothing;
-    this.#isLocked = locked;
-    const { localize } = this.options.language;
-    return html`<div class="card-frame">
-      <iframe part="card-frame" title=${localize('card-details')} src=${this.#page.href} height=${this.#height}></iframe>
-      ${samples()}
-    </div>`;
-  }
-
   get #frame(): HTMLIFrameElement | null {
     return this.host.renderRoot.querySelector<HTMLIFrameElement>('.card-frame iframe');
   }
@@ -187,10 +200,10 @@ export class CardFrame implements ReactiveController {
         this.#reset();
         this.#isReady = true;
         this.#needs = message.needs;
-        this.#stopHelp();
+        this.#endWait();
         this.options.onObserved({ cardFrame: 'ready' });
         this.#start();
-        this.#sentFonts = [];
+        this.#sentFonts = NO_FONTS;
         void this.#sendFonts();
         return;
       case 'card-size':
@@ -238,20 +251,21 @@ export class CardFrame implements ReactiveController {
 
   /** Sends the fonts of the page, and again when the property has another list. */
   async #sendFonts(): Promise<void> {
-    const fonts = this.options.fonts();
-    if (fonts === this.#sentFonts || (fonts.length === 0 && this.#sentFonts.length === 0)) return;
-    this.#sentFonts = fonts;
-    const { loaded, missing } = await loadFonts(fonts);
+    const list = JSON.stringify(this.options.fonts());
+    if (list === this.#sentFonts) return;
+    this.#sentFonts = list;
+    const { loaded, missing } = await loadFonts(this.options.fonts(), this.options.fetch);
+    // Another list was set meanwhile, or the frame was loaded again.
+    if (list !== this.#sentFonts) return;
     // A font that cannot be loaded is replaced by the next one of the family list.
     for (const { family, src } of missing) {
       warnDeveloper(`The font ${src} could not be loaded. See docs/isolated-fields.md#fonts.`);
       this.options.onObserved({ fontNotLoaded: family });
     }
-    if (loaded.length > 0)
-      this.#send(
-        { scudo: 'card-fonts', fonts: loaded },
-        loaded.map(({ data }) => data),
-      );
+    this.#send(
+      { scudo: 'card-fonts', fonts: loaded },
+      loaded.map(({ data }) => data),
+    );
   }
 
   async #call(call: HeldCardCall, signal?: AbortSignal) {
@@ -259,9 +273,15 @@ export class CardFrame implements ReactiveController {
     return this.#calls.fetch(call, signal);
   }
 
+  #endWait(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+  }
+
   #awaitFrame(): void {
-    this.#stopHelp();
-    this.#stopHelp = this.options.clock().after(HELP_AFTER, () => {
+    this.#endWait();
+    this.#stopWaiting = this.options.clock().after(HELP_AFTER, () => {
+      this.#stopWaiting = undefined;
       this.#reset();
       this.options.onFailed(`The frame ${this.#page?.href}`);
     });

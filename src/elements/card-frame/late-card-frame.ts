@@ -1,9 +1,10 @@
-import { html, type nothing, type LitElement, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
 import { warnDeveloper } from '../console-line.js';
+import { cardFrameTemplate } from './card-frame.template.js';
 import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
 
 /**
@@ -17,7 +18,7 @@ export class LateCardFrame implements IsolatedCardFields {
 
   constructor(
     private readonly host: LitElement,
-    private readonly options: Omit<CardFrameOptions, 'onFailed'>,
+    private readonly options: Omit<CardFrameOptions, 'onFailed' | 'fetch'>,
   ) {}
 
   /** A `fetch` for `fetchBackend`, which makes calls with card data through the frame. */
@@ -44,7 +45,11 @@ export class LateCardFrame implements IsolatedCardFields {
   async #load(): Promise<void> {
     try {
       const { CardFrame } = await import('./card-frame.controller.js');
-      this.#frame ??= new CardFrame(this.host, { ...this.options, onFailed: (what) => this.#fail(what) });
+      this.#frame ??= new CardFrame(this.host, {
+        ...this.options,
+        fetch: loadedFetch,
+        onFailed: (what) => this.#fail(what),
+      });
       if (this.#place) this.#frame.open(...this.#place);
       this.host.requestUpdate();
     } catch {
@@ -84,7 +89,13 @@ export class LateCardFrame implements IsolatedCardFields {
 
   render(locked: boolean): TemplateResult | typeof nothing {
     const { localize } = this.options.language;
-    if (!this.#hasFailed) return this.#frame?.render(locked) ?? html`<div class="card-frame"></div>`;
+    const frame = this.#frame;
+    if (!this.#place) return nothing;
+    if (!this.#hasFailed) {
+      if (!frame?.src) return html`<div class="card-frame"></div>`;
+      frame.locked = locked;
+      return cardFrameTemplate({ src: frame.src, title: localize('card-details'), height: frame.height });
+    }
     return html`<div part="message" role="alert">
       <p>${localize('fields-unavailable')}</p>
       <button part="button secondary-button" type="button" @click=${() => this.#retry()}>${localize('reload')}</button>

@@ -1,4 +1,3 @@
-import { html, type TemplateResult } from 'lit';
 import type { CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
 import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-messages.js';
@@ -8,22 +7,6 @@ import type { Language } from '../i18n/language.controller.js';
  * Language and style of the page, read where the frame with the card fields is, so that they can be the same inside it: the
  * custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
-
-/** For each part an element with it, and one of the same kind without it. The difference is what the page's rules change. */
-export function samples(): TemplateResult {
-  return html`<div class="samples" hidden>
-    <fieldset part="group" data-sample="group"></fieldset><fieldset></fieldset>
-    <legend part="legend" data-sample="legend"></legend><legend></legend>
-    <div class="fields" part="fields" data-sample="fields"></div><div class="fields"></div>
-    <div class="field" part="field" data-sample="field"></div><div class="field"></div>
-    <label part="label" data-sample="label"></label><label></label>
-    <input part="input" data-sample="input" disabled /><input disabled />
-    <div class="below" part="field-foot" data-sample="field-foot"></div><div class="below"></div>
-    <p class="hint" part="hint" data-sample="hint"></p><p class="hint"></p>
-    <p class="hint" part="brand" data-sample="brand"></p><p class="hint"></p>
-    <p class="error" part="error" data-sample="error"></p><p class="error"></p>
-  </div>`;
-}
 
 type Styles = Record<string, string>;
 

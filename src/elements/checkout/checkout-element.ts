@@ -256,9 +256,11 @@ export class ScudoCheckout extends ScudoElement {
   async #payByFrame(): Promise<void> {
     const isValid = this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
-    if (!card || this.#isLocked) return;
-    if (isValid) this.#payByCard(card);
-    else this.#form.focusFirstError();
+    if (!card || this.#isLocked) return this.requestUpdate();
+    if (isValid) return this.#payByCard(card);
+    this.#form.focusFirstError();
+    // The frame has locked its fields with the check.
+    this.requestUpdate();
   }
 
   #payByCard(card: Card): void {

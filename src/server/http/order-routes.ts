@@ -100,7 +100,8 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
 
 /**
  * The request of a card payment that its key belongs to: the call, its transaction, or the masked card without one, and a
- * fingerprint of the card, and of its frame if it has one. The security code is never stored.
+ * fingerprint of the card, and of its frame if it has one. The security code is never stored. The page around a frame chooses
+ * keys, and must not learn from an answer whether a masked number is right.
  */
 async function cardPayment(
   backend: BackendContext,
@@ -112,7 +113,7 @@ async function cardPayment(
   const frame = frame_key === undefined ? [] : [frame_key];
   return {
     call,
-    subject: server_trans_id ?? maskCardNumber(number),
+    subject: server_trans_id ?? (frame_key === undefined ? maskCardNumber(number) : 'isolated'),
     fingerprint: await fingerprint(backend, id, number, expiry_month, expiry_year, full_name, ...frame),
   };
 }

@@ -1,7 +1,8 @@
 import { fixture, html } from '@open-wc/testing';
-import { LitElement } from 'lit';
+import { LitElement, nothing } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFrame } from '../../../src/elements/card-frame/card-frame.controller.js';
+import { cardFrameTemplate } from '../../../src/elements/card-frame/card-frame.template.js';
 import type { CardFont } from '../../../src/elements/card-frame/card-font.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import type { Language } from '../../../src/elements/i18n/language.controller.js';
@@ -30,10 +31,12 @@ class Page extends LitElement {
     onSubmit: () => submitted++,
     onObserved: (observation) => observed.push(observation),
     onFailed: (what) => failed.push(what),
+    fetch: (input, init) => fetch(input, init),
   });
 
   override render() {
-    return this.cardFrame.render(false);
+    const { src, height } = this.cardFrame;
+    return src === undefined ? nothing : cardFrameTemplate({ src, title: 'Card details', height });
   }
 }
 customElements.define('page-with-card-frame', Page);
@@ -145,6 +148,10 @@ describe('what a page observes of the card frame', () => {
     ];
     element.requestUpdate();
     await expect.poll(() => observed.at(-1)).toEqual({ fontNotLoaded: 'Missing' });
+    // Rendering again with an equal list fetches nothing.
+    element.fonts = structuredClone(element.fonts);
+    element.requestUpdate();
+    await settle();
     expect(error).toHaveBeenCalledOnce();
     expect(error.mock.calls.flat().join()).toContain('/no-such-font.woff2');
   });
