@@ -15,6 +15,7 @@ export interface CardBrand {
   readonly groups?: readonly number[];
 }
 
+/** JCB is listed twice, because its ranges differ in length. */
 export const CARD_BRANDS: readonly CardBrand[] = [
   { scheme: 'VISA', name: 'Visa', prefix: /^4/, lengths: [13, 16, 19], securityCodeLength: 3 },
   {
@@ -41,6 +42,7 @@ export const CARD_BRANDS: readonly CardBrand[] = [
     groups: [4, 6],
   },
   { scheme: 'JCB', name: 'JCB', prefix: /^35(2[89]|[3-8])/, lengths: [16, 17, 18, 19], securityCodeLength: 3 },
+  { scheme: 'JCB', name: 'JCB', prefix: /^(2131|1800)/, lengths: [15, 16], securityCodeLength: 3 },
   { scheme: 'DISCOVER', name: 'Discover', prefix: /^(6011|64[4-9]|65)/, lengths: [16, 19], securityCodeLength: 3 },
 ];
 

@@ -1,7 +1,7 @@
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { CardRange } from './card-directory.js';
 
-/** Ranges of the schemes by their first digits (ISO/IEC 7812), the same as in `protocol/card-scheme.ts`. */
+/** Ranges of the schemes by their first digits (ISO/IEC 7812), the same as in `protocol/values/card-scheme.ts`. */
 const FIRST_DIGITS: readonly (readonly [scheme: CardScheme, low: string, high?: string])[] = [
   ['VISA', '4'],
   ['MASTERCARD', '51', '55'],
@@ -13,6 +13,8 @@ const FIRST_DIGITS: readonly (readonly [scheme: CardScheme, low: string, high?: 
   ['DINERS', '36'],
   ['DINERS', '38', '39'],
   ['JCB', '3528', '3589'],
+  ['JCB', '2131'],
+  ['JCB', '1800'],
   ['DISCOVER', '6011'],
   ['DISCOVER', '644', '649'],
   ['DISCOVER', '65'],

@@ -70,13 +70,17 @@ function maskedRuns(text: string): string {
   });
 }
 
+/** A payments reference is a time in milliseconds and four more digits. Some begin like a card of JCB. */
+const REFERENCE = /^1[6-9]\d{15}$/;
+
 /**
  * Finds the card numbers in a run of digits: the whole run with a right check digit, or a part that fits one of the
- * schemes. Numbers that begin with 0 or 1 are no bank cards (ISO/IEC 7812-1), and a compact timestamp of this century
- * is none.
+ * schemes. Of the numbers that begin with 0 or 1 only those of a scheme are bank cards (ISO/IEC 7812-1). A payments
+ * reference and a compact timestamp of this century are no card numbers.
  */
 function cardNumbersIn(digits: string): (readonly [start: number, end: number])[] {
   const found: (readonly [number, number])[] = [];
+  if (REFERENCE.test(digits)) return found;
   if (digits.length <= 19 && /^[2-9]/.test(digits) && !/^20\d{12}$/.test(digits) && passesLuhn(digits))
     found.push([0, digits.length]);
   for (let start = 0; start + 12 <= digits.length; start++) {

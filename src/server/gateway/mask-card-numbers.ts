@@ -86,7 +86,8 @@ function referencesIn(text: string): (at: number) => boolean {
 
 /**
  * The card numbers in a run of digits: the whole run, if it has a correct check digit, and each part that has the first
- * digits, the length and the check digit of a scheme. Numbers that begin with 0 or 1 are no bank cards (ISO/IEC 7812-1).
+ * digits, the length and the check digit of a scheme. Of the numbers that begin with 0 or 1 only those of a scheme are bank
+ * cards (ISO/IEC 7812-1).
  */
 function cardNumbersIn(run: string): Range[] {
   const found: Range[] = [];

@@ -81,6 +81,10 @@ describe('card numbers', () => {
     ['36', 'DINERS'],
     ['3528', 'JCB'],
     ['3527', undefined],
+    ['2131', 'JCB'],
+    ['2132', undefined],
+    ['1800', 'JCB'],
+    ['1801', undefined],
     ['6011', 'DISCOVER'],
     ['644', 'DISCOVER'],
     ['643', undefined],
@@ -88,6 +92,10 @@ describe('card numbers', () => {
   ])('card numbers that begin with %s belong to %s', (digits, scheme) => {
     expect(cardBrand(digits)?.scheme).toBe(scheme);
   });
+});
+
+it('a card number of JCB that begins with 2131 or 1800 has 15 or 16 digits', () => {
+  for (const digits of ['2131', '1800']) expect(cardBrand(digits)?.lengths).toEqual([15, 16]);
 });
 
 describe('phone numbers', () => {

@@ -112,6 +112,11 @@ describe('masking', () => {
     expect(masked(message)).toEqual(message);
   });
 
+  test('masks a number of JCB that begins with 1800, and leaves a payments reference that begins so', () => {
+    expect(maskedText('1800 0000 0000 002')).toBe('1800 00** ***0 002');
+    expect(maskedText('18000000000000000')).toBe('18000000000000000');
+  });
+
   test('no nest of brackets and no length is too much for it', () => {
     const nest = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
     expect(JSON.stringify(masked(nest)).length).toBeLessThan(200);

@@ -11,6 +11,8 @@ const NUMBERS = {
   Diners: '36227206271667',
   Discover: '6011111111111117',
   JCB: '3530111333300000',
+  'JCB 2131': '213100000000001',
+  'JCB 1800': '180000000000002',
 };
 
 describe.each(Object.entries(NUMBERS))('a %s number', (_scheme, number) => {
@@ -102,6 +104,7 @@ it('a number beside a reference is masked, and the reference stays', () => {
   expect(withoutCardNumbers(`${id} 4111111111111111 20261121120000 16898444372586159`)).toBe(
     `${id} 411111******1111 20261121120000 16898444372586159`,
   );
+  expect(withoutCardNumbers('18000000000000000')).toBe('18000000000000000');
 });
 
 it.each([
