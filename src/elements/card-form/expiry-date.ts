@@ -33,9 +33,18 @@ function monthAndYear(month: string, year: string): ExpiryDate | undefined {
 }
 
 /** Returns true when the card has expired. A card is valid until the end of its month. */
-export function hasExpired({ month, year }: ExpiryDate, now: Date): boolean {
-  return (
-    2000 + Number(year) < now.getFullYear() ||
-    (2000 + Number(year) === now.getFullYear() && Number(month) < now.getMonth() + 1)
-  );
+export function hasExpired(date: ExpiryDate, now: Date): boolean {
+  return monthsFrom(now, date) < 0;
+}
+
+/** The longest time for which a card is valid. */
+const YEARS = 20;
+
+/** Returns true for a date that no card has, because it is more than 20 years ahead. */
+export function isTooFar(date: ExpiryDate, now: Date): boolean {
+  return monthsFrom(now, date) > 12 * YEARS;
+}
+
+function monthsFrom(now: Date, { month, year }: ExpiryDate): number {
+  return 12 * (2000 + Number(year) - now.getFullYear()) + Number(month) - 1 - now.getMonth();
 }

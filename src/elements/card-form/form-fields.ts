@@ -1,10 +1,11 @@
 import { COUNTRY_CODES } from '../../protocol/values/country.js';
-import { digitsOf, passesLuhn } from '../../protocol/values/card-number.js';
+import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { isEmailAddress } from '../../protocol/values/email-address.js';
 import { parsePhoneNumber } from '../../protocol/values/phone-number.js';
 import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import { hasExpired, parseExpiryDate } from './expiry-date.js';
+import { isCardNumber, longestCardNumber } from './card-number-text.js';
+import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import type { MessageKey } from '../i18n/english.js';
 
 export type FieldName =
@@ -51,6 +52,12 @@ export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
 }
 
+/** Returns the hint of a field. American Express prints the security code on the front. */
+export function hintOf({ hint }: FormField, texts: FieldTexts): MessageKey | undefined {
+  const isOnFront = hint === 'security-code-hint' && cardBrand(digitsOf(texts.number))?.scheme === 'AMEX';
+  return isOnFront ? 'security-code-hint-front' : hint;
+}
+
 export const CARD_FIELDS: readonly FormField[] = [
   {
     name: 'number',
@@ -65,7 +72,8 @@ export const CARD_FIELDS: readonly FormField[] = [
       const brand = cardBrand(digits);
       if (!brand) return { message: 'number-unknown' };
       if (digits.length < Math.min(...brand.lengths)) return { message: 'number-incomplete' };
-      return brand.lengths.includes(digits.length) && passesLuhn(digits) ? undefined : { message: 'number-wrong' };
+      if (digits.length > longestCardNumber(digits)) return { message: 'number-long' };
+      return isCardNumber(digits) ? undefined : { message: 'number-wrong' };
     },
   },
   {
@@ -80,7 +88,8 @@ export const CARD_FIELDS: readonly FormField[] = [
       if (expiry.trim() === '') return { message: 'expiry-missing' };
       const date = parseExpiryDate(expiry);
       if (!date) return { message: 'expiry-wrong' };
-      return hasExpired(date, now) ? { message: 'expiry-past' } : undefined;
+      if (hasExpired(date, now)) return { message: 'expiry-past' };
+      return isTooFar(date, now) ? { message: 'expiry-far' } : undefined;
     },
   },
   {
@@ -94,9 +103,9 @@ export const CARD_FIELDS: readonly FormField[] = [
     check(texts) {
       const digits = digitsOf(texts['security-code']);
       if (digits === '') return { message: 'code-missing' };
-      return String(digits.length) === securityCodeLength(texts)
-        ? undefined
-        : { message: 'code-wrong', values: { digits: securityCodeLength(texts) } };
+      const isUnknown = cardBrand(digitsOf(texts.number)) === undefined;
+      if (String(digits.length) === securityCodeLength(texts) || (isUnknown && digits.length === 4)) return undefined;
+      return { message: 'code-wrong', values: { digits: securityCodeLength(texts) } };
     },
   },
   {

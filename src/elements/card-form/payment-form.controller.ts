@@ -4,12 +4,13 @@ import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
-import { grouped } from './card-number-text.js';
+import { leftText, refuseKey, writeField } from './card-field-text.js';
 import {
   ASKED_FIELDS,
   CARD_FIELDS,
   METHOD_FORM_FIELDS,
   PHONE_EXAMPLE,
+  hintOf,
   securityCodeLength,
   type FieldError,
   type FieldName,
@@ -177,25 +178,15 @@ export class PaymentForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  #edited(field: FormField, { currentTarget, inputType, isComposing }: InputEvent): void {
-    const input = currentTarget as HTMLInputElement;
-    if (field.name === 'number' && !isComposing) {
-      const { text, caret } = grouped(
-        { text: input.value, caret: input.selectionStart ?? input.value.length },
-        this.texts.number,
-        inputType === 'deleteContentForward',
-      );
-      if (text !== input.value) {
-        input.value = text;
-        input.setSelectionRange(caret, caret);
-      }
-    }
-    this.#typed(field, input.value);
+  #edited(field: FormField, event: Event): void {
+    const input = event.currentTarget as HTMLInputElement;
+    if (writeField(input, event, field.name, this.texts)) this.#typed(field, input.value);
   }
 
   #left(field: FormField): void {
     // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
+    this.texts = { ...this.texts, [field.name]: leftText(field.name, this.texts[field.name]) };
     // A refused field stays marked until its text changes.
     this.#errors = { ...this.#errors, [field.name]: field.check(this.texts, this.now()) ?? this.#errors[field.name] };
     this.host.requestUpdate();
@@ -203,8 +194,9 @@ export class PaymentForm implements ReactiveController {
 
   #field(field: FormField, locked: boolean): TemplateResult {
     const { name } = field;
+    const hint = hintOf(field, this.texts);
     const error = this.#errors[name];
-    const described = error || !(field.hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
+    const described = error || !(hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
     return html`
       <div class="field" part="field" data-field=${name}>
         <label part="label" for=${name}>${this.language.localize(field.label)}</label>
@@ -212,17 +204,10 @@ export class PaymentForm implements ReactiveController {
         <div class="below" part="field-foot">
           <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.localize(error.message, error.values) : nothing}</p>
           ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
-          ${field.hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.#hint(field.hint)}</p>` : nothing}
+          ${hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.localize(hint, { digits: securityCodeLength(this.texts), example: PHONE_EXAMPLE })}</p>` : nothing}
         </div>
       </div>
     `;
-  }
-
-  #hint(hint: MessageKey): string {
-    const digits = securityCodeLength(this.texts);
-    // American Express, the only brand with four digits, prints them on the front.
-    const message = hint === 'security-code-hint' && digits === '4' ? 'security-code-hint-front' : hint;
-    return this.language.localize(message, { digits, example: PHONE_EXAMPLE });
   }
 
   #input(
@@ -247,8 +232,11 @@ export class PaymentForm implements ReactiveController {
       aria-describedby=${described}
       ?readonly=${locked}
       .value=${this.texts[field.name]}
-      @input=${(event: InputEvent) => this.#edited(field, event)}
-      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLInputElement).value)}
+      enterkeyhint=${field.name === this.fields.at(-1)?.name ? 'go' : 'next'}
+      @beforeinput=${(event: InputEvent) => refuseKey(event.currentTarget as HTMLInputElement, event, field.name, this.texts)}
+      @input=${(event: Event) => this.#edited(field, event)}
+      @change=${(event: Event) => this.#edited(field, event)}
+      @compositionend=${(event: Event) => this.#edited(field, event)}
       @blur=${() => this.#left(field)}
     />`;
   }

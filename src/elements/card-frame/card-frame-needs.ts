@@ -8,18 +8,10 @@ import type { MessageKey } from '../i18n/english.js';
 
 /** Messages of the card fields. */
 const MESSAGES: readonly MessageKey[] = [
-  ...([
-    'card-details',
-    'number',
-    'expiry',
-    'expiry-hint',
-    'security-code',
-    'security-code-hint',
-    'security-code-hint-front',
-    'name',
-  ] as const),
-  ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-unknown'] as const),
-  ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'code-missing', 'code-wrong'] as const),
+  ...(['card-details', 'number', 'expiry', 'expiry-hint', 'security-code', 'name'] as const),
+  ...(['security-code-hint', 'security-code-hint-front'] as const),
+  ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-long', 'number-unknown'] as const),
+  ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far', 'code-missing', 'code-wrong'] as const),
   ...(['name-missing', 'name-long', 'field-refused'] as const),
 ];
 

@@ -32,7 +32,7 @@ export const INTERFACE_MESSAGES = {
   number: 'Card number',
   'accepted-cards': 'Accepted cards: {brands}',
   expiry: 'Expiry date',
-  'expiry-hint': 'MM/YY',
+  'expiry-hint': 'MM / YY',
   'security-code': 'Security code',
   'security-code-hint': '{digits} digits on the back of your card',
   'security-code-hint-front': '{digits} digits on the front of your card',

@@ -49,11 +49,15 @@ describe('the card fields', () => {
     ['6011', 'Discover', '3 digits on the back of your card'],
     ['3528', 'JCB', '3 digits on the back of your card'],
     ['9', '', '3 digits on the back of your card'],
-  ])('the card fields show the brand of %s and the length of its security code', async (digits, brand, hint) => {
-    const { fill, hint: hintOf } = await form();
-    await fill('number', digits, 'input');
-    expect([hintOf('number'), hintOf('security-code')]).toEqual([brand, hint]);
-  });
+    ['2131', 'JCB', '3 digits on the back of your card'],
+  ])(
+    'the card fields show the brand of %s, and the length and place of its security code',
+    async (digits, brand, hint) => {
+      const { fill, hint: hintOf } = await form();
+      await fill('number', digits, 'input');
+      expect([hintOf('number'), hintOf('security-code')]).toEqual([brand, hint]);
+    },
+  );
 
   it('the card fields accept a pasted number with other text around its digits', async () => {
     const { field, shown } = await form();
@@ -93,9 +97,11 @@ describe('the card fields', () => {
 
   it.each([
     ['number', '4222000006285345', 'Check the card number: a digit is wrong.'],
+    ['number', '422200000628534412345', 'This card number is too long.'],
     ['number', '42220000', 'This card number is too short.'],
     ['number', '9999000006285344', 'This kind of card is not accepted here.'],
     ['expiry', '01/20', 'This card has expired.'],
+    ['expiry', '12/60', 'Check the year: no card is valid that long.'],
     ['expiry', '13/30', 'Enter the month and year, such as 04/27.'],
     ['security-code', '12', 'The security code has 3 digits.'],
     ['name', 'A', 'Enter the name as it is on your card.'],

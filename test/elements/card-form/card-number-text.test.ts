@@ -3,48 +3,152 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import '../../../src/elements/checkout/checkout-element.js';
-import { grouped } from '../../../src/elements/card-form/card-number-text.js';
+import {
+  cardNumberIn,
+  cardNumberText,
+  groupedDigits,
+  isCardNumber,
+  longestCardNumber,
+} from '../../../src/elements/card-form/card-number-text.js';
+import { insertedText, type CaretText } from '../../../src/elements/card-form/text-edit.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
-import { digitsOf } from '../../../src/protocol/values/card-number.js';
+import { digitsOf, passesLuhn } from '../../../src/protocol/values/card-number.js';
+import { CARD_BRANDS } from '../../../src/protocol/values/card-scheme.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
+import { at, edit, edited, shown } from './typing.js';
 
-/** Returns a text with its caret, which `|` marks. */
-const at = (text: string) => ({ text: text.replace('|', ''), caret: text.indexOf('|') });
-const shown = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+/** First digits of each scheme. */
+const FIRST_DIGITS = {
+  VISA: ['4'],
+  MASTERCARD: ['51', '2221', '2720'],
+  AMEX: ['34', '37'],
+  DINERS: ['300', '3095', '36', '39'],
+  DISCOVER: ['6011', '65'],
+  JCB: ['3528', '2131', '1800'],
+};
 
-describe('grouped', () => {
+describe('cardNumberText', () => {
+  const after = (text: string, before = '', forward = false) => shown(cardNumberText({ ...at(text), before, forward }));
+
   it.each([
     ['4222|', '4222|'],
     ['42220|', '4222 0|'],
     ['4222000006285344|', '4222 0000 0628 5344|'],
     ['378282246310005|', '3782 822463 10005|'],
     ['30569309025904|', '3056 930902 5904|'],
+    ['213100000000001|', '2131 0000 0000 001|'],
     ['4222-0000-0628-5344|', '4222 0000 0628 5344|'],
-    ['Card: 4222 0000 0628 5344.|', '4222 0000 0628 5344|'],
     ['٤٢٢٢٠|', '4222 0|'],
+    ['４２２２０|', '4222 0|'],
     ['422|2 0000', '422|2 0000'],
     ['4222 9|000 0628', '4222 9|000 0628'],
-    ['42229| 0000', '4222 9|000 0'.slice(0, 12)],
-    ['4222000006285344999999|', '4222 0000 0628 5344 999|'],
+    ['42229| 0000', '4222 9|000 0'],
     ['|', '|'],
-  ])('turns %s into %s', (typed, becomes) => {
-    expect(shown(grouped(at(typed)))).toBe(becomes);
+  ])('writes %s as %s', (text, becomes) => {
+    expect(after(text)).toBe(becomes);
   });
 
   it('deletes the digit beside a space that was deleted', () => {
-    expect(shown(grouped(at('4222|0000'), '4222 0000'))).toBe('422|0 000');
-    expect(shown(grouped(at('4222|0000'), '4222 0000', true))).toBe('4222| 000');
+    expect(after('4222|0000', '4222 0000')).toBe('422|0 000');
+    expect(after('4222|0000', '4222 0000', true)).toBe('4222| 000');
   });
 
-  it('keeps every digit, and the caret behind the same digit', () => {
+  it.each([
+    ['a Mastercard', '5354 5600 0000 0004', '5354 5600 0000 00049|'],
+    ['an American Express card', '3782 822463 10005', '3782 822463 100059|'],
+    ['a Visa card', '4222 0000 0628 5344 999', '4222 0000 0628 5344 9999|'],
+    ['a card of JCB that begins with 2131', '2131 0000 0000 0008', '2131 0000 0000 00089|'],
+    ['a card of no known brand', '9999 9999 9999 9999 999', '9999 9999 9999 9999 9999|'],
+  ])('a typed digit beyond the longest number of %s has no effect', (_card, before, text) => {
+    expect(after(text, before)).toBe(`${before}|`);
+  });
+
+  it('a digit that is typed in the middle of a complete number removes none at its end', () => {
+    expect(after('5354 59|600 0000 0004', '5354 5600 0000 0004')).toBe('5354 5|600 0000 0004');
+  });
+
+  it('a typed first digit that makes the number one of a longer brand is kept', () => {
+    expect(after('4|5354 5600 0000 0004', '5354 5600 0000 0004')).toBe('4|535 4560 0000 0000 4');
+  });
+
+  it('keeps a longer text that was pasted', () => {
+    expect(after('53545600000000041234567|')).toBe('5354 5600 0000 0004 1234 567|');
+  });
+
+  it('a pasted card number replaces all other digits', () => {
+    expect(after('4222 Card: 378282246310005 12/28|', '4222')).toBe('3782 822463 10005|');
+  });
+
+  it('no sequence of edits loses or invents a digit, except beyond the longest number', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[\d -]{0,24}$/), fc.nat(24), (text, place) => {
-        const caret = Math.min(place, text.length);
-        const after = grouped({ text, caret });
-        expect(digitsOf(after.text)).toBe(digitsOf(text).slice(0, 19));
-        expect(digitsOf(after.text.slice(0, after.caret))).toBe(digitsOf(text.slice(0, caret)).slice(0, 19));
-        expect(grouped(after)).toEqual(after);
+      fc.property(fc.array(edit, { maxLength: 40 }), (edits) => {
+        edits.reduce<CaretText>((before, one) => {
+          const raw = edited(before, one);
+          const written = cardNumberText(raw);
+          const digits = digitsOf(raw.text);
+          const place = digitsOf(raw.text.slice(0, raw.caret)).length;
+          const inserted = insertedText(raw);
+          const isFull = digits.length > longestCardNumber(digits) && digitsOf(inserted).length === 1;
+          const isSpace = inserted === '' && raw.text.length < before.text.length && digits === digitsOf(before.text);
+          const removed = isFull || (isSpace && !raw.forward) ? place - 1 : isSpace ? place : -1;
+          const expected =
+            removed < 0
+              ? { digits, place }
+              : { digits: digits.slice(0, removed) + digits.slice(removed + 1), place: removed };
+          const found = digitsOf(inserted).length > 1 ? cardNumberIn(inserted) : undefined;
+          expect({
+            digits: digitsOf(written.text),
+            place: digitsOf(written.text.slice(0, written.caret)).length,
+          }).toEqual(found === undefined ? expected : { digits: found, place: found.length });
+          expect(written.text).toBe(groupedDigits(digitsOf(written.text)));
+          return written;
+        }, at('|'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('cardNumberIn', () => {
+  it.each([
+    ['Card: 4222000006285344 exp 12/28 cvv 123', '4222000006285344'],
+    ['Card: 4222 0000 0628 5344 exp 12/28 cvv 123', '4222000006285344'],
+    ['4222 0000 0628 5344 12/28 123', '4222000006285344'],
+    ['4222000006285344, 12/28, 123', '4222000006285344'],
+    ['Order 4711 of 2026-11-21: 3782-822463-10005', '378282246310005'],
+    ['4222000006285345 or 5354560000000004', '5354560000000004'],
+    ['٤٢٢٢ ٠٠٠٠ ٠٦٢٨ ٥٣٤٤', '4222000006285344'],
+    ['４２２２００００ ０６２８５３４４', '4222000006285344'],
+    ['4222\u00a00000\u00a00628\u00a05344', '4222000006285344'],
+    ['4222–0000–0628–5344', '4222000006285344'],
+    ['6011 0000 0000 0000 126', '6011000000000000126'],
+  ])('finds the number in %s', (text, number) => {
+    expect(cardNumberIn(text)).toBe(number);
+  });
+
+  it.each(['', '4222', '4222 0000 0628 5345', '9999999999999995', 'Call 020 7946 0000', '422200000628534412'])(
+    'finds no number in %j',
+    (text) => {
+      expect(cardNumberIn(text)).toBeUndefined();
+    },
+  );
+
+  it('finds the number of every brand and length, in groups and between words', () => {
+    const number = fc
+      .constantFrom(...CARD_BRANDS.flatMap(({ scheme, lengths }) => lengths.map((length) => ({ scheme, length }))))
+      .chain(({ scheme, length }) =>
+        fc.tuple(fc.constantFrom(...FIRST_DIGITS[scheme]), fc.stringMatching(/^\d{19}$/)).map(([first, rest]) => {
+          const digits = (first + rest).slice(0, length - 1);
+          return digits + String([...Array(10).keys()].find((digit) => passesLuhn(digits + String(digit))));
+        }),
+      )
+      .filter(isCardNumber);
+    fc.assert(
+      fc.property(number, fc.constantFrom('', ' ', '-'), (digits, gap) => {
+        const written = groupedDigits(digits).replaceAll(' ', gap);
+        expect(cardNumberIn(written)).toBe(digits);
+        expect(cardNumberIn(`No. ${digits} (A1)`)).toBe(digits);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasExpired, parseExpiryDate } from '../../../src/elements/card-form/expiry-date.js';
+import { hasExpired, isTooFar, parseExpiryDate } from '../../../src/elements/card-form/expiry-date.js';
 
 describe('parseExpiryDate and hasExpired', () => {
   it.each([
@@ -58,5 +58,14 @@ describe('parseExpiryDate and hasExpired', () => {
       false,
       true,
     ]);
+  });
+
+  it('isTooFar is true from 20 years and a month on', () => {
+    const now = new Date(2026, 10, 21);
+    const far = ['46-11', '46-12', '47-01', '76-11', '99-12'].map((date) => {
+      const [year = '', month = ''] = date.split('-');
+      return isTooFar({ month, year }, now);
+    });
+    expect(far).toEqual([false, true, true, true, true]);
   });
 });

@@ -108,7 +108,8 @@ describe('the card in the frame', () => {
     await receive({ scudo: 'card-call', call: 2, path: 'authentications', reference: 'r1', body: {} });
     await vi.waitFor(() => expect(of('card-answer')).toHaveLength(1));
     const text = JSON.stringify(sent);
-    for (const secret of [NUMBER, '4222 0000', '12/40', '"731"', 'Ada Lovelace']) expect(text).not.toContain(secret);
+    for (const secret of [NUMBER, '4222 0000', '12/40', '12 / 40', '"731"', 'Ada Lovelace'])
+      expect(text).not.toContain(secret);
     expect(of('card-state').at(-1)).toMatchObject({ complete: true, reference: 'r1', brand: 'Visa' });
     expect(requests[0]!.body.card).toMatchObject({ number: NUMBER, security_code: '731' });
     const { frame_key } = requests[0]!.body.card;
@@ -117,7 +118,7 @@ describe('the card in the frame', () => {
   });
 
   it.each([
-    [true, 'r1', [expect.stringContaining('4222'), '12/40', '', 'Ada Lovelace']],
+    [true, 'r1', [expect.stringContaining('4222'), '12 / 40', '', 'Ada Lovelace']],
     [false, undefined, ['', '', '', '']],
   ])(
     'after the end of a payment, with another try %s, the frame keeps what the next try needs',

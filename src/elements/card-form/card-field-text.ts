@@ -1,0 +1,56 @@
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { cardNumberText, groupedDigits } from './card-number-text.js';
+import { parseExpiryDate } from './expiry-date.js';
+import { expiryText, writtenExpiry } from './expiry-text.js';
+import type { FieldName, FieldTexts } from './form-fields.js';
+import { isReplacing, replaceText, skipHistory } from './replace-text.js';
+import { securityCodeText } from './security-code-text.js';
+import type { CaretText, TextEdit } from './text-edit.js';
+
+type TextOf = (edit: TextEdit, texts: FieldTexts) => CaretText;
+
+/** The fields whose text the form writes. */
+const WRITTEN: Partial<Record<FieldName, TextOf>> = {
+  number: cardNumberText,
+  expiry: expiryText,
+  'security-code': (edit, { number }) => securityCodeText(edit, number),
+};
+
+/** Refuses a key that changes nothing, such as a letter or a digit too many, so that it is no step of undo. */
+export function refuseKey(input: HTMLInputElement, event: InputEvent, name: FieldName, texts: FieldTexts): void {
+  const { inputType, data, isComposing } = event;
+  const { value, selectionStart: from, selectionEnd: to } = input;
+  const textOf = WRITTEN[name];
+  if (!textOf || inputType !== 'insertText' || data?.length !== 1 || isComposing || isReplacing(input)) return;
+  if (from === null || to === null) return;
+  const edit = { text: value.slice(0, from) + data + value.slice(to), caret: from + 1, before: value };
+  if (textOf(edit, texts).text === value) event.preventDefault();
+}
+
+/**
+ * Writes the text of a card field after an event of its input. Returns false while the text is not final: before the end of
+ * a composition, and for an event that the writing itself causes.
+ */
+export function writeField(input: HTMLInputElement, event: Event, name: FieldName, texts: FieldTexts): boolean {
+  const textOf = WRITTEN[name];
+  if (!textOf) return true;
+  const { inputType = '', isComposing = false } = event as Partial<InputEvent>;
+  if (isComposing || isReplacing(input)) return false;
+  // A `change` event repeats the text of the last `input` event.
+  if (input.value === texts[name]) return true;
+  const isHistory = inputType === 'historyUndo' || inputType === 'historyRedo';
+  const isWritten = (text: string) => textOf({ text, caret: text.length, before: text }, texts).text === text;
+  if (isHistory) skipHistory(input, inputType, isWritten);
+  const text = input.value;
+  const caret = input.selectionStart ?? text.length;
+  const forward = inputType === 'deleteContentForward';
+  if (!isHistory) replaceText(input, textOf({ text, caret, before: texts[name], forward }, texts));
+  return true;
+}
+
+/** Returns the text of a field that the shopper has left: an expiry date and a card number have one notation. */
+export function leftText(name: FieldName, text: string): string {
+  if (name === 'number') return groupedDigits(digitsOf(text));
+  const date = name === 'expiry' ? parseExpiryDate(text) : undefined;
+  return date ? writtenExpiry(date) : text;
+}

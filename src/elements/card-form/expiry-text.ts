@@ -1,0 +1,71 @@
+import { digitsOf } from '../../protocol/values/card-number.js';
+import { parseExpiryDate, type ExpiryDate } from './expiry-date.js';
+import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type TextEdit } from './text-edit.js';
+
+const SEPARATOR = ' / ';
+
+/** A date inside of other text. */
+const DATE = /(?<!\d)(?:0?[1-9]|1[0-2])\s?[/.-]\s?(?:20)?\d\d(?!\d)/;
+
+/** Returns the text of a date: `12 / 28`. */
+export function writtenExpiry({ month, year }: ExpiryDate): string {
+  return `${month}${SEPARATOR}${year}`;
+}
+
+/**
+ * Returns the text of the expiry date after an edit: `12 / 28`. The separator follows the month, and a first digit from 2 to 9 is
+ * a month: `02 / `. A year has two digits, or four with `20`; a typed digit beyond them has no effect. Of a longer text that
+ * is inserted, a date is written like a typed one, and a text without a date stays as it is.
+ */
+export function expiryText(edit: TextEdit): CaretText {
+  const typed = digitEdit(edit);
+  if (typed.inserted.length < 2) return laidOut(edit, typed);
+  const inserted = insertedText(edit);
+  const date = parseExpiryDate(edit.text) ?? parseExpiryDate(DATE.exec(inserted.normalize('NFKC'))?.[0] ?? '');
+  if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
+  return /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2) ? edit : laidOut(edit, typed);
+}
+
+function laidOut(edit: TextEdit, typed: DigitEdit): CaretText {
+  const inserted = insertedText(edit);
+  const written = typed.crossed ? edit.before : withDigitsOnly(edit, inserted);
+  const { digits, place } = capped(typed, longestExpiry(typed.digits, monthDigitsOf(written)));
+  const removed = typed.digits.length - digits.length + (typed.crossed ? 1 : 0);
+  const monthDigits = monthDigitsOf(written) - (place < monthDigitsOf(written) ? removed : 0);
+  const typedMonth = digits.slice(0, Math.min(monthDigits, 2));
+  const year = digits.slice(typedMonth.length);
+  const isPadded = place === 1 && isWholeMonth(typedMonth, inserted);
+  const month = isPadded ? `0${typedMonth}` : typedMonth;
+  const isComplete = month.length === 2 && (inserted !== '' || year === '');
+  const hasSeparator = year !== '' || (isComplete && (inserted !== '' || /\p{Nd}\P{Nd}/u.test(written)));
+  const at = place + (isPadded ? 1 : 0);
+  const wasBehind = !typed.crossed && /\P{Nd}/u.test(edit.text.slice(0, edit.caret));
+  const isBehind = at > month.length || (at === month.length && (isComplete || wasBehind));
+  return {
+    text: month + (hasSeparator ? SEPARATOR : '') + year,
+    caret: at + (hasSeparator && isBehind ? SEPARATOR.length : 0),
+  };
+}
+
+/** Returns the edited text without the separators and letters that the edit inserted. The form writes its own. */
+function withDigitsOnly({ text, caret }: TextEdit, inserted: string): string {
+  return text.slice(0, caret - inserted.length) + digitsOf(inserted) + text.slice(caret);
+}
+
+/** Returns the number of digits before the separator. */
+function monthDigitsOf(text: string): number {
+  const [, month = ''] = /^(?!\s*\/)\P{Nd}*(\p{Nd}+)/u.exec(text) ?? [];
+  return digitsOf(month).length;
+}
+
+/** Returns the most digits of a date: a year that begins with 20 may have all four. */
+function longestExpiry(digits: string, monthDigits: number): number {
+  const month = Math.min(monthDigits, 2);
+  return month + (digits.startsWith('20', month) ? 4 : 2);
+}
+
+/** Returns true for a digit that no month continues, and for `1` with a separator behind it. */
+function isWholeMonth(digits: string, inserted: string): boolean {
+  if (/^[2-9]$/.test(digits)) return inserted !== '';
+  return digits === '1' && /[\s/.-]/.test(inserted);
+}
