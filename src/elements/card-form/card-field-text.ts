@@ -27,24 +27,30 @@ export function refuseKey(input: HTMLInputElement, event: InputEvent, name: Fiel
   if (textOf(edit, texts).text === value) event.preventDefault();
 }
 
+/** The texts before a composition, of inputs with one. */
+const composed = new WeakMap<HTMLInputElement, string>();
+
 /**
- * Writes the text of a card field after an event of its input. Returns false while the text is not final: before the end of
- * a composition, and for an event that the writing itself causes.
+ * Writes the text of a card field after an event of its input, and returns true when the form is to read it. A composition is
+ * written at its end; some screen keyboards compose digits, too (docs/reference/browser-lessons.md#compositions).
  */
 export function writeField(input: HTMLInputElement, event: Event, name: FieldName, texts: FieldTexts): boolean {
   const textOf = WRITTEN[name];
   if (!textOf) return true;
+  if (isReplacing(input)) return false;
   const { inputType = '', isComposing = false } = event as Partial<InputEvent>;
-  if (isComposing || isReplacing(input)) return false;
+  const before = composed.get(input) ?? texts[name];
+  if (isComposing) composed.set(input, before);
+  else composed.delete(input);
+  const { value } = input;
   // A `change` event repeats the text of the last `input` event.
-  if (input.value === texts[name]) return true;
-  const isHistory = inputType === 'historyUndo' || inputType === 'historyRedo';
-  const isWritten = (text: string) => textOf({ text, caret: text.length, before: text }, texts).text === text;
-  if (isHistory) skipHistory(input, inputType, isWritten);
-  const text = input.value;
-  const caret = input.selectionStart ?? text.length;
-  const forward = inputType === 'deleteContentForward';
-  if (!isHistory) replaceText(input, textOf({ text, caret, before: texts[name], forward }, texts));
+  if (isComposing || value === before) return true;
+  if (inputType === 'historyUndo' || inputType === 'historyRedo') {
+    skipHistory(input, inputType, (text) => textOf({ text, caret: text.length, before: text }, texts).text === text);
+  } else {
+    const edit = { text: value, caret: input.selectionStart ?? value.length, before };
+    replaceText(input, textOf({ ...edit, forward: inputType === 'deleteContentForward' }, texts));
+  }
   return true;
 }
 
