@@ -232,7 +232,7 @@ export class PaymentForm implements ReactiveController {
       aria-describedby=${described}
       ?readonly=${locked}
       .value=${this.texts[field.name]}
-      enterkeyhint=${field.name === this.fields.at(-1)?.name ? 'go' : 'next'}
+      .enterKeyHint=${field.name === this.fields.at(-1)?.name ? 'go' : 'next'}
       @beforeinput=${(event: InputEvent) => refuseKey(event.currentTarget as HTMLInputElement, event, field.name, this.texts)}
       @input=${(event: Event) => this.#edited(field, event)}
       @change=${(event: Event) => this.#edited(field, event)}
