@@ -200,6 +200,29 @@ for (const mode of MODES) {
       expect(await checkout.outcomeStatus()).toBe('paid');
     });
 
+    test(`${mode} fields write number and date while the shopper types, take a number from any text, and can be undone`, async ({
+      shop,
+      visit,
+      cardField,
+      page,
+    }) => {
+      await visit(await shop.createOrder());
+      const [number, expiry] = [await cardField('number'), await cardField('expiry')];
+      await number.click();
+      await page.keyboard.type('37828');
+      await expect(number).toHaveValue('3782 8');
+      await expect(await cardField('security-code')).toHaveAccessibleDescription('4 digits on the front of your card');
+      await page.keyboard.insertText(`Card: ${card('success').number} exp 12/40 cvv 123`);
+      await expect(number).toHaveValue('4222 0000 0628 5344');
+      await page.keyboard.press('Control+Z');
+      await expect(number).toHaveValue('3782 8');
+      await page.keyboard.press('Control+Shift+Z');
+      await expect(number).toHaveValue('4222 0000 0628 5344');
+      await expiry.click();
+      await page.keyboard.type('440');
+      await expect(expiry).toHaveValue('04 / 40');
+    });
+
     test(`${mode} fields have labels, tokens and keypads, and axe finds nothing`, async ({
       shop,
       visit,
