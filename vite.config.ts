@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** Code of the elements that only some pages need. `dist/scudo.js` imports it when it is needed, from the file beside it. */
@@ -15,7 +16,8 @@ const oneModule = (input: string, file: string) => ({
   output: {
     format: 'es' as const,
     entryFileNames: file,
-    paths: (id: string) => (LATE.test(id) ? './card-frame.js' : id),
+    // With its version, so that no cache joins files of two versions.
+    paths: (id: string) => (LATE.test(id) ? `./card-frame.js?v=${version}` : id),
     assetFileNames: 'locales/[name][extname]',
     codeSplitting: false,
     minify: true,

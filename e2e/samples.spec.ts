@@ -84,6 +84,25 @@ for (const file of ['integrity.html', 'import-map.html']) {
   });
 }
 
+test('the import map of docs/security.md refuses another card-frame.js', async ({ page, shop, checkout }) => {
+  const hashes = JSON.parse(readFileSync('dist/integrity.json', 'utf8')) as Record<string, string>;
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  await servePages(page, {
+    ORDER_ID: await shop.createOrder(),
+    HASH_OF_SCUDO_JS: hashes['scudo.js']!,
+    HASH_OF_CARD_FRAME_JS: hashes['card-frame.js']!,
+    VERSION: version,
+  });
+  await page.goto('/samples/import-map.html');
+  await expect(checkout.cardFrame.locator('#number')).toBeVisible();
+  await page.route('**/card-frame.js*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n` });
+  });
+  await page.reload();
+  await expect(checkout.element.getByRole('alert')).toContainText('The card fields could not be loaded.');
+});
+
 /** Runs a shop of the documentation beside a sandbox, and calls back with its address and with what it has printed. */
 async function withSampleShop(
   name: string,

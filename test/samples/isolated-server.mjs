@@ -31,7 +31,7 @@ shop.get('/checkout', async (c) => {
   const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
   c.header(
     'content-security-policy',
-    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${PAY_URL}; frame-src ${PAY_URL}`,
+    `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${PAY_URL}; frame-src ${PAY_URL}; require-trusted-types-for 'script'; trusted-types lit-html`,
   );
   return c.html(`<!doctype html>
     <script type="module" src="/scudo.js"></script>

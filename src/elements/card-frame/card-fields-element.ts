@@ -36,8 +36,12 @@ const frameStyles = css`
     background: none;
   }
 
-  /* Neither font nor height of an input depends on its text, because the page knows the height of the frame. */
+  /*
+   * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline input
+   * would move with its baseline, which is that of its tallest glyph.
+   */
   input {
+    display: block !important;
     block-size: max(var(--_size), 1lh + 10px) !important;
     font-family: var(--_input-font, system-ui) !important;
   }

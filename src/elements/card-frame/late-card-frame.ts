@@ -15,6 +15,7 @@ export class LateCardFrame implements IsolatedCardFields {
   #frame: CardFrame | undefined;
   #place: readonly [backend: string, order: string] | undefined;
   #hasFailed = false;
+  #failedLoads = 0;
 
   constructor(
     private readonly host: LitElement,
@@ -53,6 +54,7 @@ export class LateCardFrame implements IsolatedCardFields {
       if (this.#place) this.#frame.open(...this.#place);
       this.host.requestUpdate();
     } catch {
+      this.#failedLoads++;
       this.#fail('The code of the card fields, card-frame.js,');
     }
   }
@@ -103,6 +105,8 @@ export class LateCardFrame implements IsolatedCardFields {
   }
 
   #retry(): void {
+    // Some browsers keep the failure of an import until the page is loaded again (docs/reference/browser-lessons.md#failed-imports).
+    if (!this.#frame && this.#failedLoads > 1) return location.reload();
     if (this.#place) this.open(...this.#place);
     this.host.requestUpdate();
   }

@@ -31,7 +31,10 @@ beforeEach(() => {
     sent.push({ message, origin });
   }) as typeof parent.postMessage);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.fonts.clear();
+});
 
 const of = (scudo: string) => sent.map(({ message }) => message).filter((message) => message.scudo === scudo);
 
@@ -138,6 +141,37 @@ describe('the card in the frame', () => {
     },
   );
 
+  it('a valid check locks the fields until the page unlocks them, so that no key changes the card that is paid with', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    const isLocked = () => element.shadowRoot!.querySelector<HTMLInputElement>('#expiry')!.readOnly;
+    await receive({ scudo: 'card-check', call: 1 });
+    expect(isLocked()).toBe(false);
+    await type(element, CARD);
+    await receive({ scudo: 'card-check', call: 2 });
+    expect(isLocked()).toBe(true);
+    await receive({ scudo: 'card-lock', locked: false });
+    expect(isLocked()).toBe(false);
+  });
+
+  it.each([
+    ['paid', false, ''],
+    ['declined', true, NUMBER],
+  ])(
+    'after an answer that a payment is %s, the frame holds the number only for another try',
+    async (_status, retryable, left) => {
+      const element = await frame(async () => Response.json({ result: 'outcome', outcome: { retryable } }));
+      await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+      await type(element, CARD);
+      await receive({ scudo: 'card-check', call: 1 });
+      await receive({ scudo: 'card-call', call: 2, path: 'authorizations', reference: 'r1', body: {} });
+      await vi.waitFor(() => expect(of('card-answer')).toHaveLength(1));
+      expect(valuesOf(element)[0]!.replaceAll(' ', '')).toBe(left);
+      await receive({ scudo: 'card-call', call: 3, path: 'authorizations', reference: 'r1', body: {} });
+      expect(requests).toHaveLength(retryable ? 2 : 1);
+    },
+  );
+
   it('a card that the shopper changes after a check is not sent', async () => {
     const element = await frame();
     await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
@@ -192,5 +226,73 @@ describe('the card in the frame', () => {
     expect(of('card-state').at(-1).invalid).toEqual(['number', 'expiry', 'security-code', 'name']);
     await vi.waitFor(() => expect(element.shadowRoot!.activeElement?.id).toBe('number'));
     expect(element.shadowRoot!.querySelector('#number-error')!.textContent).toBe('Enter your card number.');
+  });
+});
+
+describe('the fonts of the page in the frame', () => {
+  /** Any bytes: a font that cannot be read has a name, and shows no text. */
+  const font = (family: string) => ({ family, data: new ArrayBuffer(8) });
+  const families = () => Array.from(document.fonts, ({ family }) => family);
+  const fontOf = (element: CardFields, selector: string) =>
+    getComputedStyle(element.shadowRoot!.querySelector(selector)!).fontFamily;
+
+  it.each([
+    'Evil',
+    '"Evil"',
+    'E\\76 il',
+    '"E\\76 il"',
+    'Evil , serif',
+    'var(--scudo-color-accent)',
+    'var(--none, inherit)',
+    'inherit',
+    'serif, inherit',
+  ])('a font of the page is never that of an input, however the page writes %s', async (name) => {
+    const element = await frame();
+    const style = {
+      ...STYLE,
+      inherited: { 'font-family': 'Evil' },
+      properties: { '--scudo-color-accent': 'Evil' },
+      parts: { input: { 'font-family': name }, label: { 'font-family': 'Evil' } },
+    };
+    await receive({ scudo: 'card-open', order: 'A1', style });
+    await receive({ scudo: 'card-fonts', fonts: [font('Evil'), font('evil')] });
+    await element.updateComplete;
+    expect(families()).toHaveLength(2);
+    expect(new Set(families()).size).toBe(1);
+    expect(families()).not.toContain('Evil');
+    const [own] = families() as [string];
+    expect(fontOf(element, 'label')).toContain(own.replaceAll('"', ''));
+    expect(fontOf(element, 'input')).not.toContain(own.replaceAll('"', ''));
+  });
+
+  it('fonts that the page sends replace those before', async () => {
+    await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    for (const name of ['One', 'Two', 'Three']) await receive({ scudo: 'card-fonts', fonts: [font(name)] });
+    expect(families()).toHaveLength(1);
+    await receive({ scudo: 'card-fonts', fonts: [] });
+    expect(families()).toEqual([]);
+  });
+
+  it('the height of the fields does not depend on the glyphs in them, with any height of a line', async () => {
+    const tall = new FontFace(
+      'Tall',
+      ['Arial', 'Liberation Sans', 'DejaVu Sans'].map((name) => `local("${name}")`).join(),
+      {
+        ascentOverride: '900%',
+        unicodeRange: 'U+37',
+      },
+    );
+    document.fonts.add(await tall.load());
+    const element = await frame();
+    const parts = { input: { 'font-family': 'Tall, monospace', 'line-height': '0.1', 'min-height': '0px' } };
+    await receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, parts } });
+    const heights = [];
+    for (const number of ['4', '7']) {
+      await type(element, { number });
+      heights.push(element.getBoundingClientRect().height);
+    }
+    document.fonts.delete(tall);
+    expect(heights[1]).toBe(heights[0]);
   });
 });

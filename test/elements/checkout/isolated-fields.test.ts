@@ -10,11 +10,11 @@ afterEach(() => vi.restoreAllMocks());
 
 const OTHER_ORIGIN = 'https://pay.shop.example/scudo';
 
-async function checkoutAt(backend: string, fields?: 'inline' | 'isolated') {
+async function checkoutAt(backend: string, fields?: 'inline' | 'isolated', order = orderIn('open')) {
   const clock = stillClock();
   const element = await fixture<ScudoCheckout>(html`<scudo-checkout
     order="A1"
-    .adapter=${scriptedBackend({ order: orderIn('open') })}
+    .adapter=${scriptedBackend({ order })}
     .clock=${clock}
     .fields=${fields}
     backend=${backend}
@@ -73,6 +73,16 @@ describe('the mode of the card fields', () => {
     await pass(shop, 0);
     expect(frameOf(shop.element)).not.toBeNull();
   });
+});
+
+it('an order that cannot be paid by card awaits no frame', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const order = () => ({ ...orderIn('open')(), methods: [{ code: 'testpay' }] });
+  const shop = await checkoutAt(OTHER_ORIGIN, undefined, order);
+  await vi.dynamicImportSettled();
+  await pass(shop, 60_000);
+  expect(frameOf(shop.element)).toBeNull();
+  expect(error).not.toHaveBeenCalled();
 });
 
 describe('a client that a script of the page sets', () => {

@@ -190,6 +190,24 @@ describe('a transaction identifier', () => {
     expect(await call('authentications', payment(CARDS.challenge, { frame_key }), key)).toBe('challenge');
   });
 
+  it('a payment of a frame without a transaction gives the same answer to every card with its key, also once it is paid', async () => {
+    const place = shop();
+    const id = await place.order({ policies: { notEnrolled: 'authorize' } });
+    const frame_key = '0f0e0d0c-0b0a-4908-8706-050403020100';
+    const key = newKey();
+    const call = (number: string) => {
+      const body = {
+        card: { ...card(number), frame_key },
+        browser_data: BROWSER,
+        method_url_completion: 'UNAVAILABLE',
+      };
+      return codeOf(place.call(`orders/${id}/authentications`, body, { 'idempotency-key': key }));
+    };
+    await place.call(`orders/${id}/protocol-versions`, { number: CARDS.notEnrolled, frame_key });
+    expect(await call(CARDS.notEnrolled)).toBe('authorized');
+    expect(await call(CARDS.success)).toBe(await call(CARDS.notEnrolled));
+  });
+
   it('a transaction identifier is accepted for its own order and card only, and once', async () => {
     const place = shop();
     const [one, other] = [await place.order(), await place.order()];
