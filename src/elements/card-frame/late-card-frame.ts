@@ -4,7 +4,6 @@ import type { Card } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { IsolatedCardFields } from '../card-form/payment-form.controller.js';
 import { warnDeveloper } from '../console-line.js';
-import { cardFrameTemplate } from './card-frame.template.js';
 import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
 
 /**
@@ -55,13 +54,13 @@ export class LateCardFrame implements IsolatedCardFields {
       this.host.requestUpdate();
     } catch {
       this.#failedLoads++;
-      this.#fail('The code of the card fields, card-frame.js,');
+      this.#fail('card-frame.js');
     }
   }
 
   #fail(what: string): void {
     this.#hasFailed = true;
-    warnDeveloper(`${what} did not load. See docs/isolated-fields.md#if-the-frame-does-not-load.`);
+    warnDeveloper(`${what} did not load (docs/isolated-fields.md).`);
     this.options.onObserved({ cardFrame: 'not-loaded' });
     this.host.requestUpdate();
   }
@@ -96,7 +95,7 @@ export class LateCardFrame implements IsolatedCardFields {
     if (!this.#hasFailed) {
       if (!frame?.src) return html`<div class="card-frame"></div>`;
       frame.locked = locked;
-      return cardFrameTemplate({ src: frame.src, title: localize('card-details'), height: frame.height });
+      return html`<div class="card-frame"><iframe part="card-frame" title=${localize('card-details')} src=${frame.src} height=${frame.height}></iframe></div>`;
     }
     return html`<div part="message" role="alert">
       <p>${localize('fields-unavailable')}</p>

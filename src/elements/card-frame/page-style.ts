@@ -8,6 +8,47 @@ import type { Language } from '../i18n/language.controller.js';
  * custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
 
+/** The parts of the card fields, each with the element that has it and its class. */
+const PART_ELEMENTS: readonly (readonly [part: CardFramePart, element: string, className?: string])[] = [
+  ['group', 'fieldset'],
+  ['legend', 'legend'],
+  ['fields', 'div', 'fields'],
+  ['field', 'div', 'field'],
+  ['label', 'label'],
+  ['input', 'input'],
+  ['field-foot', 'div', 'below'],
+  ['hint', 'p', 'hint'],
+  ['brand', 'p', 'hint'],
+  ['error', 'p', 'error'],
+];
+
+/**
+ * Returns, for each part, a hidden element with it and one of the same kind without it. The difference is what the page's rules
+ * change. They are made when they are first needed.
+ */
+function samplesIn(place: HTMLElement): readonly (readonly [part: CardFramePart, sample: Element, plain: Element])[] {
+  let box = place.querySelector<HTMLElement>('.samples');
+  if (!box) {
+    box = document.createElement('div');
+    box.className = 'samples';
+    box.hidden = true;
+    for (const [part, element, className = ''] of PART_ELEMENTS)
+      for (const name of [part, '']) {
+        const sample = document.createElement(element);
+        sample.className = className;
+        if (name !== '') sample.setAttribute('part', name);
+        if (sample instanceof HTMLInputElement) sample.disabled = true;
+        box.append(sample);
+      }
+    place.append(box);
+  }
+  const { children } = box;
+  return PART_ELEMENTS.flatMap(([part], index) => {
+    const [sample, plain] = [children[index * 2], children[index * 2 + 1]];
+    return sample && plain ? [[part, sample, plain] as const] : [];
+  });
+}
+
 type Styles = Record<string, string>;
 
 function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
@@ -15,13 +56,12 @@ function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
   return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }
 
-/** The styles in which an element differs from the next one. A color that only follows the text color is no difference. */
-function difference(sample: Element, names: readonly string[]): Styles {
-  const own = getComputedStyle(sample);
-  const plain = getComputedStyle(sample.nextElementSibling ?? sample);
+/** The styles in which a sample differs from the plain element. A color that only follows the text color is no difference. */
+function difference(sample: Element, plain: Element, names: readonly string[]): Styles {
+  const [own, usual] = [getComputedStyle(sample), getComputedStyle(plain)];
   const changed = names.filter((name) => {
-    const [value, before] = [own.getPropertyValue(name), plain.getPropertyValue(name)];
-    const followsText = /^border-.*color$/.test(name) && value === own.color && before === plain.color;
+    const [value, before] = [own.getPropertyValue(name), usual.getPropertyValue(name)];
+    const followsText = /^border-.*color$/.test(name) && value === own.color && before === usual.color;
     return value !== before && value !== 'normal' && !followsText;
   });
   return picked(own, changed);
@@ -55,9 +95,9 @@ export function pageStyleAt(
   const ringSpace = ringSpaceAt(place);
   place.style.setProperty('--_ring-space', `${ringSpace}px`);
   const parts: Partial<Record<CardFramePart, Styles>> = {};
-  for (const sample of place.querySelectorAll<HTMLElement>('[data-sample]')) {
-    const styles = difference(sample, needs.part_styles);
-    if (Object.keys(styles).length > 0) parts[sample.dataset['sample'] as CardFramePart] = styles;
+  for (const [part, sample, plain] of samplesIn(place)) {
+    const styles = difference(sample, plain, needs.part_styles);
+    if (Object.keys(styles).length > 0) parts[part] = styles;
   }
   return {
     language: tag,

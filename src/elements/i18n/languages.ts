@@ -77,8 +77,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   tl: 'fil',
 };
 
-/** Regions whose Spanish is that of Latin America (UN M49, 419), and those that follow it. */
-const LATIN_AMERICA = 'ar bo cl co cr cu do ec gt hn mx ni pa pe pr py sv us uy ve'.split(' ');
+/** Regions whose Spanish is that of Spain (Unicode CLDR, parent locales). All others follow that of Latin America. */
+const SPANISH_OF_SPAIN = ['es', 'ea', 'gq', 'ic'];
 
 /** Returns the first of the wanted languages (BCP 47, in order of preference) that exists; English when none exists. */
 export function chooseLanguage(wanted: readonly string[]): string {
@@ -94,8 +94,8 @@ export function chooseLanguage(wanted: readonly string[]): string {
 }
 
 function latinAmerican(tag: string): string | undefined {
-  const [language, region = ''] = tag.split('-');
-  return language === 'es' && LATIN_AMERICA.includes(region) ? 'es-419' : undefined;
+  const [language, region] = tag.split('-');
+  return language === 'es' && region !== undefined && !SPANISH_OF_SPAIN.includes(region) ? 'es-419' : undefined;
 }
 
 /** Returns the direction in which a language is written. */
