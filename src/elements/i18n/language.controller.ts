@@ -31,6 +31,8 @@ export class Language implements ReactiveController {
   }
 
   hostUpdate(): void {
+    // An element that was removed is rendered once more, and needs no texts.
+    if (!this.host.isConnected) return;
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
     const chosen = chooseLanguage([around, ...navigator.languages].filter((tag) => tag !== ''));
     const isFailed = this.#retryAt > 0;

@@ -17,6 +17,16 @@ const checkout = (lang: string, around = 'en', messages?: object, clock = stillC
 describe('an element', () => {
   afterEach(() => Reflect.deleteProperty(LANGUAGES, 'xx'));
 
+  it('an element that was removed loads no language', async () => {
+    const load = vi.fn<LoadMessages>(() => Promise.reject(new Error('no connection')));
+    const element = await checkout('xx');
+    element.remove();
+    LANGUAGES['xx'] = load;
+    element.requestUpdate();
+    await element.updateComplete;
+    expect(load).not.toHaveBeenCalled();
+  });
+
   it('an element has the language of its attribute', async () => {
     const element = await checkout('de');
     await expect.poll(() => button(element)).toMatch(/^19,99\s€ bezahlen$/);
