@@ -164,7 +164,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [ISSUER, 'an exemption check > fails for NO_CHALLENGE_REQUESTED_WHITELIST'],
     ],
     'declined: the merchant shows failure and returns the cardholder to the payment page': [
-      ['e2e/frictionless.spec.ts', 'a failed authentication shows the bank’s text as text'],
+      ['e2e/frictionless.spec.ts', 'a failed authentication shows the issuer’s text as text'],
     ],
     'challenge required: CHALLENGE_REQUIRED with challenge_request_url and encoded_creq': [
       answers('a challenge has'),
@@ -194,7 +194,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'simulator: Cancel yields N': [
       [CHALLENGE, 'Cancel ends the challenge with N'],
-      ['e2e/challenge.spec.ts', 'the bank’s Cancel ends the challenge without a payment'],
+      ['e2e/challenge.spec.ts', 'the issuer’s Cancel ends the challenge without a payment'],
     ],
   }),
   ...rules('Endpoints', {
