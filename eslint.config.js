@@ -1,8 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { configs as lit } from 'eslint-plugin-lit';
 import regexp from 'eslint-plugin-regexp';
 import { configs as wc } from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
+import imports from './scripts/imports/eslint-plugin.mjs';
 import prose from './scripts/prose/eslint-plugin.mjs';
+
+/** The folders below each of these import each other in one direction only, as do the files. */
+const LAYERS = [
+  ...readdirSync(new URL('src', import.meta.url), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`src/${entry.name}`] : [],
+  ),
+  'demo',
+];
 
 const NO_HTML = 'Text from outside stays text and is never parsed as HTML.';
 
@@ -66,9 +76,21 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts', 'demo/**/*.ts'],
+    plugins: { imports },
+    rules: { 'imports/no-circles': ['error', LAYERS] },
+  },
+  {
     files: ['**/*.{ts,mjs,js}'],
     plugins: { prose },
     rules: { 'prose/comments': 'error', 'prose/test-titles': 'error' },
+  },
+  { files: ['e2e/**/*.ts'], rules: { 'prose/test-titles': ['error', { subject: true }] } },
+  {
+    // Not the texts that shoppers read: the languages, and the scenes of the gallery.
+    files: ['src/**/*.ts', 'demo/**/*.ts'],
+    ignores: ['src/elements/i18n/**', 'demo/pages/gallery/*-scenes.ts', 'demo/pages/gallery/sections.ts'],
+    rules: { 'prose/texts': 'error' },
   },
   {
     files: ['src/**/*.ts', 'demo/**/*.ts'],
@@ -102,6 +124,12 @@ export default tseslint.config(
   },
   {
     files: ['test/samples/**/*.ts'],
-    rules: { '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }] },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },
+      ],
+    },
   },
 );

@@ -5,35 +5,46 @@ import { defineConfig } from 'vite';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Code of the elements that only some pages need. `dist/scudo.js` imports it when it is needed, from the file beside it. */
-const LATE = /\/card-frame\.controller\.[jt]s$/;
+/** Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown. */
+const LATE: readonly (readonly [module: RegExp, file: string])[] = [
+  [/\/card-frame\.controller\.[jt]s$/, 'card-frame'],
+  [/\/(late-form|three-d-secure\/frames)\.[jt]s$/, 'late'],
+];
 
 /** One module for a browser, with everything that it imports. */
 const oneModule = (input: string, file: string) => ({
   input: path(input),
-  external: LATE.test(input) ? [] : [LATE],
+  external: file === 'scudo.js' ? LATE.map(([module]) => module) : [],
   preserveEntrySignatures: 'strict' as const,
   output: {
     format: 'es' as const,
     entryFileNames: file,
     // With its version, so that no cache joins files of two versions.
-    paths: (id: string) => (LATE.test(id) ? `./card-frame.js?v=${version}` : id),
-    assetFileNames: 'locales/[name][extname]',
+    paths(id: string) {
+      const [, name] = LATE.find(([module]) => module.test(id)) ?? [];
+      return name === undefined ? id : `./${name}.js?v=${version}`;
+    },
+    assetFileNames: ({ originalFileNames: [file = ''] }: { originalFileNames: readonly string[] }) =>
+      `${file.includes('/locales/') ? 'locales' : 'data'}/[name][extname]`,
     codeSplitting: false,
     minify: true,
     comments: false,
   },
 });
 
-/** The modules of dist/ that are bundled, by mode: the one file for a script tag, and the two parts of isolated card fields. */
+/**
+ * The modules of dist/ that are bundled, by mode: the one file for a script tag, its late code, and the two
+ * parts of isolated card fields.
+ */
 const MODULES: Readonly<Record<string, string>> = {
   scudo: 'src/index.ts',
+  late: 'src/late.ts',
   'card-frame': 'src/elements/card-frame/card-frame.controller.ts',
   fields: 'src/fields.ts',
 };
 
 /**
- * Mode `pages`: the pages of the demo. Every other mode is one of the modules below.
+ * Mode `pages`: the pages of the demo. Every other mode is one of the modules above.
  */
 export default defineConfig(({ mode }) =>
   mode === 'pages'
@@ -63,7 +74,7 @@ export default defineConfig(({ mode }) =>
         },
       }
     : {
-        // The languages are beside scudo.js, wherever the merchant's server has both.
+        // The languages and data are beside scudo.js, wherever the merchant's server has both.
         base: './',
         experimental: { renderBuiltUrl: (name) => ({ runtime: JSON.stringify(`./${name}`) }) },
         build: {

@@ -17,6 +17,9 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
+/** Long tests of the second suite, `npm run test:more`. */
+const LONG = ['test/**/*.more.test.ts'];
+
 export default defineConfig({
   test: {
     // Vitest's default leaves one core idle, which is half of a machine with two.
@@ -25,16 +28,25 @@ export default defineConfig({
     projects: [
       {
         // The samples of docs/ import the package by its name.
-        resolve: { alias: { 'scudo-checkout/server': path('src/server.ts') } },
+        resolve: {
+          alias: {
+            'scudo-checkout/server': path('src/server.ts'),
+            'scudo-checkout/store-conformance': path('src/store-conformance.ts'),
+          },
+        },
         test: {
           ...limits,
           name: 'node',
           environment: 'node',
           include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox,demo}/**/*.test.ts'],
+          exclude: LONG,
           // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.
           isolate: false,
           setupFiles: ['test/setup.ts'],
         },
+      },
+      {
+        test: { ...limits, name: 'more', environment: 'node', include: LONG, setupFiles: ['test/setup.ts'] },
       },
       {
         plugins: [mountedBackend()],

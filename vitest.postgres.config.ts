@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'stores',
     environment: 'node',
-    include: ['test/stores/**/*.test.ts'],
+    include: ['test/integration/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     // Each file starts processes: two files at a time are enough for two cores.
     maxWorkers: 2,

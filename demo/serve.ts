@@ -54,7 +54,7 @@ const shared: Omit<MerchantBackendOptions, 'publicUrl'> = {
   methods: [{ code: 'card' }, { code: 'testpay' }],
   // A real shop ships goods here (docs/orders.md, Ship goods).
   onOrderChanged(order, change) {
-    if (change.kind === 'flag') return console.log(`Order ${order.id}: look at it, ${change.flag}`);
+    if (change.kind === 'flag') return console.log(`Order ${order.id} has the flag ${change.flag}. Review it.`);
     const note = change.to === 'paid' ? '; would ship the order' : '';
     console.log(`Order ${order.id}: ${change.from} to ${change.to}${note}`);
   },
@@ -72,8 +72,8 @@ for (const [path, handler] of [
   ['/pay/*', isolatedBackend],
 ] as const)
   shop.all(path, (context) => handler.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
-for (const path of ['/scudo.js', '/card-frame.js']) shop.get(path, serveStatic({ root: `${root}dist` }));
-shop.get('/locales/*', serveStatic({ root: `${root}dist` }));
+for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/locales/*', '/data/*'])
+  shop.get(path, serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));

@@ -19,7 +19,17 @@ export interface ShopOptions {
 
 /** Names no ACS host, because the ACS frame is inside the backend's frame page. */
 const policyWith = (backend = '') =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'${backend}; frame-src 'self'${backend}; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'`;
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${backend}`,
+    `frame-src 'self'${backend}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
 const POLICY = policyWith();
 
 /** Creates the demo shop: a small HTTP API, and the page with the snippet of docs/element.md. */

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 
 /**
- * A bank's page that does not respond, for the gallery's challenges. It has the shop's policy: no script, and nothing to
- * send.
+ * A bank's page that does not respond, for the gallery's challenges. It has the shop's policy: no script, and no
+ * form that is sent.
  */
 export const stillBank = new Hono()
   .post('/', (context) =>
@@ -34,7 +34,7 @@ export const stillBank = new Hono()
         </body>
       </html>`),
   )
-  // A frame that is answered so keeps what it had: nothing.
+  // 204 leaves the frame blank.
   .post('/silent', (context) => context.body(null, 204))
   .get('/sheet.css', (context) => context.body(SHEET, 200, { 'content-type': 'text/css; charset=utf-8' }));
 
@@ -48,6 +48,14 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 0 0 
 dt { color: #57606a; }
 dd { margin: 0; text-align: end; }
 label { display: block; margin-block-end: 4px; font-weight: 700; }
-input, button { box-sizing: border-box; inline-size: 100%; min-block-size: 44px; padding: 8px 12px; border: 1px solid #57606a; border-radius: 4px; font: inherit; }
+input, button {
+  box-sizing: border-box;
+  inline-size: 100%;
+  min-block-size: 44px;
+  padding: 8px 12px;
+  border: 1px solid #57606a;
+  border-radius: 4px;
+  font: inherit;
+}
 button { margin-block-start: 10px; border-color: #14606b; color: #ffffff; background: #14606b; font-weight: 700; }
 `;

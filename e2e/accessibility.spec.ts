@@ -5,17 +5,17 @@ import { card, expect, test as base } from './shop-test.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-interface Looks {
-  /** Notes what axe finds wrong with our element as it is now, and what does not fit. */
-  readonly look: (state: string) => Promise<void>;
+interface Checks {
+  /** Collects the violations that axe finds in our element in this state, and what does not fit. */
+  readonly checkWithAxe: (state: string) => Promise<void>;
   readonly visit: (id: string) => Promise<void>;
-  /** A part of our element, by a selector: names differ by language. */
+  /** A part of our element, by a selector, because names differ by language. */
   readonly part: (selector: string) => Locator;
   /** Fills the card's fields and pays. */
   readonly pay: (number: string) => Promise<void>;
-  /** Waits for the outcome, and looks at it. */
+  /** Waits for the outcome, and checks it. */
   readonly ended: (status: string) => Promise<void>;
-  /** The element's language; empty: the page's. */
+  /** The element's language. Empty for the language of the page. */
   readonly elementLocale: string;
 }
 
@@ -40,17 +40,17 @@ async function complaints(page: Page): Promise<string[]> {
   return [...found, ...(await misfits(page))];
 }
 
-const test = base.extend<Looks>({
+const test = base.extend<Checks>({
   elementLocale: ['', { option: true }],
-  look: async ({ page }, use) => {
+  checkWithAxe: async ({ page }, use) => {
     const found: string[] = [];
-    let looks = 0;
+    let checked = 0;
     await use(async (state) => {
-      looks++;
+      checked++;
       found.push(...(await complaints(page)).map((complaint) => `${state}: ${complaint}`));
     });
     expect(found).toEqual([]);
-    expect(looks).toBeGreaterThan(0);
+    expect(checked).toBeGreaterThan(0);
   },
   part: async ({ page }, use) => {
     await use((selector) => page.locator(`:is(scudo-checkout, scudo-return) ${selector}`));
@@ -78,10 +78,10 @@ const test = base.extend<Looks>({
       await part('[type=submit]').click();
     });
   },
-  ended: async ({ part, look }, use) => {
+  ended: async ({ part, checkWithAxe }, use) => {
     await use(async (status) => {
       await expect(part(`[part=outcome][data-status=${status}]`)).toBeVisible();
-      await look(status);
+      await checkWithAxe(status);
     });
   },
 });
@@ -107,56 +107,56 @@ for (const [name, options] of Object.entries(LOOKS)) {
   test.describe(name, { tag: '@more' }, () => {
     test.use(options);
 
-    test('axe finds nothing in the form', async ({ shop, page, visit, look, part, pay }) => {
+    test('axe finds nothing in the form', async ({ shop, page, visit, checkWithAxe, part, pay }) => {
       const id = await shop.createOrder();
-      // Nothing answers yet.
+      // No call has an answer yet.
       await page.route('**/scudo/orders/*', () => undefined);
       await visit(id);
       await expect(part('[role=status]')).not.toBeEmpty();
-      await look('loading');
+      await checkWithAxe('loading');
       await page.unroute('**/scudo/orders/*');
       await page.route('**/scudo/orders/*', (route) => route.abort());
       await visit(id);
       await expect(part('[role=alert]#unreachable')).toBeVisible();
-      await look('unreachable');
+      await checkWithAxe('unreachable');
       await page.unroute('**/scudo/orders/*');
 
       await visit(id);
       await expect(part('[type=submit]')).toBeVisible();
-      await look('form with several methods');
+      await checkWithAxe('form with several methods');
       await part('[type=submit]').click();
       await expect(part('#number')).toBeFocused();
-      await look('form with errors');
+      await checkWithAxe('form with errors');
       await part('#number').fill('3782 8');
       await part('#expiry').fill('01/20');
       await part('#name').focus();
-      await look('a brand, a security code of four digits, a date that is past');
+      await checkWithAxe('a brand, a security code of four digits, a date that is past');
       await part('[value=testpay]').check();
-      await look('another method');
+      await checkWithAxe('another method');
       await part('[type=submit]').click();
       await expect(part('#holder')).toBeFocused();
-      await look('another method with errors');
+      await checkWithAxe('another method with errors');
       await page.route('**/redirects', () => undefined);
       await part('#holder').fill('Ada Lovelace');
       await part('#country').selectOption('GB');
       await part('[type=submit]').click();
       await expect(part('[type=submit]')).toHaveAttribute('aria-disabled', 'true');
-      await look('another method, locked');
+      await checkWithAxe('another method, locked');
 
       await change(page, { ask: ['email', 'mobile_phone', 'billing_address'] });
       await visit(id);
       await expect(part('#country')).toBeVisible();
-      await look('all that can be asked');
+      await checkWithAxe('form with every field');
       await part('[type=submit]').click();
       await expect(part('#number')).toBeFocused();
-      await look('all that can be asked, with errors');
+      await checkWithAxe('form with every field and errors');
       await page.unroute(/\/scudo\/orders\/[^/?]+$/);
 
       await page.route('**/protocol-versions', () => undefined);
       await visit(id);
       await pay(card('success').number);
       await expect(part('.cancel-payment')).toBeVisible();
-      await look('locked, and can be cancelled');
+      await checkWithAxe('locked, and can be cancelled');
       await page.unroute('**/protocol-versions');
       await page.route('**/authentications', () => undefined);
       await visit(id);
@@ -166,13 +166,13 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await authentication;
       await expect(part('.cancel-payment')).toHaveCount(0);
       await expect(part('[type=submit]')).toHaveAttribute('aria-disabled', 'true');
-      await look('locked while the issuer decides');
+      await checkWithAxe('locked while the issuer decides');
     });
 
     test('axe finds nothing in a challenge and in how it ends', async ({
       shop,
       visit,
-      look,
+      checkWithAxe,
       part,
       pay,
       ended,
@@ -181,18 +181,18 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await visit(await shop.createOrder());
       await pay(card('challenge').number);
       await checkout.challenge.code.fill('123456');
-      await look('challenge');
+      await checkWithAxe('challenge');
       await part('dialog [part~=secondary-button]').click();
       await expect(part('dialog [role=alert]')).toBeVisible();
-      await look('question');
+      await checkWithAxe('question');
       await part('dialog [part~=secondary-button]').click();
       await ended('cancelled');
       await part('[part=outcome] button').click();
       await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
       await pay(card('challenge').number);
       await checkout.challenge.code.fill('123456');
-      await look('challenge in place');
-      // A browser draws nothing of a frame that is off the screen, and Playwright waits for that.
+      await checkWithAxe('challenge in place');
+      // A browser does not draw a frame outside the viewport, and Playwright waits for it to be drawn.
       await part('dialog').scrollIntoViewIfNeeded();
       await checkout.challenge.issuerPage.getByRole('button', { name: 'Confirm' }).click();
       await ended('paid');
@@ -212,12 +212,20 @@ test('axe finds nothing in refusals', { tag: '@more' }, async ({ shop, visit, pa
   await ended('failed');
 });
 
-test('axe finds nothing in other outcomes', { tag: '@more' }, async ({ shop, page, visit, look, part, pay, ended }) => {
+test('axe finds nothing in other outcomes', { tag: '@more' }, async ({
+  shop,
+  page,
+  visit,
+  checkWithAxe,
+  part,
+  pay,
+  ended,
+}) => {
   await visit('unknown');
   await ended('failed');
   await visit(await shop.createOrder({ purpose: 'add-card', amount: '0' }));
   await expect(part('[type=submit]')).toBeVisible();
-  await look('card to be saved');
+  await checkWithAxe('card to be saved');
   await pay(card('success').number);
   await ended('authenticated');
   await visit(
@@ -231,17 +239,17 @@ test('axe finds nothing in other outcomes', { tag: '@more' }, async ({ shop, pag
   await authentication;
   await expect(part('[role=status]')).toContainText('your bank’s app');
   await expect(part('.cancel-payment')).toBeVisible();
-  await look('waiting for the issuer’s app');
+  await checkWithAxe('waiting for the issuer’s app');
   await change(page, { state: 'in-doubt' });
   await visit(await shop.createOrder());
   await ended('in-doubt');
 });
 
-test('axe finds nothing where another method leads to, and back from there', { tag: '@more' }, async ({
+test('axe finds nothing in a redirect payment, on the way and on return', { tag: '@more' }, async ({
   shop,
   page,
   visit,
-  look,
+  checkWithAxe,
   part,
   ended,
   testpay,
@@ -257,13 +265,13 @@ test('axe finds nothing where another method leads to, and back from there', { t
   };
   await pays('Pending', id);
   await expect(part('[role=status]')).not.toBeEmpty();
-  await look('waiting for the final status');
+  await checkWithAxe('waiting for the final status');
   await page.goto(`${page.url()}&patience=0`);
   await ended('pending');
   await page.route('**/scudo/orders/*', (route) => route.abort());
   await page.reload();
   await expect(part('#unreachable')).toBeVisible();
-  await look('unreachable on return');
+  await checkWithAxe('unreachable on return');
   await page.unroute('**/scudo/orders/*');
   await visit(id);
   await ended('pending');
@@ -279,8 +287,8 @@ test('axe finds nothing where another method leads to, and back from there', { t
   await part('#country').selectOption('GB');
   await part('[type=submit]').click();
   await expect(part('a#leave')).toBeFocused();
-  await look('the way there');
+  await checkWithAxe('redirecting');
   await page.reload();
   await expect(part('[part=outcome] button').first()).toBeVisible();
-  await look('unfinished');
+  await checkWithAxe('unfinished');
 });

@@ -11,7 +11,7 @@ async function paidByTestpay(shop: Shop, page: Page, order: object = {}): Promis
   return id;
 }
 
-test('a part is refunded, then the rest, and nothing more', async ({ shop, page }) => {
+test('the back office refunds a part, then the rest, and never more than the payment', async ({ shop, page }) => {
   const id = await paidByTestpay(shop, page);
   await page.goto(`/orders.html?order=${id}`);
   const order = page.locator(`[data-order="${id}"]`);
@@ -35,11 +35,7 @@ test('a part is refunded, then the rest, and nothing more', async ({ shop, page 
   expect(await shop.refund(id)).toMatchObject({ status: 400 });
 });
 
-test('an order that was paid by card says that the interface has no refund for it', async ({
-  shop,
-  open,
-  checkout,
-}) => {
+test('the back office shows that an order paid by card cannot be refunded', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('success'));
@@ -48,7 +44,7 @@ test('an order that was paid by card says that the interface has no refund for i
   expect([status, body.title]).toEqual([400, expect.stringContaining('paid by card')]);
 });
 
-test('the reports show what happened, filtered and page by page', async ({ shop, page }) => {
+test('the reports list payments and refunds, filtered and in pages', { tag: '@more' }, async ({ shop, page }) => {
   const id = await paidByTestpay(shop, page);
   await shop.refund(id, '100');
   await page.goto('/orders.html');
@@ -70,13 +66,13 @@ test('the reports show what happened, filtered and page by page', async ({ shop,
   await expect(refunds.locator('tbody tr')).toHaveCount(1);
   await expect(refunds.locator('tbody')).toContainText('INITIATION_COMPLETED');
 
-  // A query that the document forbids is refused in words.
+  // A query that the document forbids shows an error message.
   await refunds.getByLabel('Order').fill('');
   await refunds.getByRole('button', { name: 'Show' }).click();
   await expect(refunds.getByRole('alert')).toContainText('start');
 });
 
-test('authentications are found by order', async ({ shop, open, checkout, page }) => {
+test('the search finds the authentications of an order', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.pay(card('success'));
@@ -91,7 +87,7 @@ test('authentications are found by order', async ({ shop, open, checkout, page }
 
 test('a person settles a pending order as failed, and reopens it', async ({ shop, page }) => {
   const id = await shop.createOrder({ amount: '1999' });
-  // Nothing but a person settles a redirect payment that its shopper has just begun.
+  // Only a person can settle a redirect payment that the shopper has just begun.
   const started = await page.request.post(`/scudo/orders/${id}/redirects`, {
     headers: { 'idempotency-key': `settled-by-a-person-${id}` },
     data: { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB' },

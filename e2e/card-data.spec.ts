@@ -30,7 +30,7 @@ const valuesOf = (page: Page) =>
       ),
     );
 
-test('nothing in the page holds the card after the outcome', async ({ shop, open, checkout, page }) => {
+test('the page has no card data after the outcome', async ({ shop, open, checkout, page }) => {
   const { number } = card('success');
   await open(await shop.createOrder());
   await checkout.pay({ number, securityCode: '987' });
@@ -55,7 +55,10 @@ test('a page to which the shopper returns with Back has no card in its fields', 
   expect(await valuesOf(page)).toMatchObject({ number: '', expiry: '', 'security-code': '' });
 });
 
-test('a page from the back/forward cache has no card in its fields, and pays', async ({ shop, baseURL }) => {
+test('a page from the back/forward cache has no card in its fields, and pays', { tag: '@more' }, async ({
+  shop,
+  baseURL,
+}) => {
   const id = await shop.createOrder();
   const { number } = card('success');
   // Playwright switches this cache off by default.

@@ -76,7 +76,12 @@ test.describe('challenge', () => {
     });
   });
 
-  test('closed by the shopper, who is asked first, and who can pay again', async ({ shop, open, checkout, page }) => {
+  test('a challenge that the shopper cancels asks for confirmation, ends without a payment, and can be tried again', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -102,7 +107,12 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(1);
   });
 
-  test('Escape asks before it cancels', async ({ shop, open, checkout, page }) => {
+  test('the Escape key asks for confirmation before it cancels the challenge', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.pay(card('challenge'));
@@ -116,7 +126,12 @@ test.describe('challenge', () => {
     expect(await checkout.outcomeStatus()).toBe('cancelled');
   });
 
-  test('refused by the page’s own listener', async ({ shop, open, checkout, page }) => {
+  test('preventDefault() of scudo-challenge cancels the challenge before the issuer’s page opens', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await page.evaluate(() => addEventListener('scudo-challenge', (event) => event.preventDefault()));
@@ -126,7 +141,7 @@ test.describe('challenge', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('a good authentication can still be declined', async ({ shop, open, checkout }) => {
+  test('a successful authentication can be followed by a declined authorization', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder({ amount: '1101' });
     const outcomes = await open(id);
     await checkout.pay(card('challenge'));
@@ -161,7 +176,7 @@ test.describe('challenge', () => {
   });
 });
 
-test('an issuer’s page that stays blank is opened again, as another authentication, and paid once', async ({
+test('a blank issuer’s page is replaced by another authentication, and the order is paid once', async ({
   shop,
   open,
   checkout,
@@ -175,7 +190,7 @@ test('an issuer’s page that stays blank is opened again, as another authentica
   await checkout.pay(card('challenge'));
   await expect(checkout.challenge.dialog).toBeVisible();
   await expect(checkout.challenge.dialog.getByRole('alert')).toHaveCount(0);
-  // The shopper waits for 20 seconds, and from then on the time stands still until a choice is made.
+  // The shopper waits for 20 seconds. Then the clock is stopped until the shopper chooses.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20_000);
   await expect(checkout.challenge.dialog.getByRole('alert')).toHaveText(
     'Your bank’s page is taking a long time to appear.',

@@ -18,7 +18,11 @@ test('a wrong secret is shown as a fault of the shop, not of the shopper', async
   }
 });
 
-test('501: the type of card is not supported', async ({ shop, open, checkout }) => {
+test('a card type that the gateway does not support (501) ends in card-not-supported', async ({
+  shop,
+  open,
+  checkout,
+}) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await checkout.pay(card('card-not-supported'));
@@ -29,7 +33,11 @@ test('501: the type of card is not supported', async ({ shop, open, checkout }) 
 });
 
 for (const behaviour of ['directory-unavailable', 'issuer-unavailable'] as const) {
-  test(`502: ${behaviour}`, { tag: '@more' }, async ({ shop, open, checkout }) => {
+  test(`an answer 502 for ${behaviour} ends in issuer-unavailable without an authorization`, { tag: '@more' }, async ({
+    shop,
+    open,
+    checkout,
+  }) => {
     const id = await shop.createOrder();
     const outcomes = await open(id);
     await checkout.pay(card(behaviour));
@@ -65,7 +73,7 @@ test('a double click on Pay pays once', async ({ shop, open, checkout }) => {
   expect(await outcomes()).toHaveLength(1);
 });
 
-test('an order that is paid elsewhere meanwhile is not paid twice', async ({ shop, open, checkout, context }) => {
+test('an order that is paid in another page meanwhile is not paid twice', async ({ shop, open, checkout, context }) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await checkout.fillCard(card('success'));
@@ -111,7 +119,7 @@ test('two elements on one page pay two orders', { tag: '@more' }, async ({ shop,
 
 test('a blocked frame is reported at once, without waiting', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
-  // Time stands still: no limit of the method or of the challenge can pass.
+  // The clock is stopped, so no limit of the method or of the challenge passes.
   await page.clock.install();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.route('**/minimal.html*', async (route) => {
@@ -122,7 +130,7 @@ test('a blocked frame is reported at once, without waiting', async ({ shop, open
     );
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
   });
-  // This flow causes the violation that it is about.
+  // This flow causes a violation of the policy on purpose.
   page.removeAllListeners('console');
   const outcomes = await open(id);
   await checkout.pay(card('challenge'));
@@ -156,7 +164,7 @@ test('a message of a foreign frame does not end a challenge', async ({ shop, ope
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('typed mistakes are shown beside their fields, and Pay moves to the first of them', async ({
+test('invalid texts are shown beside their fields, and Pay moves the focus to the first of them', async ({
   shop,
   open,
   checkout,

@@ -9,7 +9,7 @@ export function misfits(page: Page): Promise<string[]> {
     const found: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`the page scrolls sideways: ${scrollWidth} > ${clientWidth}`);
-    // A phone's page that is too wide is made smaller instead.
+    // A phone zooms out of a page that is too wide.
     if (innerWidth > document.documentElement.clientWidth + 20) found.push(`the page was zoomed out to ${innerWidth}`);
     for (const host of document.querySelectorAll('scudo-checkout, scudo-return')) {
       for (const element of host.shadowRoot!.querySelectorAll<HTMLElement>('*')) {

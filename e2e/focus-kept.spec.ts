@@ -3,7 +3,7 @@ import { card, expect, test } from './shop-test.js';
 
 /** The focus is visible and never lost. */
 
-test('the ring of the focus is the same around a wrong field as around a right one', async ({
+test('the focus ring is the same around an invalid field as around a valid one', async ({
   shop,
   open,
   checkout,
@@ -30,20 +30,25 @@ test('a country keeps the focus while it is locked', async ({ shop, open, checko
   await checkout.field('Account holder name').fill('Ada Lovelace');
   await checkout.field('Country').selectOption('GB');
   await checkout.field('Country').focus();
-  // As Enter in a select does on a Mac.
+  // Enter in a select does this on macOS.
   await checkout.field('Country').evaluate((select: HTMLSelectElement) => select.form!.requestSubmit());
   await expect(checkout.progress).toHaveText('Contacting Testpay…');
   expect((await focused(page)).name).toMatch(/^Country|^Pay/);
   expect(await lost()).toEqual([]);
 });
 
-test('the code has the focus again on the issuer’s page after a wrong one', async ({ shop, open, checkout, page }) => {
+test('the code field of the issuer’s page gets the focus after a wrong code', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
   await open(await shop.createOrder());
   await checkout.pay(card('challenge'));
   const { code, issuerPage } = checkout.challenge;
   await code.fill('000000');
   pressToLeaveFrame(page, 'Enter');
   await expect(issuerPage.getByRole('alert')).toBeVisible();
-  // Browsers heed no autofocus in a frame of another site.
+  // Browsers ignore autofocus in a frame of another site.
   await expect(code).toBeFocused();
 });

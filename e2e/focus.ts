@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 
 /** The focused element of the shopper's browser. */
 export interface Focused {
-  /** Its accessible name, as far as labels and texts give it; `body` where the focus is lost. */
+  /** Its accessible name from labels and texts; `body` when no element has the focus. */
   readonly name: string;
   readonly top: number;
   readonly bottom: number;
@@ -10,7 +10,7 @@ export interface Focused {
   readonly right: number;
 }
 
-/** The element that has the focus, looked for in shadow roots; of an issuer's frame, the frame. */
+/** Returns the focused element, also inside shadow roots; for a focus inside an issuer's frame, the frame. */
 export function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     let element = document.activeElement;
@@ -36,10 +36,9 @@ export function pressToLeaveFrame(page: Page, key: string): void {
 }
 
 /**
- * Looks at the focus in every frame that is drawn, from the first time that the shopper has it
- * somewhere, and answers what had it whenever it was lost. Between a page and an issuer's frame in
- * another process a browser itself shows it nowhere for a moment: that alone is no loss, as long as
- * the frame is there.
+ * Checks the focus in every animation frame, from the first focused element on. Returns a function that lists the
+ * elements from which the focus was lost. While the focus moves between a page and an issuer's frame in another
+ * process, the browser reports no focused element for a moment. That is no loss while the frame exists.
  */
 export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
@@ -50,7 +49,7 @@ export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
     let gone = false;
     Object.assign(window, { lostFocus: lost });
     addEventListener('scudo-step', (event) => (step = (event as CustomEvent<{ step: string }>).detail.step));
-    const look = () => {
+    const watch = () => {
       const outer = document.activeElement;
       const inner = outer?.shadowRoot?.activeElement ?? outer;
       const place =
@@ -66,9 +65,9 @@ export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
         gone = false;
         before = place;
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(watch);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(watch);
   });
   return () => page.evaluate(() => (window as unknown as { lostFocus: string[] }).lostFocus);
 }

@@ -1,6 +1,6 @@
 import { attemptOf, card, expect, test } from './shop-test.js';
 
-test('a frictionless card is authorized, and the shop knows why', async ({ shop, open, checkout }) => {
+test('a frictionless card is authorized, and the order has its authentication', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder();
   const outcomes = await open(id);
   await expect(checkout.payButton).toHaveText('Pay €19.99');
@@ -36,7 +36,7 @@ test('a frictionless card is authorized, and the shop knows why', async ({ shop,
   });
 });
 
-test('the preparation is done before Pay, and its frame is gone', async ({ shop, open, checkout, page }) => {
+test('the preparation ends before Pay and removes its frame', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.fillCard(card('success'));
@@ -68,7 +68,7 @@ test('a method without an answer ends after 10 seconds with NO, and the payment 
   const id = await shop.createOrder();
   await page.clock.install();
   await open(id);
-  // From here on time passes only when this flow says so.
+  // From here on the flow advances the clock.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await checkout.pay(card('method-silent'));
   await expect(checkout.progress).toHaveText('Contacting your bank…');

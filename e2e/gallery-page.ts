@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from 'playwright/test';
 export class GalleryPage {
   constructor(private readonly page: Page) {}
 
-  /** Opens it as an address's query says; resolves when everything stands still. */
+  /** Opens the gallery with a query. Resolves when all scenes are reached and nothing moves. */
   async open(query: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.page.goto(`/gallery.html?${new URLSearchParams(query).toString()}`);
     await this.standsStill();
@@ -27,7 +27,7 @@ export class GalleryPage {
     return this.page.locator(`[data-scene="${id}"]`);
   }
 
-  /** All tiles, without the page's own head. */
+  /** All tiles, without the header of the page. */
   get wall(): Locator {
     return this.page.locator('.wall');
   }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
-import { PRESETS } from '../demo/pages/presets.js';
+import { PRESETS } from '../demo/pages/shared/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
 import { expect, test } from './shop-test.js';
@@ -10,23 +10,23 @@ const OUTCOMES = [
   ...readFileSync('docs/outcomes.md', 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (yes|no) \|/gm),
 ].map(([, code = '', status = '', retryable]) => ({ code, status, retryable: retryable === 'yes' }));
 
-/** The violations that axe finds, one line each. */
+/** The violations that axe finds, one per line. */
 const found = ({ violations }: { violations: { id: string; nodes: { target: unknown[] }[] }[] }) =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 
 const scrollsSideways = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
-test('the gallery reaches every state without moving focus or scroll position', async ({ page }) => {
+test('the gallery reaches every state without moving focus or scroll position', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open();
   await expect(gallery.complaints).toHaveCount(0);
   expect(await gallery.tiles.count()).toBeGreaterThan(70);
-  // Two frames in one another for each of the challenges, and no other.
+  // Each challenge has a frame inside a frame. There are no other frames.
   await expect(page.locator('iframe')).toHaveCount(4);
   expect(await page.evaluate(() => [document.activeElement?.localName, scrollY])).toEqual(['body', 0]);
 });
 
-test('the gallery has every outcome, as it is documented', async ({ page }) => {
+test('the gallery has every documented outcome', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'outcomes' });
   expect(OUTCOMES.length).toBeGreaterThan(20);
@@ -40,14 +40,14 @@ test('the gallery has every outcome, as it is documented', async ({ page }) => {
   await expect(gallery.complaints).toHaveCount(0);
 });
 
-test('an issuer’s text for the cardholder is text', async ({ page }) => {
+test('the issuer’s text for the cardholder is rendered as text', async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'outcome-declined-text' });
   await expect(gallery.tile('outcome-declined-text')).toContainText('<b>020 7946 0001</b> & say "fine coin"');
 });
 
 test('a state that is not reached is marked as not reached', async ({ page }) => {
-  // Without the backend's frame page no challenge opens.
+  // A challenge needs the backend's frame page.
   await page.route('**/scudo/frame', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Nothing</title>' }),
   );
@@ -61,7 +61,7 @@ test('a state that is not reached is marked as not reached', async ({ page }) =>
   await expect(gallery.complaints).toHaveCount(1);
 });
 
-test('what is chosen stands in the address, and is the same after a reload', { tag: '@more' }, async ({ page }) => {
+test('the address has the chosen view, and a reload restores it', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({ only: 'form' });
   await gallery.choice('lang').selectOption({ label: 'العربية' });
@@ -106,12 +106,12 @@ for (const { id } of SECTIONS) {
   test(`axe finds nothing in ${id}`, { tag: '@more' }, async ({ page }) => {
     const gallery = new GalleryPage(page);
     await gallery.open({ only: id, scheme: 'light' });
-    // A gallery shows the same landmark many times, and between its headings those of issuers: a page with one checkout does neither.
+    // The gallery repeats landmarks and has the headings of issuers between its own. A page with one checkout does not.
     const light = await new AxeBuilder({ page }).disableRules(['landmark-unique', 'heading-order']).analyze();
     expect(found(light)).toEqual([]);
     await gallery.choice('scheme').selectOption('dark');
     await gallery.standsStill();
-    // In the dark everything is as it was but the colors.
+    // The dark scheme differs in its colors only.
     const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
     expect(dark.passes.map((rule) => rule.id)).toEqual(['color-contrast']);
     expect(found(dark)).toEqual([]);
@@ -119,7 +119,7 @@ for (const { id } of SECTIONS) {
 }
 
 for (const preset of PRESETS) {
-  test(`axe finds nothing in the look ${preset}`, { tag: '@more' }, async ({ page }) => {
+  test(`axe finds nothing in the theme ${preset}`, { tag: '@more' }, async ({ page }) => {
     const gallery = new GalleryPage(page);
     await gallery.open({
       preset,

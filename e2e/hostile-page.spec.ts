@@ -2,18 +2,18 @@ import type { Page } from 'playwright/test';
 import { card, expect, test } from './shop-test.js';
 
 /**
- * A script of the merchant's page that wants the card, such as a skimmer in an analytics tag. Each way is tried while a
- * shopper types and pays. In isolated mode none gets anything. The same list against inline mode documents what a page can
+ * A hostile script of the merchant's page, such as a skimmer in an analytics tag. It tries each way while a shopper
+ * types and pays. In isolated mode it reads no card data. The same list against inline mode documents what a page can
  * see there (docs/security.md).
  */
 
 const CARD = { number: card('challenge').number, expiry: '11/37', securityCode: '731', name: 'Grace Hopper' };
 
-/** Texts that a skimmer wants. Three digits alone are also parts of identifiers and times, so the code counts as a text. */
+/** Texts that a skimmer looks for. Identifiers and times contain three digits too, so the code counts as a text. */
 const SECRETS = [
   CARD.number,
   CARD.expiry,
-  // As on the wire.
+  // With escapes, as they are sent.
   '"expiry_month":"11","expiry_year":"37"',
   `"${CARD.securityCode}"`,
   CARD.name,
@@ -24,7 +24,7 @@ const compact = (text: string) => text.replace(/[\s\\-]/g, '');
 
 const hasSecret = (text: string) => SECRETS.some((secret) => compact(text).includes(compact(secret)));
 
-/** The ways, and whether the page gets the card where the fields are inline. */
+/** The ways to read the card. True for those that read it from inline fields. */
 const WAYS = {
   'shadow tree': true,
   'input events': true,
@@ -163,7 +163,7 @@ function skim(): void {
   };
   addEventListener('load', patchLate);
 
-  // Fields of its own, which a browser could fill together with the card fields, and signs of a preview.
+  // Decoy fields, which a browser may fill together with the card fields, and the signs of a preview.
   addEventListener('DOMContentLoaded', () => {
     const form = document.createElement('form');
     for (const token of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'] as const) {
@@ -177,7 +177,7 @@ function skim(): void {
   });
   addEventListener('animationstart', (event) => take('autofill preview', [event.animationName, deep(event)]), true);
 
-  /** Reads everything that can be read at a moment. */
+  /** Reads everything that is readable now. */
   const read = () => {
     const element = document.querySelector<HTMLElement & { readonly trace?: unknown }>('scudo-checkout');
     const root = element?.shadowRoot;
@@ -260,7 +260,7 @@ function attack(): void {
     frame?.contentWindow?.postMessage(command, '*');
 }
 
-/** The ways that gave away a secret. */
+/** The ways that read a secret. */
 async function caughtBy(page: Page): Promise<Way[]> {
   const caught = await page.evaluate(() => (window as unknown as { caught: Record<string, string[]> }).caught);
   return (Object.keys(WAYS) as Way[]).filter((way) => hasSecret((caught[way] ?? []).join('\n')));
@@ -269,7 +269,7 @@ async function caughtBy(page: Page): Promise<Way[]> {
 for (const fields of ['isolated', 'inline'] as const) {
   const gets = fields === 'isolated' ? 'nothing' : 'what docs/security.md says';
   const tag = fields === 'inline' ? '@more' : [];
-  test(`a script of the page that wants the card gets ${gets} with ${fields} fields`, { tag }, async ({
+  test(`a hostile script of the page reads ${gets} from ${fields} fields`, { tag }, async ({
     shop,
     checkout,
     page,
@@ -308,7 +308,7 @@ for (const fields of ['isolated', 'inline'] as const) {
   });
 }
 
-test('the frame does not open in a page that is not one of the shop’s', async ({ shop, context }) => {
+test('the frame does not open in a page of another shop', async ({ shop, context }) => {
   const page = await context.newPage();
   await page.route('http://other.localhost/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title>' }),

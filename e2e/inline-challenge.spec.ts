@@ -11,7 +11,7 @@ test('challenge="inline" shows the issuer’s page in place, and the payment con
   await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
   await checkout.pay(card('challenge'));
   await expect(checkout.challenge.code).toBeVisible();
-  // In the element's own place, not above the page.
+  // Inside the element, not above the page.
   await expect(async () => {
     const [element, dialog] = await Promise.all([
       checkout.element.boundingBox(),
@@ -22,7 +22,7 @@ test('challenge="inline" shows the issuer’s page in place, and the payment con
     expect(dialog!.y + dialog!.height).toBeLessThanOrEqual(element!.y + element!.height + 1);
   }).toPass();
   expect(await checkout.challenge.dialog.evaluate((open) => open.matches(':modal'))).toBe(false);
-  // The size that was announced is the one that fits there.
+  // The size in the browser data fits the available space.
   const [request] = await shop.messages(id, 'authentications');
   expect(request!.request.browser_data.challenge_window_size).toBe('WINDOWED_390X400');
   expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 390, height: 400 });
@@ -31,7 +31,7 @@ test('challenge="inline" shows the issuer’s page in place, and the payment con
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('a challenge in place is brought onto a small screen', async ({ shop, open, checkout, page }) => {
+test('an inline challenge scrolls into view on a small screen', async ({ shop, open, checkout, page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(await shop.createOrder());
   await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));

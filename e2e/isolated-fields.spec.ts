@@ -4,7 +4,7 @@ import { chromium, type Locator, type Page } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
 import { card, expect, recordOutcomes, test as base, type OutcomeDetail } from './shop-test.js';
 
-/** The modes of the card fields. Everything that a shopper meets is the same in both. */
+/** The modes of the card fields. Shoppers see no difference between them. */
 const MODES = ['inline', 'isolated'] as const;
 type Mode = (typeof MODES)[number];
 
@@ -34,7 +34,7 @@ function pageOf(shopUrl: string, id: string, mode: Mode): string {
   return `${shopUrl.replace('localhost', 'shop.localhost')}/isolated.html?order=${id}&fields=${mode}`;
 }
 
-/** The name of what has the focus, in the page or in the frame. */
+/** The id of the focused element, in the page or in the frame. */
 async function focusedId(page: Page): Promise<string> {
   for (const frame of page.frames()) {
     const id = await frame
@@ -128,7 +128,7 @@ for (const mode of MODES) {
       await expect(await cardField('number')).toHaveAttribute('aria-invalid', 'true');
       await expect(await cardField('number')).toHaveAccessibleDescription('This card number is too short.');
       await expect(await cardField('expiry')).toHaveAccessibleDescription(/Enter the date as on your card/);
-      // A field of the page has the focus only when the card is right.
+      // A field of the page gets the focus only when the card is valid.
       await checkout.fillCard(card('success'));
       await checkout.element.locator('#phone').fill('1');
       await checkout.payButton.click();
@@ -142,7 +142,7 @@ for (const mode of MODES) {
       cardField,
       page,
     }) => {
-      await visit(await shop.createOrder());
+      // Before the frame is there: a frame that attaches at the same time might not be intercepted.
       await page.route('**/authentications', (route) =>
         route.fulfill({
           status: 400,
@@ -158,6 +158,7 @@ for (const mode of MODES) {
           }),
         }),
       );
+      await visit(await shop.createOrder());
       await checkout.pay(card('success'));
       await expect(await cardField('expiry')).toHaveAccessibleDescription(/The bank did not accept this/);
       await expect.poll(() => focusedId(page)).toBe('expiry');
@@ -180,7 +181,7 @@ for (const mode of MODES) {
       expect(await shop.order(id)).toMatchObject({ state: 'open' });
     });
 
-    test(`a card in ${mode} fields is paid with by keyboard alone`, async ({ shop, visit, checkout, page }) => {
+    test(`a payment with ${mode} fields needs the keyboard only`, async ({ shop, visit, checkout, page }) => {
       const id = await shop.createOrder();
       await visit(id);
       await (await checkout.cardField('number')).waitFor();
@@ -191,7 +192,7 @@ for (const mode of MODES) {
         await page.keyboard.type(text);
       }
       expect(stops.slice(1)).toEqual(['number', 'expiry', 'security-code', 'name']);
-      // Out of the fields, and back.
+      // Leaves the fields and returns.
       await page.keyboard.press('Tab');
       // The focus moves between two processes.
       await expect.poll(() => focusedId(page)).toContain('button');
@@ -201,7 +202,7 @@ for (const mode of MODES) {
       expect(await checkout.outcomeStatus()).toBe('paid');
     });
 
-    test(`${mode} fields write number and date while the shopper types, take a number from any text, and can be undone`, async ({
+    test(`the ${mode} fields write number and date while the shopper types, read a number from any text, and support undo`, async ({
       shop,
       visit,
       cardField,
@@ -224,7 +225,7 @@ for (const mode of MODES) {
       await expect(expiry).toHaveValue('04 / 40');
     });
 
-    test(`${mode} fields have labels, tokens and keypads, and axe finds nothing`, async ({
+    test(`the ${mode} fields have labels, tokens and keypads, and axe finds nothing`, async ({
       shop,
       visit,
       checkout,
@@ -253,7 +254,7 @@ for (const mode of MODES) {
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
     });
 
-    test(`${mode} fields are in Arabic from right to left on 320 px, without sideways scrolling`, {
+    test(`the ${mode} fields run from right to left in Arabic at 320 px, without sideways scrolling`, {
       tag: '@more',
     }, async ({ shop, visit, checkout, cardField, page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
@@ -271,7 +272,7 @@ for (const mode of MODES) {
       expect(await checkout.outcomeStatus()).toBe('paid');
     });
 
-    test(`a page that comes back with Back has no card in ${mode} fields`, { tag: '@more' }, async ({
+    test(`a page that is shown again by the Back button has no card in ${mode} fields`, { tag: '@more' }, async ({
       shop,
       visit,
       checkout,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { focused, pressToLeaveFrame, watchFocus, type Focused } from './focus.js';
 import { card, expect, test } from './shop-test.js';
 
-/** Presses Tab, and answers each place it led to, until the one with that name. */
+/** Presses Tab until the element with a name has the focus. Returns each focused element. */
 async function tabTo(page: Page, last: string): Promise<Focused[]> {
   const stops: Focused[] = [];
   do {
@@ -14,7 +14,7 @@ async function tabTo(page: Page, last: string): Promise<Focused[]> {
 
 const names = (stops: readonly Focused[]) => stops.map(({ name }) => name);
 
-/** Types the texts of fields that follow each other. */
+/** Types into consecutive fields. */
 async function typeFields(page: Page, ...texts: string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     if (index > 0) await page.keyboard.press('Tab');
@@ -24,7 +24,7 @@ async function typeFields(page: Page, ...texts: string[]): Promise<void> {
 
 const FIELDS = ['Card number', 'Expiry date', 'Security code', 'Name on card'];
 
-test('a card is paid with by keyboard alone, mistakes, challenge and second thoughts included', async ({
+test('a card is paid by keyboard alone, with a corrected error and a challenge that is resumed', async ({
   shop,
   open,
   checkout,
@@ -64,7 +64,7 @@ test('a card is paid with by keyboard alone, mistakes, challenge and second thou
   await expect(dialog.getByRole('button', { name: 'Cancel payment' })).toBeFocused();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 
-  // Backwards through the issuer's page to its code.
+  // Shift+Tab moves backwards through the issuer's page to its code.
   await page.keyboard.press('Shift+Tab');
   await expect(issuerPage.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -92,7 +92,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   const { dialog, code, issuerPage } = checkout.challenge;
   await expect(code).toBeVisible();
   await expect(dialog.getByRole('heading')).toBeFocused();
-  // Forwards: all of the issuer's page, then what is ours below it.
+  // Tab moves through the issuer's page, then to the button below it.
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await page.keyboard.type('1');
@@ -111,13 +111,13 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   await page.keyboard.press('Tab');
   await expect(checkout.tryAgainButton).toBeFocused();
   await page.keyboard.press('Enter');
-  // All but the security code is still there.
+  // The form keeps all texts except the security code.
   await expect(checkout.field('Security code')).toBeFocused();
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
   await expect(code).toBeVisible();
   await expect(dialog.getByRole('heading')).toBeFocused();
-  // The focus goes to another process here: what is typed too early goes nowhere.
+  // The focus moves to another process. Keys that are pressed too early are lost.
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await page.keyboard.type('123456');
@@ -130,7 +130,7 @@ test('a challenge is cancelled by keyboard, and the next one confirmed', async (
   expect(await lost()).toEqual([]);
 });
 
-test('another method is chosen by an arrow key, and paid with at its own page', async ({
+test('another method is chosen by an arrow key, and the payment is completed on its page', async ({
   shop,
   open,
   checkout,
@@ -147,7 +147,7 @@ test('another method is chosen by an arrow key, and paid with at its own page', 
   const chosen = checkout.element.getByRole('radio', { name: 'Testpay' });
   await expect(chosen).toBeFocused();
   await expect(chosen).toBeChecked();
-  // And to the card and back: the fields change, the focus does not.
+  // Another method changes the fields and keeps the focus.
   await page.keyboard.press('ArrowUp');
   await expect(checkout.field('Card number')).toBeVisible();
   await page.keyboard.press('ArrowDown');

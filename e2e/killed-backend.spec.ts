@@ -7,12 +7,12 @@ import { expect, test } from 'playwright/test';
 import { freePort } from '../src/playwright.js';
 
 /**
- * A status message that arrives while the backend is being killed is applied or sent again: with the
- * package's own processes, killed by SIGKILL at the two moments that matter.
+ * A status message that arrives while the backend is killed is applied or sent again. The processes are those of the
+ * package, killed by SIGKILL before and after the message is stored.
  */
 const started: ChildProcess[] = [];
 
-/** Starts a process; resolves with it, and what it said, once it says that it is there. */
+/** Starts a process. Resolves with the process and its output once the output matches a pattern. */
 async function start(
   args: readonly string[],
   env: Record<string, string>,
@@ -36,7 +36,7 @@ test.afterEach(() => {
 });
 
 for (const DIE of ['when it arrives', 'when it is applied, and not answered'] as const) {
-  test(`the backend is killed ${DIE}`, async () => {
+  test(`a status message settles the order after the backend is killed ${DIE}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scudo-killed-'));
     const json = async (address: string, init?: RequestInit): Promise<any> => (await fetch(address, init)).json();
     const post = (body: object | URLSearchParams, headers = {}): RequestInit =>
@@ -65,7 +65,7 @@ for (const DIE of ['when it arrives', 'when it is applied, and not answered'] as
     await fetch(`${sandbox}/clock`, post({ advance: 30 }));
     expect(await killed).toEqual([null, 'SIGKILL']);
 
-    // The sandbox stands still until the backend is there again: nothing is sent meanwhile, however long that takes.
+    // The sandbox is suspended until the backend runs again, so it sends nothing in between.
     sandboxProcess.kill('SIGSTOP');
     await start(['e2e/killable-shop.mjs'], env, /ready/);
     if (DIE === 'when it arrives') expect(await json(`${shop}/orders/${id}`)).toMatchObject({ state: 'pending' });

@@ -1,6 +1,6 @@
 import { card, expect, test } from './shop-test.js';
 
-test('an Arabic payment with a challenge, from right to left, by the one file and its language beside it', async ({
+test('dist/scudo.js shows an Arabic payment with a challenge from right to left', async ({
   shop,
   open,
   checkout,
@@ -15,7 +15,7 @@ test('an Arabic payment with a challenge, from right to left, by the one file an
   await field('رمز الأمان').fill('123');
   await field('الاسم على البطاقة').fill('Ada Lovelace');
   expect(await checkout.element.locator('form').evaluate((form) => getComputedStyle(form).direction)).toBe('rtl');
-  // Digits are read from the left, and stand where the line begins.
+  // Digits run from left to right, and align with the beginning of the line.
   expect(
     await field('رقم البطاقة').evaluate((input) => [
       getComputedStyle(input).direction,

@@ -3,8 +3,8 @@ import { card, expect, test } from './shop-test.js';
 import { watchShifts, type Shift } from './shifts.js';
 
 /**
- * Everything that moved, except while the shopper did something that moves things. Browsers forgive all shifts within
- * half a second of an input; a flow that did the same would depend on the machine's speed.
+ * Lists all shifts except those during an action of the shopper that moves content. Browsers ignore all shifts within
+ * half a second of an input; a flow that does so depends on the speed of the machine.
  */
 const moved = (shifts: readonly Shift[], ...except: string[]) =>
   shifts.filter(({ during }) => !except.includes(during));
@@ -40,7 +40,7 @@ test('nothing moves from the load of the page over corrected errors to the end',
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('nothing moves by a challenge', async ({ shop, open, checkout, page }) => {
+test('nothing moves when a challenge opens and ends', async ({ shop, open, checkout, page }) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await checkout.fillCard(card('challenge'));
@@ -57,12 +57,7 @@ test('nothing moves by a challenge', async ({ shop, open, checkout, page }) => {
   expect(moved(await shifts(), 'being asked')).toEqual([]);
 });
 
-test('nothing moves on the way to another method but the fields that change', async ({
-  shop,
-  open,
-  checkout,
-  page,
-}) => {
+test('only the fields that change move when another method is chosen', async ({ shop, open, checkout, page }) => {
   const { during, shifts } = await watchShifts(page);
   await open(await shop.createOrder());
   await page.evaluate(() => addEventListener('scudo-redirect', (event) => event.preventDefault()));
@@ -114,16 +109,16 @@ test('nothing moves while an issuer is slow, and while the Cancel button appears
   expect(moved(await shifts())).toEqual([]);
 });
 
-/** The minimal page with something of the merchant's below the element, and the CSS of docs/element.md for it. */
+/** The minimal page with content of the merchant below the element, and the CSS of docs/element.md for it. */
 async function withTermsBelow(page: Page): Promise<void> {
   await page.route('**/minimal.html?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
       .replace('</scudo-checkout>', '</scudo-checkout><p>Terms of the shop</p>')
-      .replace('</head>', '<link rel="stylesheet" href="/room.css"></head>');
+      .replace('</head>', '<link rel="stylesheet" href="/space.css"></head>');
     await route.fulfill({ response, body });
   });
-  await page.route('**/room.css', (route) =>
+  await page.route('**/space.css', (route) =>
     route.fulfill({
       contentType: 'text/css',
       body: 'scudo-checkout { --scudo-reserve: 48rem } scudo-checkout:not(:defined) { display: block; min-block-size: 48rem }',
@@ -131,7 +126,7 @@ async function withTermsBelow(page: Page): Promise<void> {
   );
 }
 
-test('what stands below the element is not moved by its load', async ({ shop, open, checkout, page }) => {
+test('content below the element does not move while the element loads', async ({ shop, open, checkout, page }) => {
   const { shifts } = await watchShifts(page);
   await withTermsBelow(page);
   await open(await shop.createOrder());
@@ -139,7 +134,7 @@ test('what stands below the element is not moved by its load', async ({ shop, op
   expect(moved(await shifts())).toEqual([]);
 });
 
-test('what stands below the element is not moved by the outcome of a challenge', { tag: '@more' }, async ({
+test('content below the element does not move by the outcome of a challenge', { tag: '@more' }, async ({
   shop,
   open,
   checkout,

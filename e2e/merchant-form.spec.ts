@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { asPrinted, card, expect, test as base } from './shop-test.js';
 
-/** A merchant's page with a form of its own around the checkout. */
+/** A merchant's page with a form around the checkout. */
 class MerchantForm {
   readonly form: Locator;
   readonly submit: Locator;
@@ -85,7 +85,7 @@ test('a merchant’s form is invalid until the order is paid, and is sent withou
   expect(await merchant.valid).toBe(false);
   expect(await checkout.element.evaluate((element) => element.matches(':invalid'))).toBe(true);
 
-  // Sending it too early leads to what is still to be done, by mouse and by Enter alike.
+  // An early submit moves to the checkout, by mouse and by Enter.
   await merchant.submit.click();
   await expect(checkout.payButton).toBeFocused();
   await page.getByLabel('Note').press('Enter');
@@ -168,7 +168,7 @@ test('a disabled fieldset locks the checkout, and an enabled one restores it', a
   expect(await checkout.outcomeStatus()).toBe('paid');
 });
 
-test('resetting the merchant’s form loses nothing: no card, no challenge, no payment', async ({
+test('a reset of the merchant’s form keeps card, challenge and payment', { tag: '@more' }, async ({
   shop,
   openForm,
   checkout,
@@ -211,7 +211,7 @@ test('a merchant’s form that is sent after a decline leads to the checkout', a
   await checkout.pay(card('declined-101'));
   expect(await checkout.outcomeStatus()).toBe('declined');
   await page.getByRole('button', { name: 'Complete order' }).click();
-  // Otherwise a press of the button does nothing at all that a shopper could see.
+  // Otherwise the button has no visible effect.
   await expect(checkout.element).toBeFocused();
   expect(console.filter((text) => text.includes('not focusable'))).toEqual([]);
 });

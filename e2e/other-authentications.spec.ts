@@ -5,7 +5,12 @@ const DECOUPLED = { authentication: { decouple_flow_request: 'DECOUPLED_PREFERRE
 const IN_THE_APP = 'Please confirm the payment in your bank’s app. This page waits for your answer.';
 
 test.describe('an issuer that asks in its app', () => {
-  test('shows that it is waiting, and continues the payment by itself', async ({ shop, open, checkout, page }) => {
+  test('the page waits for an issuer that asks in its app, and continues the payment by itself', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder(DECOUPLED);
     const outcomes = await open(id);
     await checkout.pay(card('decoupled'));
@@ -33,7 +38,7 @@ test.describe('an issuer that asks in its app', () => {
       });
   });
 
-  test('shows the refusal of the issuer', { tag: '@more' }, async ({ shop, open, checkout }) => {
+  test('a refusal in the issuer’s app ends the payment', { tag: '@more' }, async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-refused'));
@@ -41,11 +46,11 @@ test.describe('an issuer that asks in its app', () => {
     expect(await shop.messages(id, 'auth')).toHaveLength(0);
   });
 
-  test('an issuer that asks in its app can be left', async ({ shop, open, checkout }) => {
+  test('the shopper can cancel while the issuer asks in its app', async ({ shop, open, checkout }) => {
     const id = await shop.createOrder(DECOUPLED);
     await open(id);
     await checkout.pay(card('decoupled-silent'));
-    // The preparation has a Cancel, too, and that one leads back to the form.
+    // The Cancel button of the preparation returns to the form.
     await expect(checkout.progress).toHaveText(IN_THE_APP);
     await checkout.element.getByRole('button', { name: 'Cancel' }).click();
     expect(await checkout.outcomeStatus()).toBe('cancelled');
@@ -53,7 +58,7 @@ test.describe('an issuer that asks in its app', () => {
   });
 });
 
-test('a card is added: confirmed by its issuer, and nothing charged', async ({ shop, open, checkout }) => {
+test('an added card is confirmed by its issuer and not charged', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({ purpose: 'add-card', amount: '0' });
   const outcomes = await open(id);
   await checkout.fillCard(card('challenge'));
@@ -86,7 +91,7 @@ test('an exemption is claimed, granted, and keeps the liability with the shop', 
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid', liability_shift: false });
 });
 
-test('a challenge is demanded by the merchant of a card that would need none', async ({ shop, open, checkout }) => {
+test('a merchant can require a challenge for a card that needs none', async ({ shop, open, checkout }) => {
   const id = await shop.createOrder({ challenge_request_indicator: 'CHALLENGE_MANDATED' });
   await open(id);
   await checkout.pay(card('success'));
@@ -96,7 +101,7 @@ test('a challenge is demanded by the merchant of a card that would need none', a
 
 for (const [label, number, version] of [
   ['2.1.0', '4263970000005262', '2.1.0'],
-  // The highest version that the documents have.
+  // The highest version of the documents.
   ['2.3.1', '4000000000000085', '2.2.0'],
 ] as const) {
   test(`a card of version ${label} is authenticated in version ${version}`, async ({ shop, open, checkout }) => {
@@ -139,10 +144,10 @@ test('an authorization that is never answered ends in doubt, is never reported a
   expect(await checkout.outcomeStatus()).toBe('in-doubt');
   await expect.poll(() => shop.order(id)).toMatchObject({ state: 'in-doubt' });
   await expect(checkout.tryAgainButton).toHaveCount(0);
-  // The look-up waits until no answer can come any more.
+  // The look-up starts when no answer can arrive any more.
   const again = checkout.element.getByRole('button', { name: 'Check again' });
   await expect(async () => {
-    // The button is gone while it looks, and when the order is paid.
+    // The button is hidden during the look-up, and when the order is paid.
     if (await again.isVisible()) await again.click({ timeout: 5_000 });
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid', { timeout: 5_000 });
   }).toPass({ intervals: [1_000] });

@@ -1,7 +1,6 @@
 import { card, expect, PAYER, test } from './shop-test.js';
 
-/** Card data may stand in no attribute, URL or storage of the page. */
-test('no card data in attributes, addresses or storage', async ({ shop, open, checkout, page }) => {
+test('a payment leaves no card data in attributes, addresses or storage', async ({ shop, open, checkout, page }) => {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   const id = await shop.createOrder();
@@ -30,7 +29,7 @@ test('no card data in attributes, addresses or storage', async ({ shop, open, ch
 });
 
 for (const address of ['/', '/stage.html', '/minimal.html?order=x', '/headless.html']) {
-  test(`the strictest policy stands on ${address}`, async ({ page }) => {
+  test(`the page ${address} has the strict content security policy`, async ({ page }) => {
     const response = await page.goto(address);
     const policy = (response?.headers()['content-security-policy'] ?? '').split('; ');
     expect(policy).toEqual(
@@ -73,7 +72,7 @@ test('a paid order shows as paid after a reload', async ({ shop, open, checkout,
   await expect(checkout.payButton).toHaveCount(0);
 });
 
-test('the frames that we open and close leave no entries in the history', async ({ shop, open, checkout, page }) => {
+test('the frames of a payment leave no entries in the history', async ({ shop, open, checkout, page }) => {
   const id = await shop.createOrder();
   await open(id);
   const before = await page.evaluate(() => history.length);

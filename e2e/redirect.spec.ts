@@ -21,14 +21,9 @@ const FIRST = ['Succeeded', 'Pending', 'Failed UserAbort'];
 
 test.describe('a payment that leaves the page', () => {
   for (const [response, status] of Object.entries(RESPONSES)) {
-    test(`comes back with ${response}`, { tag: FIRST.includes(response) ? [] : '@more' }, async ({
-      shop,
-      open,
-      checkout,
-      testpay,
-      returnPage,
-      page,
-    }) => {
+    test(`a redirect payment with the response ${response} returns to the shop with its outcome`, {
+      tag: FIRST.includes(response) ? [] : '@more',
+    }, async ({ shop, open, checkout, testpay, returnPage, page }) => {
       const id = await shop.createOrder();
       await open(id);
       await checkout.payWith('Testpay');
@@ -69,7 +64,7 @@ test.describe('a payment that leaves the page', () => {
     });
   }
 
-  test('emits scudo-redirect before it leaves, and stays when the page cancels the event', { tag: '@more' }, async ({
+  test('preventDefault() of scudo-redirect keeps the page, which shows a link to the method', { tag: '@more' }, async ({
     shop,
     open,
     checkout,
@@ -85,13 +80,13 @@ test.describe('a payment that leaves the page', () => {
     );
     await checkout.payWith('Testpay');
     await expect(page).toHaveTitle(/^http:\/\/127\.0\.0\.1:\d+\/testpay\//);
-    // The link to the method is on the screen, and has the focus.
+    // The link to the method is shown and has the focus.
     const link = checkout.element.getByRole('link', { name: 'Continue to Testpay' });
     await expect(link).toBeFocused();
     expect(await link.getAttribute('href')).toBe(await page.title());
   });
 
-  test('leaves a merchant’s own frame by the top-level window', async ({
+  test('a checkout in a frame of the merchant redirects the top-level window', async ({
     shop,
     checkout: _,
     page,
@@ -116,7 +111,12 @@ test.describe('a payment that leaves the page', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('asks for what the method needs, beside the fields', async ({ shop, open, checkout, page }) => {
+  test('missing data of a redirect payment method is reported beside its fields', async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     const id = await shop.createOrder();
     await open(id);
     await checkout.chooseMethod('Testpay');
@@ -124,9 +124,10 @@ test.describe('a payment that leaves the page', () => {
     await checkout.payButton.click();
     await expect(checkout.field('Account holder name')).toBeFocused();
     await expect(checkout.element.getByText('Enter the name of the account holder.')).toBeVisible();
-    await expect(checkout.element.getByText('Fill in this field.')).toBeVisible();
+    // Chosen in advance, by the language of the browser.
+    await expect(checkout.field('Country')).toHaveValue('US');
     expect(await shop.messages(id, 'payment-set')).toHaveLength(0);
-    // And back to a card, which is paid with as ever.
+    // Back to a card.
     await checkout.chooseMethod('Card');
     await expect(checkout.payButton).toHaveText('Pay €19.99');
     await checkout.pay({ number: '4222000009719489' });
@@ -134,7 +135,7 @@ test.describe('a payment that leaves the page', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('pays an order once when a redirect fails and the shopper pays with another method', async ({
+  test('an order is paid once when a redirect payment fails and the shopper pays with another method', async ({
     shop,
     open,
     checkout,
@@ -183,7 +184,7 @@ test.describe('the state of the order after navigation', () => {
     await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
     expect(await shop.messages(id, 'payment-set')).toHaveLength(1);
 
-    // Back over the return to the checkout: paid is paid.
+    // The checkout of a paid order shows that it is paid.
     await page.goto(`/minimal.html?order=${id}`);
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
     await expect(checkout.payButton).toHaveCount(0);
@@ -217,16 +218,11 @@ test.describe('the state of the order after navigation', () => {
     ['Succeeded', 'paid'],
     ['Pending', 'pending'],
   ] as const) {
-    test(`a payment that another tab finished with ${response} is not made a second time by card`, async ({
-      shop,
-      open,
-      checkout,
-      testpay,
-      page,
-      context,
-    }) => {
+    test(`a payment that another tab finished with ${response} is not made a second time by card`, {
+      tag: '@more',
+    }, async ({ shop, open, checkout, testpay, page, context }) => {
       const id = await shop.createOrder();
-      // This page does not learn what the other tab does.
+      // This page receives no changes from the other tab.
       await page.route(
         ({ searchParams }) => searchParams.has('wait'),
         () => undefined,
@@ -271,7 +267,7 @@ test.describe('the state of the order after navigation', () => {
       await new CheckoutPage(page).payWith('Testpay');
       await new TestpayPage(page).answer();
       expect(await new ReturnPage(page).outcomeStatus()).toBe('paid');
-      // Over the simulator's page, back to where the shopper left.
+      // Goes back past the simulator's page to the checkout.
       await page.evaluate(() => void setTimeout(() => history.go(-2)));
       await expect(page).toHaveTitle('persisted true');
       await expect(new CheckoutPage(page).outcome).toHaveAttribute('data-status', 'paid');
@@ -297,7 +293,7 @@ test.describe('the state of the order after navigation', () => {
     await other.goto(href!);
     await new TestpayPage(other).answer();
     await other.waitForURL(/return\.html/);
-    // As the browser does when it takes the page out of its cache.
+    // The browser fires this event when it restores a page from its cache.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
@@ -331,12 +327,9 @@ test.describe('the state of the order after navigation', () => {
     await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
   });
 
-  test('a card in the first tab replaces an untouched payment, whose late success is flagged', async ({
-    shop,
-    open,
-    checkout,
-    context,
-  }) => {
+  test('a card in the first tab replaces an untouched payment, whose late success is flagged', {
+    tag: '@more',
+  }, async ({ shop, open, checkout, context }) => {
     const id = await shop.createOrder();
     await open(id);
     await expect(checkout.payButton).toBeVisible();

@@ -58,7 +58,7 @@ test('the page of docs/isolated-fields.md pays with a card in its frame, and fet
     fonts.push(new URL(route.request().url()).pathname);
     return route.fulfill({ status: 404 });
   });
-  // Chromium takes a page that a test serves for one of the internet.
+  // Chromium treats a page that a test serves as one of the internet.
   await page.context().grantPermissions(['local-network-access']);
   await page.goto(`${site}/samples/isolated.html`);
   await checkout.pay(card('success'));
@@ -90,6 +90,7 @@ test('the import map of docs/security.md refuses another card-frame.js', async (
   await servePages(page, {
     ORDER_ID: await shop.createOrder(),
     HASH_OF_SCUDO_JS: hashes['scudo.js']!,
+    HASH_OF_LATE_JS: hashes['late.js']!,
     HASH_OF_CARD_FRAME_JS: hashes['card-frame.js']!,
     VERSION: version,
   });

@@ -6,14 +6,14 @@ export interface Shift {
   readonly moved: readonly string[];
 }
 
-/** Waits until the page, as it is now, was drawn. */
+/** Waits until the current state of the page was drawn. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 }
 
-/** Notes every shift of the layout; `during` says what the shopper was doing. */
+/** Records every layout shift. `during` names the action of the shopper. */
 export async function watchShifts(
   page: Page,
 ): Promise<{ during(what: string): Promise<void>; shifts(): Promise<Shift[]> }> {
@@ -42,7 +42,7 @@ export async function watchShifts(
     observer.observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { flushShifts: () => note(observer.takeRecords()) });
   });
-  // A shift is known once the picture that it is in was drawn.
+  // A shift is reported after the frame with it was drawn.
   const flush = async () => {
     await drawn(page);
     await page.evaluate(() => (window as unknown as { flushShifts(): void }).flushShifts());

@@ -3,7 +3,7 @@ import { SandboxClient, test as base, type SandboxMessage } from '../src/playwri
 import { startDemo } from '../scripts/demo-site.mjs';
 import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
-/** An order as the demo shop shows it to itself. */
+/** An order, as GET /shop/orders/{id} returns it. */
 export interface ShopOrder {
   readonly id: string;
   readonly state: string;
@@ -27,14 +27,14 @@ export interface Message extends SandboxMessage {
   readonly response: any;
 }
 
-/** The shop and the gateway behind the page: observations that a flow asserts. */
+/** The shop and the gateway behind the page, for the assertions of a flow. */
 export interface Shop {
   readonly url: string;
   createOrder(order?: object): Promise<string>;
   order(id: string): Promise<ShopOrder>;
   /** Messages that the gateway received for an order, optionally of one kind. */
   messages(id: string, kind?: string): Promise<Message[]>;
-  /** Puts the gateway's clock forward; resolves when all that became due is done. */
+  /** Advances the gateway's clock. Resolves when all due calls have ended. */
   advance(seconds: number): Promise<number>;
   refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
 }
@@ -77,7 +77,7 @@ export function shopAt(url: string, sandbox: string): Shop {
   };
 }
 
-/** The test card that behaves so. */
+/** The test card with a behaviour. */
 export function card(behaviour: BehaviourName, scheme: TestCard['scheme'] = 'VISA'): TestCard {
   const found = TEST_CARDS.find((candidate) => candidate.behaviour === behaviour && candidate.scheme === scheme);
   if (!found) throw new Error(`No ${scheme} test card is ${behaviour}`);
@@ -118,11 +118,11 @@ export async function untilStep(page: Page, step: string): Promise<void> {
 
 interface Fixtures {
   readonly shop: Shop;
-  /** Opens an order's minimal page; answers its outcome events so far. */
+  /** Opens the minimal page of an order. Returns a function that reads its outcome events so far. */
   readonly open: (id: string) => Promise<() => Promise<OutcomeDetail[]>>;
   /** Lets the sandbox's ACS confirm a challenge by itself after ten seconds; off, so that no flow races against it. */
   readonly acsConfirms: boolean;
-  /** Everything that a flow must never cause, checked after each one. */
+  /** Checks after each flow for everything that no flow may cause. */
   readonly clean: undefined;
 }
 

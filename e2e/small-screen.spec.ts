@@ -12,7 +12,7 @@ const TEXTS = [
   ['Name on card', 'Ada Lovelace'],
 ] as const;
 
-/** By finger from the form with all its errors to the end, looking at each step at whether all fits. */
+/** Pays by touch, from a form with all errors to the outcome, and checks in each step that everything fits. */
 async function payByFinger(page: Page, checkout: CheckoutPage, window: string): Promise<void> {
   const { dialog, code, issuerPage } = checkout.challenge;
   const allFits = async () => expect(await misfits(page)).toEqual([]);
@@ -34,7 +34,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   expect(await code.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
-  // A click: in a frame of another site, the emulated finger of some versions of Chromium clicks beside its place.
+  // A click, because some versions of Chromium emulate a tap in a frame of another site at a wrong position.
   await code.click();
   await code.pressSequentially('123456');
   await dialog.getByRole('button', { name: 'Cancel payment' }).tap();
@@ -42,7 +42,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
   await allFits();
   await dialog.getByRole('button', { name: 'Back to your bank' }).tap();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  // The issuer's frame has moved: a browser takes a click to where the last drawn picture has it.
+  // The issuer's frame has moved. A browser dispatches a click by the last drawn frame.
   await drawn(page);
   await issuerPage.getByRole('button', { name: 'Confirm' }).click();
 
@@ -53,7 +53,7 @@ async function payByFinger(page: Page, checkout: CheckoutPage, window: string): 
 test.describe('a phone of 320 × 568', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
 
-  test('pays by finger: nothing sideways, nothing too small, the right keyboards', async ({
+  test('a payment by touch at 320 × 568 has no sideways scrolling, large targets and the right keyboards', async ({
     shop,
     open,
     checkout,
@@ -74,7 +74,7 @@ test.describe('a phone of 320 × 568', () => {
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   });
 
-  test('shows all of the smallest window of the issuer at once', async ({ shop, open, checkout, page }) => {
+  test('the smallest challenge window is fully visible at 320 × 568', async ({ shop, open, checkout, page }) => {
     await open(await shop.createOrder());
     await checkout.pay(card('challenge'));
     await expect(checkout.challenge.code).toBeVisible();
@@ -86,11 +86,11 @@ test.describe('a phone of 320 × 568', () => {
     expect(await misfits(page)).toEqual([]);
   });
 
-  test('leaves for another method by finger', async ({ shop, open, checkout, testpay, returnPage, page }) => {
+  test('a redirect payment by touch fits 320 × 568', async ({ shop, open, checkout, testpay, returnPage, page }) => {
     await open(await shop.createOrder());
     await checkout.element.getByText('Testpay', { exact: true }).tap();
     await checkout.payButton.tap();
-    await expect(checkout.element.getByText('Fill in this field.')).toBeVisible();
+    await expect(checkout.element.getByText('Enter the name of the account holder.')).toBeVisible();
     expect(await misfits(page)).toEqual([]);
     await checkout.field('Account holder name').fill('Ada Lovelace');
     await checkout.field('Country').selectOption('GB');
@@ -104,7 +104,7 @@ test.describe('a phone of 320 × 568', () => {
 test.describe('400 % zoom: 320 × 256', () => {
   test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4, hasTouch: true });
 
-  test('a challenge takes the whole screen, and all of it can be reached', { tag: '@more' }, async ({
+  test('a challenge at 400 % zoom takes the whole screen, and all of it can be reached', { tag: '@more' }, async ({
     shop,
     open,
     checkout,
@@ -116,7 +116,7 @@ test.describe('400 % zoom: 320 × 256', () => {
     await expect.poll(() => shop.order(id)).toMatchObject({ state: 'paid' });
   });
 
-  test('the focus is always on the screen', async ({ shop, open, checkout, page }) => {
+  test('the focused element is always visible at 400 % zoom', async ({ shop, open, checkout, page }) => {
     await open(await shop.createOrder());
     await expect(checkout.payButton).toBeVisible();
     const visible = async () => {
@@ -150,14 +150,19 @@ test.describe('400 % zoom: 320 × 256', () => {
   });
 });
 
-/** WCAG 1.4.12, for all that is in the element, as a reader's own style sheet sets it. */
+/** The text spacing of WCAG 1.4.12 for everything in the element, as a style sheet of the reader sets it. */
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }';
 
 test.describe('a reader who changes the text', () => {
   test.use({ viewport: { width: 320, height: 568 }, hasTouch: true });
 
-  test('loses nothing by more space (WCAG 1.4.12)', { tag: '@more' }, async ({ shop, open, checkout, page }) => {
+  test('a payment with the text spacing of WCAG 1.4.12 shows all its content', { tag: '@more' }, async ({
+    shop,
+    open,
+    checkout,
+    page,
+  }) => {
     await open(await shop.createOrder());
     await checkout.element.evaluate((element, css) => {
       const sheet = new CSSStyleSheet();
@@ -172,7 +177,7 @@ test.describe('a reader who changes the text', () => {
     await payByFinger(page, checkout, 'WINDOWED_250X400');
   });
 
-  test('loses nothing by letters of twice the size (WCAG 1.4.4)', { tag: '@more' }, async ({
+  test('a payment with text of twice the size (WCAG 1.4.4) shows all its content', { tag: '@more' }, async ({
     shop,
     open,
     checkout,

@@ -43,7 +43,7 @@ test('a designer chooses a card, pays, and reads the time line', async ({ page }
   expect((await words()).join()).not.toContain(card('challenge').number);
 });
 
-test('a look is made with the controls, reproduced by the code, and shared by the address', async ({
+test('a theme is set with the controls, reproduced by the code, and shared by the address', async ({
   page,
   context,
 }) => {
@@ -58,17 +58,17 @@ test('a look is made with the controls, reproduced by the code, and shared by th
   await page.getByLabel('--scudo-radius', { exact: true }).fill('20');
   await page.getByLabel('Reduced motion').check();
 
-  const looks = async (one: Page) => {
+  const expectTheme = async (one: Page) => {
     const checkout = onStage(one);
     await expect(checkout.element.getByRole('button', { name: /bezahlen/ })).toBeVisible();
     const pay = checkout.element.locator('[part~=pay-button]');
     await expect(pay).toHaveCSS('background-color', 'rgb(255, 204, 0)');
-    // The preset's button is round, the fields are ours.
+    // The button has the radius of the preset, the fields have the changed one.
     await expect(pay).toHaveCSS('border-top-left-radius', '999px');
     await expect(checkout.element.locator('#number')).toHaveCSS('border-top-left-radius', '20px');
     await expect.poll(() => one.locator('#stage').boundingBox()).toMatchObject({ width: 390 });
   };
-  await looks(page);
+  await expectTheme(page);
   const css = code(page, 'checkout.css');
   await expect(css).toHaveText(
     /color-scheme: dark;\s+--scudo-color-accent: light-dark\(#1b7a3d, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
@@ -77,7 +77,7 @@ test('a look is made with the controls, reproduced by the code, and shared by th
 
   const other = await context.newPage();
   await other.goto(page.url());
-  await looks(other);
+  await expectTheme(other);
 
   await property(page, 'radius').getByRole('button', { name: 'Take --scudo-radius back' }).click();
   await expect(css).not.toContainText('radius');
@@ -86,7 +86,11 @@ test('a look is made with the controls, reproduced by the code, and shared by th
   await expect(css).toHaveCount(0);
 });
 
-test('a payment by Testpay leaves the studio and comes back to its page', async ({ page, testpay, returnPage }) => {
+test('a payment by Testpay leaves the studio and comes back to its page', { tag: '@more' }, async ({
+  page,
+  testpay,
+  returnPage,
+}) => {
   await page.goto('/');
   await onStage(page).payWith('Testpay');
   await testpay.answer();

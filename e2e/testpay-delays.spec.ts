@@ -10,7 +10,7 @@ const DELAYS = {
 } as const;
 
 const REPRESENTATIVE: keyof typeof DELAYS = '30s after submit';
-/** The clock goes by itself, too: a flow stops so many seconds early, and has them for looking around. */
+/** Seconds before the end of the delay at which a flow stops, because the clock also advances by itself. */
 const EARLY = 25;
 
 for (const [delay, seconds] of Object.entries(DELAYS)) {
@@ -19,7 +19,7 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
     ['Failed RemoteDecline', 'failed'],
   ] as const) {
     const tag = delay === REPRESENTATIVE && status === 'paid' ? [] : '@more';
-    test(`${response}, ${delay}: the order is pending until the status arrives, and the page then shows it`, {
+    test(`an order with ${response}, ${delay} is pending until the status arrives, and the page then shows it`, {
       tag,
     }, async ({ shop, open, checkout, testpay, returnPage }) => {
       const id = await shop.createOrder();
@@ -42,7 +42,13 @@ for (const [delay, seconds] of Object.entries(DELAYS)) {
   }
 }
 
-test('No delay: the status is sent together with the return', async ({ shop, open, checkout, testpay, returnPage }) => {
+test('the status is sent together with the return without a delay', async ({
+  shop,
+  open,
+  checkout,
+  testpay,
+  returnPage,
+}) => {
   const id = await shop.createOrder();
   await open(id);
   await checkout.payWith('Testpay');

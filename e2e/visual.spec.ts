@@ -1,15 +1,15 @@
-import { PRESETS } from '../demo/pages/presets.js';
+import { PRESETS } from '../demo/pages/shared/presets.js';
 import { SECTIONS } from '../demo/pages/gallery/sections.js';
 import { GalleryPage } from './gallery-page.js';
 import { expect, test } from './shop-test.js';
 
 /**
  * Compares the elements with the pictures beside this file. After an intended change, run
- * `npm run build && npm run pictures` and look at the changed pictures in git.
+ * `npm run build && npm run pictures` and review the changed pictures in git.
  */
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The font that the pictures were taken with; two fonts of one metric would still differ in every letter. */
+/** The font of the pictures. Other fonts with the same metrics have other glyphs. */
 const FONT = 'Liberation Sans';
 
 test.beforeEach(async ({ page }) => {
@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
 
 for (const scheme of ['light', 'dark']) {
   for (const { id } of SECTIONS) {
-    test(`${id}, ${scheme}`, { tag: '@more' }, async ({ page }) => {
+    test(`the section ${id} matches its picture in ${scheme}`, { tag: '@more' }, async ({ page }) => {
       const gallery = new GalleryPage(page);
       await gallery.open({ only: id, scheme, font: 'fixed' });
       await expect(gallery.complaints).toHaveCount(0);
@@ -35,19 +35,19 @@ for (const scheme of ['light', 'dark']) {
   }
 }
 
-/** A form, and a good and a bad end of it. */
+/** A form, a paid and a declined outcome. */
 const ESSENCE = 'form-typed,outcome-authorized,outcome-declined';
 
 for (const preset of PRESETS) {
-  test(`the look ${preset}, light and dark`, { tag: '@more' }, async ({ page }) => {
+  test(`the theme ${preset} matches its picture in light and dark`, { tag: '@more' }, async ({ page }) => {
     const gallery = new GalleryPage(page);
     await gallery.open({ preset, only: ESSENCE, scheme: 'both', font: 'fixed' });
     await expect(gallery.complaints).toHaveCount(0);
-    await expect(gallery.wall).toHaveScreenshot(`look-${preset}.png`);
+    await expect(gallery.wall).toHaveScreenshot(`theme-${preset}.png`);
   });
 }
 
-test('a page from right to left', { tag: '@more' }, async ({ page }) => {
+test('a page from right to left matches its picture', { tag: '@more' }, async ({ page }) => {
   const gallery = new GalleryPage(page);
   await gallery.open({
     lang: 'ar',
@@ -59,7 +59,7 @@ test('a page from right to left', { tag: '@more' }, async ({ page }) => {
   await expect(gallery.wall).toHaveScreenshot('right-to-left.png');
 });
 
-test('a page on a telephone', { tag: '@more' }, async ({ page }) => {
+test('a page on a phone matches its picture', { tag: '@more' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const gallery = new GalleryPage(page);
   await gallery.open({

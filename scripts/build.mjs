@@ -1,9 +1,11 @@
 // Builds the published package and the demo from src/ and demo/:
 //   dist/                        all layers, one module for each source file (tsc)
 //   dist/elements/i18n/locales/  the languages of dist/index.js, copied
+//   dist/elements/late-data/data/  phone and address data of dist/index.js, copied
 //   dist/presets/                themes, copied
-//   dist/scudo.js                everything for a script tag, with its integrity hash (Vite)
-//   dist/locales/                the languages of dist/scudo.js (Vite)
+//   dist/scudo.js                the file of a script tag, with its integrity hash (Vite)
+//   dist/locales/, dist/data/    the languages and the phone and address data of dist/scudo.js (Vite)
+//   dist/late.js                 what dist/scudo.js loads while it reads the order (Vite)
 //   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
 //   dist/fields.js               the script of the isolated card fields in their frame (Vite)
 //   dist/integrity.json          the hash of every file that a page executes
@@ -27,10 +29,12 @@ if (!existsSync('dist/index.js') || !existsSync('.demo/serve.js')) {
 await embedPages();
 cpSync('src/elements/presets', 'dist/presets', { recursive: true });
 cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: true });
+cpSync('src/elements/late-data/data', 'dist/elements/late-data/data', { recursive: true });
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),
   run('vite', 'build', '--mode', 'scudo', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'late', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'card-frame', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'fields', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'pages', '--logLevel', 'warn'),

@@ -1,10 +1,10 @@
 // Releases: `node scripts/release.mjs version` sets the version by the changesets and dates the changelog, and
-// `node scripts/release.mjs check` fails if package.json or SECURITY.md still has a placeholder. CONTRIBUTING.md, Release.
+// `node scripts/release.mjs check` fails if a file with contacts still has a placeholder. CONTRIBUTING.md, Release.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const ROOT = new URL('..', import.meta.url);
-const WITH_CONTACTS = ['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md'];
+const WITH_CONTACTS = ['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/CODEOWNERS'];
 
 /**
  * Gives the section "Unreleased" a version and a date, and puts an empty section above it.

@@ -85,7 +85,7 @@ function shown([file, name], listed) {
 /** A test's name without the groups around it, where the title has them. */
 function standingAlone(name) {
   const [group = '', ...inner] = name.split(' > ');
-  return inner.length > 0 && inner.at(-1)?.startsWith(group) ? inner.join(' > ') : name;
+  return inner.length > 0 && inner.at(-1)?.includes(group) ? inner.join(' > ') : name;
 }
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

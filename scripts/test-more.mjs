@@ -1,9 +1,16 @@
 // The second suite (`npm run test:more`): pictures, axe over every combination, and flows with long waits.
 import { runSuite } from './suite.mjs';
 
+const vitestReport = '.cache/vitest-more.json';
 const flowsReport = '.cache/flows-more.json';
 
 await runSuite([
+  {
+    name: 'more unit tests',
+    command: `vitest run --project more --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+    report: vitestReport,
+    counts: 'vitest',
+  },
   {
     name: 'more browser flows',
     command: 'playwright test --grep @more --reporter=list,json',

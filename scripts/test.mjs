@@ -17,7 +17,7 @@ await runSuite([
   },
   {
     name: 'unit tests',
-    command: `vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+    command: `vitest run --project node --project browser --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
     report: vitestReport,
     counts: 'vitest',
   },

@@ -39,8 +39,8 @@ scudo-checkout {
 }
 \`\`\`
 
-Both elements have the same properties. Light and dark follow the system; \`scudo-checkout { color-scheme: dark }\` sets one
-of them.
+Both elements have the same properties. Light and dark follow the system;
+\`scudo-checkout { color-scheme: dark }\` sets one of them.
 
 | property | default | |
 |---|---|---|

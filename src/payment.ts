@@ -17,6 +17,7 @@ export type {
   BackendClient,
   Order,
   Card,
+  PageExtras,
   PayerInput,
   PhoneInput,
   AddressInput,
@@ -27,7 +28,7 @@ export type {
   RedirectInput,
   BackendAnswer,
 } from './payment/backend-client/backend-client.js';
-export type { PageExtras } from './protocol/three-d-secure/authentication-extras.js';
+export type { BrowserData } from './three-d-secure/browser-data.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment/outcome.js';
 export { OUTCOMES } from './protocol/adapter/outcome-codes.js';
 export type { Observation, TraceEntry } from './payment/checkout/trace.js';

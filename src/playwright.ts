@@ -2,7 +2,7 @@
  * `scudo-checkout/playwright`: fixtures and page objects for tests of a merchant's own. Page objects find fields and
  * buttons by their ids and parts, in every language.
  */
-export { CheckoutPage, type CardTexts } from './playwright/checkout-page.js';
+export { CheckoutPage, type AddressTexts, type CardTexts } from './playwright/checkout-page.js';
 export { ChallengePage } from './playwright/challenge-page.js';
 export { freePort } from './playwright/free-port.js';
 export { ReturnPage } from './playwright/return-page.js';

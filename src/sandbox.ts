@@ -45,6 +45,7 @@ export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Log of all messages, with masked card data. */
   readonly messages: MessageLog;
+  /** The cards that the sandbox knows, those of the option `cards` first. */
   readonly testCards: readonly TestCard[];
   /** The sandbox's clock, which can be put forward. */
   readonly clock: DrivableClock;
@@ -62,6 +63,7 @@ const BODY_LIMIT = 131_072;
  * Creates a sandbox. It keeps a bounded number of records in memory, and redirect payments in a file if the option
  * `file` names one. Its timers do not keep the process alive.
  * @param options see docs/testing.md; default: the address http://127.0.0.1:4174
+ * @returns the sandbox; mount its `fetch`, and call `close()` at the end
  * @throws {RangeError} for ranges or cards that overlap.
  * @throws {TypeError} for a `baseUrl` that is not an absolute http address.
  * @example

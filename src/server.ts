@@ -8,10 +8,10 @@ export {
 export type { Orders } from './server/orders-api.js';
 export type { MerchantBackendOptions, OnProblem, ProblemReport } from './server/backend-options.js';
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
-export { DEFAULT_LIMITS, type Limits } from './server/orders/limits.js';
+export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/client.js';
 export type { ReportCode } from './server/orders/backend-context.js';
-export { Problem } from './server/orders/problem.js';
+export { Problem } from './server/orders/problems/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';
 export type { GatewayOptions, GatewayPaths } from './server/gateway/gateway-options.js';
 export type { After } from './server/gateway/timers.js';
@@ -36,8 +36,8 @@ export type { CardAuthorization } from './server/gateway/card-authorizations.js'
 export type { CardQueryAnswer, CardQueryOptions } from './server/gateway/card-query.js';
 export type { SignedAnswer, Trust } from './server/gateway/signed-xml-call.js';
 export type { KnownPayment, MessageTrust } from './server/gateway/status-messages.js';
-export { StoreBusyError } from './server/orders/store-busy-error.js';
-export { StoreClosedError } from './server/orders/store-closed-error.js';
+export { StoreBusyError } from './server/orders/problems/store-busy-error.js';
+export { StoreClosedError } from './server/orders/problems/store-closed-error.js';
 export { createPostgresOrderStore } from './server/store/postgres-order-store.js';
 export type { PostgresOptions } from './server/store/postgres-options.js';
 export type { PostgresClient, PostgresPool, PostgresResult, PostgresRow } from './server/store/postgres-connection.js';
@@ -49,7 +49,7 @@ export type {
   OrderStore,
   StorePruneOptions,
   VersionedRecord,
-} from './server/orders/order-store.js';
+} from './server/orders/book/order-store.js';
 export type {
   AuthenticationRecord,
   EarlyRefundMessage,
@@ -57,7 +57,7 @@ export type {
   OrderRecord,
   Payment,
   StoredAnswer,
-} from './server/orders/order-record.js';
+} from './server/orders/record/order-record.js';
 export type {
   Attempt,
   CardAttempt,
@@ -70,25 +70,33 @@ export type {
   RefundAttempt,
   RefundProgress,
   SetAside,
-} from './server/orders/attempts.js';
-export type { FlagKind, HistoryEntry, HistoryEvent, OrderFlag } from './server/orders/history.js';
-export type { FlagChange, OrderChange, StateChange } from './server/orders/order-change.js';
-export type { OnOrderChanged } from './server/orders/deliver-changes.js';
-export { ORDER_STATE_TABLE, type OrderEventType } from './server/orders/order-state.table.js';
-export type { NewOrder } from './server/orders/new-order.js';
-export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/payer.js';
-export type { RandomBytes } from './server/orders/gateway-order-id.js';
-export type { ListInput, OrderPage } from './server/orders/orders.js';
-export type { PruneInput, PruneReport } from './server/orders/prune.js';
-export type { AuthenticationView, RefundView, ShopView } from './server/orders/shop-view.js';
-export type { ReopenInput, SettleInput } from './server/orders/settle-by-person.js';
+} from './server/orders/record/attempts.js';
+export type {
+  FlagKind,
+  HistoryDetails,
+  HistoryEntry,
+  HistoryEvent,
+  OrderFlag,
+} from './server/orders/record/history.js';
+export type { FlagChange, OrderChange, StateChange } from './server/orders/record/order-change.js';
+export type { OnOrderChanged } from './server/orders/changes/deliver-changes.js';
+export { ORDER_STATE_TABLE } from './server/orders/states/order-state.table.js';
+export type { OrderEventType } from './server/orders/record/order-event.js';
+export type { NewOrder } from './server/orders/api/new-order.js';
+export type { Address, AuthenticationExtras, MessageExtension, Payer } from './server/orders/input/payer.js';
+export type { RandomBytes } from './server/orders/identifiers/gateway-order-id.js';
+export type { ListInput, OrderPage } from './server/orders/api/orders.js';
+export type { PruneInput, PruneReport } from './server/orders/api/prune.js';
+export type { AuthenticationView, RefundView, ShopView } from './server/orders/views/shop-view.js';
+export type { ReopenInput, SettleInput } from './server/orders/api/settle-by-person.js';
 export type { ReconcileInput, ReconcileReport } from './server/reconciliation/reconcile.js';
-export type { MethodOffer } from './server/orders/method-offer.js';
+export type { MethodOffer } from './server/orders/input/method-offer.js';
 export type { StoredCard, StoredPayment } from './server/card/stored-payment.js';
 export type { RefundAnswer, RefundInput } from './server/refunds/refund.js';
-export type { PageField } from './server/orders/page-fields.js';
-export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/policies.js';
+export type { PageField } from './server/orders/input/page-fields.js';
+export { SAFE_POLICIES, type Policies, type Policy } from './server/orders/input/policies.js';
 export { MessageError, type FieldIssue } from './protocol/values/field-issue.js';
 export type { ShopperField } from './protocol/adapter/adapter-answers.js';
-export type { OrderState, OutcomeMessage } from './protocol/adapter/outcome-codes.js';
+export type { OrderState } from './protocol/adapter/outcome-codes.js';
+export type { Outcome } from './protocol/adapter/outcome.js';
 export type { Digest, HashAlgorithm } from './protocol/values/securehash.js';

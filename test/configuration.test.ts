@@ -32,7 +32,7 @@ function keysOf(file: string, ...interfaces: readonly string[]): string[] {
 
 it.each<[string, readonly string[]]>([
   ['## createMerchantBackend', keysOf('src/server/backend-options.ts', 'MerchantBackendOptions')],
-  ['### Policies', keysOf('src/server/orders/policies.ts', 'Policies')],
+  ['### Policies', keysOf('src/server/orders/input/policies.ts', 'Policies')],
   ['### onProblem', keysOf('src/server/backend-options.ts', 'ProblemReport')],
   ['## createGateway', keysOf('src/server/gateway/gateway-options.ts', 'GatewayOptions')],
   [
@@ -43,8 +43,8 @@ it.each<[string, readonly string[]]>([
     ],
   ],
   ['## createPostgresOrderStore', keysOf('src/server/store/postgres-options.ts', 'PostgresOptions')],
-  ['## orders.create', keysOf('src/server/orders/new-order.ts', 'NewOrder')],
-  ['### orders.list', keysOf('src/server/orders/orders.ts', 'ListInput')],
+  ['## orders.create', keysOf('src/server/orders/api/new-order.ts', 'NewOrder')],
+  ['### orders.list', keysOf('src/server/orders/api/orders.ts', 'ListInput')],
   ['### orders.refund', keysOf('src/server/refunds/refund.ts', 'RefundInput')],
   ['## orders.payStored', keysOf('src/server/card/stored-payment.ts', 'StoredPayment')],
 ])('the table below “%s” of the configuration guide has every property once', (heading, keys) => {
@@ -55,7 +55,7 @@ it.each<[string, readonly string[]]>([
 it('the table of limits has every limit once', () => {
   const limits = tableBelow('```', readFileSync('docs/limits.md', 'utf8')).map(([name = '']) => name);
   expect(limits.map((name) => name.replaceAll('`', '')).sort()).toEqual(
-    [...keysOf('src/server/orders/limits.ts', 'Limits')].sort(),
+    [...keysOf('src/server/orders/limits/limits.ts', 'Limits')].sort(),
   );
 });
 

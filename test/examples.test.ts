@@ -25,6 +25,38 @@ interface Documented {
   /** Parameters with a name. Those that are destructured are described by their type. */
   readonly parameters: readonly string[];
   readonly tags: readonly ts.JSDocTagInfo[];
+  /** True for a function that returns a value. */
+  readonly returnsValue: boolean;
+  /** Members of a type or class that need a text. */
+  readonly members: readonly { readonly name: string; readonly text: string }[];
+}
+
+const { Private, Protected, Override } = ts.ModifierFlags;
+
+/** True for a member that the package declares and that needs a text. */
+function needsText(declaration: ts.Declaration): boolean {
+  if (!declaration.getSourceFile().fileName.startsWith(join(ROOT, 'src/'))) return false;
+  if (!(ts.isTypeElement(declaration) || ts.isClassElement(declaration) || ts.isParameter(declaration))) return false;
+  const name = ts.getNameOfDeclaration(declaration);
+  if (!name || ts.isPrivateIdentifier(name)) return false;
+  if ((ts.getCombinedModifierFlags(declaration) & (Private | Protected | Override)) !== 0) return false;
+  // A name that distinguishes the members of a union, such as `kind`.
+  if ('type' in declaration && declaration.type && ts.isLiteralTypeNode(declaration.type as ts.Node)) return false;
+  // A type in one line is described by the text on it.
+  return !(ts.isTypeLiteralNode(declaration.parent) && !declaration.parent.getText().includes('\n'));
+}
+
+/** Returns the members of a type or class that need a text. */
+function membersOf(checker: ts.TypeChecker, symbol: ts.Symbol): Documented['members'] {
+  if ((symbol.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Class)) === 0) return [];
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  return (type.isUnion() ? type.types : [type])
+    .flatMap((one) => checker.getPropertiesOfType(one))
+    .filter(({ declarations = [] }) => declarations.some(needsText))
+    .map((member) => ({
+      name: `${symbol.name}.${member.name}`,
+      text: ts.displayPartsToString(member.getDocumentationComment(checker)),
+    }));
 }
 
 /** Returns what the docblocks of an entry's exports contain. */
@@ -43,6 +75,11 @@ function exportsOf(program: ts.Program, file: string): Documented[] {
           ? declaration.parameters.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []))
           : [],
       tags: symbol.getJsDocTags(checker),
+      returnsValue:
+        declaration !== undefined &&
+        ts.isFunctionDeclaration(declaration) &&
+        declaration.type?.kind !== ts.SyntaxKind.VoidKeyword,
+      members: membersOf(checker, symbol),
     };
   });
 }
@@ -91,7 +128,7 @@ function importsFor(example: string): string {
 }
 
 describe.each(documented)('%s', (_entry, symbols) => {
-  it('documents each export', () => {
+  it('the entry documents each export', () => {
     expect(symbols.length).toBeGreaterThan(3);
     expect(symbols.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
   });
@@ -101,6 +138,19 @@ describe.each(documented)('%s', (_entry, symbols) => {
     expect(values.filter(({ tags }) => !tags.some(({ name }) => name === 'example')).map(({ name }) => name)).toEqual(
       [],
     );
+  });
+
+  it('documents each member of an exported type or class', () => {
+    const members = symbols.flatMap((symbol) => symbol.members);
+    expect(members.length).toBeGreaterThan(1);
+    expect(members.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([]);
+  });
+
+  it('documents the value that an exported function returns', () => {
+    const functions = symbols.filter(({ returnsValue }) => returnsValue);
+    expect(
+      functions.filter(({ tags }) => !tags.some(({ name }) => name === 'returns')).map(({ name }) => name),
+    ).toEqual([]);
   });
 
   it('documents each parameter of a function', () => {

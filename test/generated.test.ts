@@ -8,7 +8,7 @@ import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
 import { OUTCOMES } from '../src/protocol/adapter/outcome-codes.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-secure-values.js';
 import { decide } from '../src/server/card/decision.js';
-import { ORDER_STATE_TABLE } from '../src/server/orders/order-state.table.js';
+import { ORDER_STATE_TABLE } from '../src/server/orders/states/order-state.table.js';
 import { REASON_CODES } from '../src/server/card/status-reasons.js';
 
 it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run docs)', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { cardFrameCommand } from '../src/protocol/adapter/card-frame-commands.js';
+import { cardFrameCommandSchema } from '../src/protocol/adapter/card-frame-commands.js';
 import {
   CARD_CALLS,
   CARD_FIELD_NAMES,
@@ -8,7 +8,7 @@ import {
   CARD_FRAME_PARTS,
   CARD_FRAME_PROPERTIES,
 } from '../src/protocol/adapter/card-frame-lists.js';
-import { cardFrameMessage } from '../src/protocol/adapter/card-frame-messages.js';
+import { cardFrameMessageSchema } from '../src/protocol/adapter/card-frame-messages.js';
 
 const GUIDE = readFileSync('docs/isolated-fields.md', 'utf8');
 
@@ -23,8 +23,8 @@ function documented(heading: string): Record<string, string> {
 }
 
 it.each([
-  ['### From the page to the frame', cardFrameCommand],
-  ['### From the frame to the page', cardFrameMessage],
+  ['### From the page to the frame', cardFrameCommandSchema],
+  ['### From the frame to the page', cardFrameMessageSchema],
 ])('the table below “%s” of docs/isolated-fields.md has every message and field of the schema', (heading, { def }) => {
   const rows = documented(heading);
   const schemas = def.options.map(({ shape }) => shape);

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ADDRESS_LABELS } from '../scripts/data/address-labels.mjs';
 import { ENGLISH_MESSAGES, OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { chooseLanguage, directionOf, LANGUAGES } from '../src/elements/i18n/languages.js';
-import type { Messages } from '../src/elements/i18n/messages.js';
+
+/** All messages that a language has. The labels of addresses are in the address data. */
+const ENGLISH = { ...ENGLISH_MESSAGES, ...ADDRESS_LABELS };
 
 const LOCALES = 'src/elements/i18n/locales';
 
 /** Reads the file itself, because a missing or wrong message is replaced by English when it is loaded. */
 const messagesOf = (language: string) =>
-  JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<keyof Messages, string>;
+  JSON.parse(readFileSync(`${LOCALES}/${language}.json`, 'utf8')) as Record<keyof typeof ENGLISH, string>;
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 it('LANGUAGES lists every file of a language, in alphabetical order', () => {
@@ -44,12 +47,12 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const messages = messagesOf(language);
 
   it('the locale has the keys and placeholders of English, and text only', () => {
-    expect(Object.keys(messages)).toEqual(Object.keys(ENGLISH_MESSAGES));
-    for (const [key, text] of Object.entries(messages) as [keyof Messages, string][]) {
-      expect(placeholders(text), key).toEqual(placeholders(ENGLISH_MESSAGES[key]));
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(ENGLISH).sort());
+    for (const [key, text] of Object.entries(messages) as [keyof typeof ENGLISH, string][]) {
+      expect(placeholders(text), key).toEqual(placeholders(ENGLISH[key]));
       expect(text, key).toBe(text.trim());
       expect(text, key).not.toMatch(/[<>&\u200e\u200f\u202a-\u202e]|^$/);
-      expect(text.length, key).toBeLessThan(ENGLISH_MESSAGES[key].length * 3 + 20);
+      expect(text.length, key).toBeLessThan(ENGLISH[key].length * 3 + 20);
     }
   });
 

@@ -1,10 +1,12 @@
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { documents, proseProblems } from '../scripts/prose.mjs';
+import { documents, longLines, pageProblems, pages, proseProblems } from '../scripts/prose.mjs';
 import prose from '../scripts/prose/eslint-plugin.mjs';
 
-function messagesOf(code: string): string[] {
-  const rules = { 'prose/comments': 'error', 'prose/test-titles': 'error' } as const;
+const IN_TESTS = { 'prose/comments': 'error', 'prose/test-titles': 'error' } as const;
+const IN_SOURCES = { 'prose/comments': 'error', 'prose/texts': 'error' } as const;
+
+function messagesOf(code: string, rules: Linter.RulesRecord = IN_TESTS): string[] {
   return new Linter().verify(code, { plugins: { prose }, rules }).map(({ line, message }) => `${line}: ${message}`);
 }
 
@@ -24,12 +26,18 @@ describe('the prose rules of ESLint', () => {
     ['/**\n * The payment goes\n * on afterwards.\n */', '1: “goes on”: continues, resumes.'],
     ["it('mends the form', () => {});", '1: “mends”: fix.'],
     ["test.describe('what became of it', () => {});", '1: “became of”: the result of, the state of.'],
-    ["it.each([1])('stays silent', () => {});", '1: “silent”: without an answer, times out.'],
+    ["it.each([1])('the ACS stays silent', () => {});", '1: “silent”: without an answer, times out.'],
     ['test(`answers ${1} oftener`, () => {});', '1: “oftener”: at most every …, minimum interval.'],
     ["it('is refused', () => {});", fragment('is')],
     ["it.each([1])('With %s it is refused', () => {});", fragment('With')],
     ["test.only('that is late is refused', () => {});", fragment('that')],
     ['test(`of ${1} is refused`, () => {});', fragment('of')],
+    ["it('closed by the shopper', () => {});", fragment('closed by')],
+    ["it('closed, it makes no calls', () => {});", fragment('closed,')],
+    ["it('opens it again', () => {});", fragment('opens it')],
+    ["it('helps', () => {});", fragment('helps')],
+    ["it.each([1])('refuses %j', () => {});", fragment('refuses %j')],
+    ['it(`${1}: the return message`, () => {});', fragment('${')],
   ])('the prose rules of ESLint report %j', (code, message) => {
     expect(messagesOf(code)).toEqual([message]);
   });
@@ -40,6 +48,8 @@ describe('the prose rules of ESLint', () => {
     '// What if the ACS does not answer? The table has a limit.',
     "it('returns 409 when the order is already paid', () => {});",
     "it('asks the shopper to tell the shop', () => {});",
+    "it('a closed clock makes no calls', () => {});",
+    'it(`an order with ${1} is pending`, () => {});',
     "it('issues a refund', () => {});",
     "describe('with a card', () => {});",
     "describe.each([1])('of %s', () => {});",
@@ -52,6 +62,54 @@ describe('the prose rules of ESLint', () => {
   });
 });
 
+describe('the prose rule for titles of flows', () => {
+  const rules: Linter.RulesRecord = { 'prose/test-titles': ['error', { subject: true }] };
+
+  it('the prose rule for titles of flows reports a verb without a subject', () => {
+    expect(messagesOf("test('leaves the page for another method', () => {});", rules)).toEqual([fragment('leaves')]);
+  });
+
+  it('the prose rule for titles of flows accepts a full statement', () => {
+    expect(messagesOf("test('a redirect payment leaves the page', () => {});", rules)).toEqual([]);
+  });
+});
+
+describe('the prose rule for texts', () => {
+  it.each([
+    ["throw new Error('The page is told nothing.');", '1: “told”: reported, emitted, shown, received.'],
+    ['console.warn(`${1} orders stay silent.`);', '1: “silent”: without an answer, times out.'],
+    ['const page = html`<p>The card tells\nits brand.</p>`;', '1: “tells”: reports, returns, distinguishes.'],
+  ])('the prose rule for texts reports %j', (code, message) => {
+    expect(messagesOf(code, IN_SOURCES)).toEqual([message]);
+  });
+
+  it.each(["const name = 'told';", "const names = 'silent told';", "throw new Error('The page receives nothing.');"])(
+    'the prose rule for texts accepts %j',
+    (code) => {
+      expect(messagesOf(code, IN_SOURCES)).toEqual([]);
+    },
+  );
+});
+
+describe('the prose check of pages', () => {
+  it('the prose check of pages reports words of texts and of attributes that people read', () => {
+    const page = '<p>The page\nis told.</p>\n<img alt="A silent page">\n<p>It goes&nbsp;on.</p>';
+    expect(pageProblems(page)).toMatchObject([
+      { line: 2, word: 'told' },
+      { line: 4, word: 'goes on' },
+      { line: 3, word: 'silent' },
+    ]);
+  });
+
+  it('the prose check of pages ignores names and scripts', () => {
+    expect(pageProblems('<p class="silent" id="told">Paid</p><script>silent()</script>')).toEqual([]);
+  });
+
+  it('the prose check of pages reads the pages of the demo', () => {
+    expect(pages()).toEqual(expect.arrayContaining(['demo/minimal.html', 'demo/pages/index.html']));
+  });
+});
+
 describe('the prose check of documents', () => {
   it('reports line and word, across line breaks', () => {
     expect(proseProblems('# Title\n\nThe page is told, and goes\non.\n')).toMatchObject([
@@ -60,8 +118,15 @@ describe('the prose check of documents', () => {
     ]);
   });
 
-  it('ignores code', () => {
+  it('the prose check of documents ignores code', () => {
     expect(proseProblems('`told` is a name.\n\n```js\ntold();\n```\n')).toEqual([]);
+  });
+
+  it('the prose check of documents reports lines of more than 120 characters, except in tables and code', () => {
+    const long = `a ${'b'.repeat(119)}`;
+    expect(longLines([long.slice(1), long, `- ${long}`, `| ${long} |`, '```js', long, '```', long].join('\n'))).toEqual(
+      [2, 3, 8],
+    );
   });
 
   it('reads the documents of all folders', () => {

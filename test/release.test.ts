@@ -18,7 +18,7 @@ it.each(['# Changelog\n', '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-11-21)
   },
 );
 
-it('finds placeholder addresses', () => {
+it('the release check finds placeholder addresses', () => {
   expect(placeholders('"bugs": "https://scudo.example/issues", "mail": "security@scudo.example"')).toEqual([
     'scudo.example',
   ]);

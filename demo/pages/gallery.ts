@@ -1,7 +1,7 @@
 import 'scudo-checkout';
 import { html, nothing, render } from 'lit';
 import { bar } from './gallery/bar.js';
-import { placeBefore } from './gallery/place.js';
+import { keepScrollPosition } from './gallery/scroll-position.js';
 import { applyPreset } from './gallery/preset-link.js';
 import { scenesOf } from './gallery/scenes.js';
 import { stagedScene } from './gallery/staged-scene.js';
@@ -23,8 +23,13 @@ function draw(): void {
   Object.assign(dataset, { scheme: view.scheme, width: view.width, font: view.font });
   render(
     html`
-      ${index(tiles)} ${bar(view, (change) => void show({ ...view, ...change }))} ${missing === undefined ? nothing : html`<p class="missing" role="alert">${missing}</p>`}
-      ${tiles.length === 0 ? html`<p class="missing">There is no such state. <a href="?">See all of them.</a></p>` : html`<div class="wall">${wall(tiles, view)}</div>`}
+      ${index(tiles)} ${bar(view, (change) => void show({ ...view, ...change }))}
+      ${missing === undefined ? nothing : html`<p class="missing" role="alert">${missing}</p>`}
+      ${
+        tiles.length === 0
+          ? html`<p class="missing">There is no such state. <a href="?">See all of them.</a></p>`
+          : html`<div class="wall">${wall(tiles, view)}</div>`
+      }
     `,
     main,
   );
@@ -36,7 +41,7 @@ async function show(next: View, anew = false): Promise<void> {
   view = next;
   dataset['ready'] = 'false';
   history.replaceState(null, '', searchOf(next) + location.hash);
-  const bringBack = placeBefore(main);
+  const restoreScrollPosition = keepScrollPosition(main);
   if (
     anew ||
     STAGED.some((name) => next[name] !== before[name]) ||
@@ -54,7 +59,7 @@ async function show(next: View, anew = false): Promise<void> {
   missing = notLoaded;
   tiles = played;
   draw();
-  bringBack();
+  restoreScrollPosition();
   dataset['ready'] = 'true';
 }
 

@@ -1,6 +1,13 @@
 import { html, nothing, render } from 'lit';
 import { LANGUAGES } from 'scudo-checkout';
-import { createOrder, demoFacts, messagesOf, readManifest, readOrder, type LoggedMessage } from './shop-client.js';
+import {
+  createOrder,
+  demoFacts,
+  messagesOf,
+  readManifest,
+  readOrder,
+  type LoggedMessage,
+} from './shared/shop-client.js';
 import { themePropertiesIn } from './studio/theme-properties.js';
 import { controls } from './studio/controls.js';
 import { cssOf, htmlOf, themeFrom, queryOf, type Theme } from './studio/theme.js';
@@ -42,7 +49,7 @@ function addressOf(one: Theme): string {
   return new URL(`?${queryOf(one)}`.replace(/^\?$/, location.pathname), location.href).href;
 }
 
-/** The timer of the change of address. Safari throws after a hundred changes in a short time, as when a slider is dragged. */
+/** The timer of the next change of the address. Safari throws after a hundred changes in a short time. */
 let addressTimer = 0;
 
 async function change(part: Partial<Theme>): Promise<void> {
@@ -69,7 +76,10 @@ let copied = '';
 
 function showCode(): void {
   render(
-    html`${snippet('HTML', htmlOf(theme))} ${cssOf(theme) ? snippet('checkout.css', cssOf(theme)) : nothing} ${snippet('A link to this look', addressOf(theme))}`,
+    html`
+      ${snippet('HTML', htmlOf(theme))} ${cssOf(theme) ? snippet('checkout.css', cssOf(theme)) : nothing}
+      ${snippet('A link to this theme', addressOf(theme))}
+    `,
     at('#code'),
   );
 }
@@ -88,7 +98,9 @@ function snippet(title: string, text: string) {
   };
   const label = copied === text ? 'Copied' : 'Copy';
   return html`<figure>
-    <figcaption>${title} <button type="button" @click=${copy} aria-label="${label} ${title}">${label}</button></figcaption>
+    <figcaption>
+      ${title} <button type="button" @click=${copy} aria-label="${label} ${title}">${label}</button>
+    </figcaption>
     <pre tabindex="0"><code>${text}</code></pre>
   </figure>`;
 }
@@ -141,7 +153,15 @@ function showCards(): void {
   const wanted = document.querySelector<HTMLInputElement>('#find-card')!.value.toLowerCase();
   const found = test_cards.filter(({ label, number }) => `${label} ${number}`.toLowerCase().includes(wanted));
   render(
-    html`${found.map(({ number, label }) => html`<li><button type="button" @click=${() => typeCard(stage.checkout, number)}>${label} <code>${number}</code></button></li>`)}`,
+    html`${found.map(
+      ({ number, label }) => html`
+        <li>
+          <button type="button" @click=${() => typeCard(stage.checkout, number)}>
+            ${label} <code>${number}</code>
+          </button>
+        </li>
+      `,
+    )}`,
     at('#cards'),
   );
 }

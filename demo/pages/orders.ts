@@ -1,4 +1,4 @@
-import { make } from './elements.js';
+import { make } from './shared/elements.js';
 import { listOrders, reconcile } from './orders/back-office-client.js';
 import { orderEntry } from './orders/order-entry.js';
 import type { Act } from './orders/order-forms.js';
@@ -69,7 +69,13 @@ stateFilter.addEventListener('change', () => {
 
 async function reconcileNow(): Promise<string> {
   const { orders, lookedUp, settled, delivered, failed } = await reconcile();
-  return `${orders} orders were due: ${lookedUp} attempts looked up, ${settled} orders changed, ${delivered} changes delivered, ${failed} failures.`;
+  const facts = [
+    `${lookedUp} attempts looked up`,
+    `${settled} orders changed`,
+    `${delivered} changes delivered`,
+    `${failed} failures`,
+  ];
+  return `${orders} orders were due: ${facts.join(', ')}.`;
 }
 
 section.querySelector('[name=reconcile]')!.addEventListener('click', () => void run(reconcileNow));

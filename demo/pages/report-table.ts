@@ -1,4 +1,4 @@
-import { make, pager } from './elements.js';
+import { make, pager } from './shared/elements.js';
 
 interface ReportPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];

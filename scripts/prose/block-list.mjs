@@ -1,4 +1,4 @@
-// Words that docs, comments and test titles avoid, and the words to use instead. CONTRIBUTING.md explains the style.
+// Words that docs, comments, test titles, errors and pages avoid, and the words to use instead. CONTRIBUTING.md explains the style.
 
 /** @typedef {{ readonly pattern: RegExp, readonly use: string }} BlockedWord */
 
@@ -25,6 +25,11 @@ export const BLOCK_LIST = [
   { pattern: /\b(?:its|their|his|her)(?: own)? word (?:on|for)\b/i, use: 'state who decides' },
   { pattern: /\bthe truth\b/i, use: 'name the source or the state' },
   { pattern: /\bin vain\b/i, use: 'without effect' },
+  { pattern: /\bas ever\b/i, use: 'as before, or leave it out' },
+  { pattern: /\bfor ever\b/i, use: 'without end, until …' },
+  { pattern: /\bsecond thoughts\b/i, use: 'a cancel, a change' },
+  { pattern: /\bone’s own\b|\bone's own\b/i, use: 'name who: the shopper, the merchant' },
+  { pattern: /\bwho (?:said|says) what\b/i, use: 'sender and receiver of each message' },
 ];
 
 /**
@@ -43,6 +48,17 @@ export const RELATIVE_START = /^(?:What|How|Whether|Where|Who|Whose|Whom|Which|T
 /** First words of a test title that continue the group around it. A title is read without the group. */
 export const FRAGMENT_START =
   /^(?:is|are|was|were|has|have|can|cannot|may|must|of|with|without|by|as|for|from|that|whose|who|which|because|during|when|its|such)\b/i;
+
+/** A participle, a verb with a pronoun that the group explains, or fewer than three words: the subject is missing. */
+export const FRAGMENTS = [
+  /^[a-z]+(?:ed|en|wn|pt|nt)(?: (?:by|with|without|as|at|in|on|to|from|for|when|and)\b|,)/,
+  /^[a-z]+s (?:[a-z]+ )?(?:for )?it\b/,
+  /^\S+(?:\s\S+)?$/,
+];
+
+/** Verbs that begin a title without a subject. Flows are listed without a group, so their titles name the subject. */
+export const VERB_START =
+  /^(?:accepts|answers|asks|cancels|comes|continues|emits|ends|keeps|leaves|loses|offers|opens|pays|refuses|rejects|reports|returns|sends|shows|starts|stays|stops|waits)\b/;
 
 /**
  * Finds the blocked words of a text. A space of a pattern matches a line break, too.

@@ -1,5 +1,13 @@
-// ESLint rules for the prose of source files: comments and test titles.
-import { BLOCK_LIST, blockedWords, COMMENT_BLOCK_LIST, FRAGMENT_START, RELATIVE_START } from './block-list.mjs';
+// ESLint rules for the prose of source files: comments, test titles, and texts such as errors and lines of the log.
+import {
+  BLOCK_LIST,
+  blockedWords,
+  COMMENT_BLOCK_LIST,
+  FRAGMENT_START,
+  FRAGMENTS,
+  RELATIVE_START,
+  VERB_START,
+} from './block-list.mjs';
 
 const COMMENT_WORDS = [...BLOCK_LIST, ...COMMENT_BLOCK_LIST];
 const TITLED = new Set(['describe', 'it', 'test']);
@@ -37,19 +45,26 @@ const testTitles = {
   meta: {
     type: 'suggestion',
     docs: { description: 'Test titles are plain English, and full statements without the group around them' },
-    schema: [],
+    schema: [
+      {
+        type: 'object',
+        properties: { subject: { type: 'boolean', description: 'Titles do not start with a verb' } },
+        additionalProperties: false,
+      },
+    ],
     messages: {
       word: '“{{word}}”: {{use}}.',
       fragment: 'A title that starts with “{{word}}” needs the group around it: name the subject.',
     },
   },
   create(context) {
+    const [{ subject = false } = {}] = context.options;
     return {
       CallExpression({ callee, arguments: [title] }) {
         if (!title || !TITLED.has(calledName(callee))) return;
         const text = textOf(title);
-        const fragment = isGroup(callee) ? null : FRAGMENT_START.exec(text);
-        if (fragment) context.report({ node: title, messageId: 'fragment', data: { word: fragment[0] } });
+        const fragment = isGroup(callee) ? undefined : fragmentOf(title, text, subject);
+        if (fragment) context.report({ node: title, messageId: 'fragment', data: { word: fragment } });
         for (const { word, use } of blockedWords(text)) {
           context.report({ node: title, messageId: 'word', data: { word, use } });
         }
@@ -57,6 +72,37 @@ const testTitles = {
     };
   },
 };
+
+/** A text of several words. Others are names. */
+const SENTENCE = /\S\s+\S+\s+\S/;
+
+/** @type {import('eslint').Rule.RuleModule} */
+const texts = {
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'Errors, lines of the log and texts of templates are plain English' },
+    schema: [],
+    messages: { word: '“{{word}}”: {{use}}.' },
+  },
+  create(context) {
+    function check(node, text) {
+      if (!SENTENCE.test(text)) return;
+      for (const { word, use } of blockedWords(text, COMMENT_WORDS))
+        context.report({ node, messageId: 'word', data: { word, use } });
+    }
+    return {
+      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+      TemplateLiteral: (node) => check(node, textOf(node)),
+    };
+  },
+};
+
+/** The beginning of a title that is not a full statement. */
+function fragmentOf(title, text, subject) {
+  if (title.type === 'TemplateLiteral' && title.quasis[0].value.raw === '') return '${';
+  const patterns = [FRAGMENT_START, ...FRAGMENTS, ...(subject ? [VERB_START] : [])];
+  return patterns.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
+}
 
 /** The text of a comment without the asterisks of its lines, so that phrases match across lines. */
 function proseOf(comment) {
@@ -97,4 +143,4 @@ function textOf(node) {
   return '';
 }
 
-export default { meta: { name: 'prose' }, rules: { comments, 'test-titles': testTitles } };
+export default { meta: { name: 'prose' }, rules: { comments, 'test-titles': testTitles, texts } };

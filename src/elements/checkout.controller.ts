@@ -39,16 +39,16 @@ export class CheckoutController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Ends all work, and leaves the last step on the screen. */
-  leave(): void {
+  /** Ends all work, and keeps the last step on the screen. */
+  stopWork(): void {
     this.#checkout?.stop();
   }
 
   start(options: CheckoutPageOptions | ReturnPageOptions): void {
     this.stop();
     const { order } = options;
-    const leave = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && navigateTop(url);
-    const checkout = createCheckout({ ...options, leave });
+    const redirect = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && navigateTop(url);
+    const checkout = createCheckout({ ...options, redirect });
     this.#checkout = checkout;
     this.snapshot = checkout.snapshot;
     checkout.subscribe((snapshot) => {

@@ -1,36 +1,13 @@
 import {
   OUTCOME_OF_STATE,
-  OUTCOMES,
   type OrderState,
   type OutcomeCode,
   type OutcomeStatus,
 } from '../protocol/adapter/outcome-codes.js';
+import { outcomeOf, type Outcome } from '../protocol/adapter/outcome.js';
 
-export type { OrderState, OutcomeCode, OutcomeStatus };
-
-/**
- * The end of a payment (docs/outcomes.md). By `status`: `paid` authorized · `authenticated` a card was confirmed without a
- * payment · `declined` the authorization was refused · `not-authenticated` the issuer refused the authentication ·
- * `cancelled` by the shopper, nothing authenticated · `pending` the final status arrives later · `in-doubt` sent without
- * an answer, the card may have been charged · `failed` a fault, nothing was charged.
- */
-export type Outcome = {
-  [Code in OutcomeCode]: {
-    readonly status: (typeof OUTCOMES)[Code]['status'];
-    /** The stable code. */
-    readonly code: Code;
-    /** True when the shopper can try again with the same order. */
-    readonly retryable: boolean;
-    /** The order after the payment. */
-    readonly order: { readonly id: string; readonly state: OrderState };
-    /** The issuer's text for the cardholder. Show it as text, not as HTML. */
-    readonly cardholderText?: string;
-  };
-}[OutcomeCode];
-
-export function outcomeOf(code: OutcomeCode, order: Outcome['order'], cardholderText?: string): Outcome {
-  return { ...OUTCOMES[code], code, order, ...(cardholderText ? { cardholderText } : {}) } as Outcome;
-}
+export { outcomeOf };
+export type { OrderState, Outcome, OutcomeCode, OutcomeStatus };
 
 /** The outcome of an order by its state; undefined for an open one. */
 export function outcomeOfOrder(order: Outcome['order']): Outcome | undefined {

@@ -13,6 +13,22 @@ export interface CardTexts {
   readonly name?: string;
 }
 
+/** The texts that a test types into the billing address. */
+export interface AddressTexts {
+  /** Two letters (ISO 3166-1 alpha-2). */
+  readonly country: string;
+  /** The first line, such as street and number. */
+  readonly line1: string;
+  /** The second line. */
+  readonly line2?: string;
+  /** The town or city. */
+  readonly city?: string;
+  /** The postcode; absent in countries that have none. */
+  readonly postcode?: string;
+  /** The code of the state or province (ISO 3166-2), such as `US-CA`. */
+  readonly area?: string;
+}
+
 /**
  * A `<scudo-checkout>` on a page.
  *
@@ -110,6 +126,14 @@ export class CheckoutPage {
     await (await this.cardField('name')).fill(name);
     const phone = this.#input('phone');
     if (await phone.isVisible()) await phone.fill('+44 20 7946 0000');
+  }
+
+  /** Fills the billing address. Waits for the fields of the country, whose data load late. */
+  async fillAddress({ country, area, ...texts }: AddressTexts): Promise<void> {
+    await this.#input('line2').waitFor();
+    await this.#input('country').selectOption(country);
+    if (area !== undefined) await this.#input('area').selectOption(area);
+    for (const [id, text] of Object.entries(texts)) await this.#input(id).fill(text);
   }
 
   /** Fills the card form and presses Pay. */

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 /**
  * Finds a free port of 127.0.0.1, so that parallel workers and a demo that runs already do not meet.
+ * @returns the number of the port
  *
  * @example
  * import { freePort } from 'scudo-checkout/playwright';

@@ -31,6 +31,7 @@ export interface SiteOrders {
 
 /** The small shop of the package, with its sandbox. */
 export interface SampleShop extends Site {
+  /** The orders of the shop's backend. */
   readonly orders: SiteOrders;
   /** Stops the shop and its sandbox, and removes the database. */
   readonly stop: () => Promise<void>;
@@ -80,6 +81,7 @@ export const SANDBOX_ACCOUNT = {
 /**
  * Starts a sandbox on a free port of 127.0.0.1. Its clock is drivable.
  * @param options options of `createSandbox`; `baseUrl` is set
+ * @returns the address of the sandbox, and a function that stops it
  *
  * @example
  * import { startSandbox } from 'scudo-checkout/playwright';
@@ -157,7 +159,7 @@ ${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></
   app.get('/checkout', (context) => context.html(page('checkout', context.req.query('order'))));
   app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
   const files = serveStatic({ root: fileURLToPath(new URL('..', import.meta.url)) });
-  for (const path of ['/scudo.js', '/locales/*', '/presets/*']) app.get(path, files);
+  for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
   return app;
 }
 

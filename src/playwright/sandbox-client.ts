@@ -6,6 +6,7 @@ export interface SandboxMessage {
   readonly kind: string;
   /** Fields of the request, which differ by kind. */
   readonly request: unknown;
+  /** The answer; null without a body. */
   readonly response: unknown;
 }
 
@@ -19,7 +20,10 @@ export interface SandboxMessage {
  * console.log((await gateway.messages('A1', 'auth')).length);
  */
 export class SandboxClient {
-  constructor(readonly url: string) {}
+  constructor(
+    /** The address of the sandbox. */
+    readonly url: string,
+  ) {}
 
   /**
    * Reads the messages of an order.

@@ -3,7 +3,9 @@
  * each event (`on`). The work itself is implemented elsewhere, and so is the clock.
  */
 export interface Flow<State extends string, Event extends string, Task extends string, Limit extends Event = Event> {
+  /** The state in which the flow begins. */
   readonly initial: State;
+  /** The states by name, each with its task, its time limit and its transitions. */
   readonly states: Readonly<Record<State, FlowState<State, Event, Task, Limit>>>;
 }
 
@@ -22,12 +24,12 @@ export interface FlowState<
 }
 
 /**
- * Returns the state that follows, or undefined if the state does not handle the event. Pure and total: it returns for each
- * state and each event.
+ * Follows the table from a state. Pure and total: it returns for each state and each event.
  *
  * @param flow the table
  * @param state the present state
  * @param event the type of the event
+ * @returns the state that follows; undefined if the state does not handle the event
  *
  * @example
  * import { CHECKOUT, transition } from 'scudo-checkout/payment';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { Gateway } from './gateway/gateway.js';
-import { gatewayContradictions, gatewayOptions } from './gateway/gateway-options.schema.js';
+import { gatewayContradictions, gatewayOptionsSchema } from './gateway/gateway-options.schema.js';
 import { mistakesOf } from './options/check-options.js';
 import type { OptionMistake } from './options/option-error.js';
 import {
@@ -14,15 +14,20 @@ import {
   type OptionShape,
 } from './options/option-rule.js';
 import { count, flag, func, milliseconds, pageAddress, serviceAddress, timer } from './options/option-values.js';
-import type { Limits } from './orders/limits.js';
-import { methodOffers } from './orders/method-offer.schema.js';
-import { PAGE_FIELDS } from './orders/page-fields.js';
-import { chosenPolicies } from './orders/policies.schema.js';
-import { isOrderStore, orderStore, sqliteContradictions, sqliteOptions } from './store/store-options.schema.js';
+import type { Limits } from './orders/limits/limits.js';
+import { methodOffersSchema } from './orders/input/method-offer.schema.js';
+import { PAGE_FIELDS } from './orders/input/page-fields.js';
+import { chosenPoliciesSchema } from './orders/input/policies.schema.js';
+import {
+  isOrderStore,
+  orderStoreSchema,
+  sqliteContradictions,
+  sqliteOptionsSchema,
+} from './store/store-options.schema.js';
 
 const page = pageAddress("'https://shop.example'");
 
-const pages = list(
+const pagesSchema = list(
   {
     expected: 'a list of at least one origin, each an https: URL (or http: on localhost)',
     example: "['https://shop.example']",
@@ -35,7 +40,7 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-const pageFields = list(
+const pageFieldsSchema = list(
   {
     expected: `a list of ${Object.keys(PAGE_FIELDS).join(', ')}`,
     example: "['order.deliveryTimeframe']",
@@ -54,7 +59,7 @@ const key: OptionRule = {
   isSecret: true,
 };
 
-const limits = optionsObject(
+const limitsSchema = optionsObject(
   {
     attemptsPerOrder: optional(count('10', { min: 1 })),
     cardsPerOrder: optional(count('5', { min: 1 })),
@@ -69,19 +74,19 @@ const limits = optionsObject(
 /** The schema of `MerchantBackendOptions` with the options of a gateway client and of the default store. */
 const shape = {
   publicUrl: required(serviceAddress("'https://shop.example/scudo'")),
-  gateway: gatewayOptions,
-  pages: z.optional(pages),
+  gateway: gatewayOptionsSchema,
+  pages: z.optional(pagesSchema),
   fieldsScript: optional(func("() => readFile('fields.js', 'utf8')")),
-  methods: optionOf(methodOffers, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
+  methods: optionOf(methodOffersSchema, "methods: [{ code: 'card' }, { code: 'testpay', name: 'Testpay' }]"),
   returnPage: optional(pageAddress("'https://shop.example/return.html?order={order}'")),
-  store: z.optional(sqliteOptions),
+  store: z.optional(sqliteOptionsSchema),
   merchantContactUrl: optional(pageAddress("'https://shop.example/help'")),
-  policies: optionOf(chosenPolicies, "policies: { attempted: 'refuse' }"),
+  policies: optionOf(chosenPoliciesSchema, "policies: { attempted: 'refuse' }"),
   ask: optional(func("() => ['mobile_phone']")),
-  authenticationFieldsFromPage: z.optional(pageFields),
+  authenticationFieldsFromPage: z.optional(pageFieldsSchema),
   autosettle: optional(flag()),
   trustProxy: optional(flag()),
-  limits: z.optional(limits),
+  limits: z.optional(limitsSchema),
   ownOrderIds: optional(flag()),
   fingerprintKey: optional(key),
   onOrderChanged: optional(func('async (order, change) => { … }')),
@@ -97,18 +102,18 @@ const shape = {
 } satisfies OptionShape<MerchantBackendOptions>;
 
 /** The schema of the options of `close`. */
-export const closeOptions = optionsObject({ within: optional(milliseconds('30_000')) });
+export const closeOptionsSchema = optionsObject({ within: optional(milliseconds('30_000')) });
 
 /** Checks the options of `createMerchantBackend`. */
 export function backendMistakes(options: unknown): OptionMistake[] {
   const { gateway, store } = (options ?? {}) as Readonly<Record<string, unknown>>;
-  const schema = optionsObject({
+  const optionsSchema = optionsObject({
     ...shape,
     ...(isGateway(gateway) ? { gateway: z.unknown() } : {}),
-    ...(isOrderStore(store) ? { store: orderStore } : {}),
+    ...(isOrderStore(store) ? { store: orderStoreSchema } : {}),
   });
   return [
-    ...mistakesOf(schema, options),
+    ...mistakesOf(optionsSchema, options),
     ...(isGateway(gateway) ? [] : gatewayContradictions(gateway, 'gateway.')),
     ...(isOrderStore(store) ? [] : sqliteContradictions(store, 'store.')),
   ];

@@ -3,14 +3,14 @@ import type { Gateway } from './gateway/gateway.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
 import type { After } from './gateway/timers.js';
 import type { ReportCode } from './orders/backend-context.js';
-import type { OnOrderChanged } from './orders/deliver-changes.js';
-import type { RandomBytes } from './orders/gateway-order-id.js';
-import type { Limits } from './orders/limits.js';
-import type { MethodOffer } from './orders/method-offer.js';
-import type { OrderRecord } from './orders/order-record.js';
-import type { OrderStore } from './orders/order-store.js';
-import type { PageField } from './orders/page-fields.js';
-import type { Policies } from './orders/policies.js';
+import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
+import type { RandomBytes } from './orders/identifiers/gateway-order-id.js';
+import type { Limits } from './orders/limits/limits.js';
+import type { MethodOffer } from './orders/input/method-offer.js';
+import type { OrderRecord } from './orders/record/order-record.js';
+import type { OrderStore } from './orders/book/order-store.js';
+import type { PageField } from './orders/input/page-fields.js';
+import type { Policies } from './orders/input/policies.js';
 import type { Given } from './options/with-defaults.js';
 import type { SqliteOptions } from './store/sqlite-options.js';
 
@@ -109,6 +109,7 @@ export type OnProblem = (problem: ProblemReport) => unknown;
 
 /** A problem for the merchant's log. It contains no card data. */
 export interface ProblemReport {
+  /** The stable code of the problem (docs/problems.md). */
   readonly code: ReportCode;
   /** Id of the order, where there is one. It may come from a client. */
   readonly order?: string;

@@ -1,9 +1,9 @@
 import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
 import { addressesOf } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
-import { backendMistakes, closeOptions, isGateway } from './backend-options.schema.js';
-import { flagReporter } from './orders/flag-report.js';
-import { FINGERPRINT_LABEL, fingerprintWith } from './orders/fingerprint-key.js';
+import { backendMistakes, closeOptionsSchema, isGateway } from './backend-options.schema.js';
+import { flagReporter } from './orders/changes/flag-report.js';
+import { FINGERPRINT_LABEL, fingerprintWith } from './orders/identifiers/fingerprint-key.js';
 import { createBackground } from './background.js';
 import type { BackendContext } from './orders/backend-context.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
@@ -13,20 +13,20 @@ import { readFieldsScript } from './http/fields-script.js';
 import { createRouter } from './http/router.js';
 import { createOpenCalls } from './open-calls.js';
 import { createOrdersApi, type Orders } from './orders-api.js';
-import { deliverChanges } from './orders/deliver-changes.js';
-import { DEFAULT_LIMITS } from './orders/limits.js';
-import { createOrderBook } from './orders/order-book.js';
-import { CARD_ONLY } from './orders/method-offer.js';
-import { problemFrom } from './orders/problem.js';
+import { deliverChanges } from './orders/changes/deliver-changes.js';
+import { DEFAULT_LIMITS } from './orders/limits/limits.js';
+import { createOrderBook, type OrderBook } from './orders/book/order-book.js';
+import { CARD_ONLY } from './orders/input/method-offer.js';
+import { problemOfError } from './orders/problems/problem.js';
 import { createProblemLog } from './problem-log.js';
-import type { OrderRecord } from './orders/order-record.js';
-import { createOrders } from './orders/orders.js';
-import { hasPhone } from './orders/payer.js';
-import { policiesOf } from './orders/policies.js';
+import type { OrderRecord } from './orders/record/order-record.js';
+import { createOrders } from './orders/api/orders.js';
+import { hasPhone } from './orders/input/payer.js';
+import { policiesOf } from './orders/input/policies.js';
 import { mistakesOf, refuseMistakes } from './options/check-options.js';
 import { withDefaults } from './options/with-defaults.js';
-import { createWaitingRequests } from './orders/waiting-requests.js';
-import type { OrderStore } from './orders/order-store.js';
+import { createWaitingRequests } from './orders/limits/waiting-requests.js';
+import type { OrderStore } from './orders/book/order-store.js';
 import type { SqliteOptions } from './store/sqlite-options.js';
 import { createSqliteOrderStore } from './store/sqlite-order-store.js';
 import { isOrderStore } from './store/store-options.schema.js';
@@ -35,6 +35,7 @@ import { isOrderStore } from './store/store-options.schema.js';
 export interface MerchantHandler {
   /** Answers a request of the page, the ACS or the gateway. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** The orders of the backend, for the shop's server. */
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
   idle(): Promise<void>;
@@ -69,6 +70,7 @@ const MINUTE = 60_000;
 /**
  * Creates the merchant backend: one handler to mount, and the orders.
  * @param options see docs/configuration.md
+ * @returns the backend; call `close()` before the process ends
  * @throws {OptionError} naming every wrong option
  * @example
  * const backend = createMerchantBackend({
@@ -92,9 +94,9 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
   const store = storeOf(options, { pause, random });
   const log = createProblemLog({ onProblem, now });
   const { report } = log;
-  const background = createBackground((error, order) => report(problemFrom(error).code, error, order));
+  const background = createBackground((error, order) => report(problemOfError(error).code, error, order));
   const calls = createOpenCalls(after);
-  const deliver = (id: string) => {
+  const deliver = (id: string, book: OrderBook) => {
     if (!listener) return;
     background.run(async () => {
       await deliverChanges(book, id, listener).catch((error: unknown) => report('listener-failed', error, id));
@@ -150,7 +152,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
       calls.run(async (closing) => router.fetch(request, { ip: connection.ip, closing })),
     idle: () => background.idle(),
     close: (limits = {}) => {
-      refuseMistakes(mistakesOf(closeOptions, limits));
+      refuseMistakes(mistakesOf(closeOptionsSchema, limits));
       return (closed ??= close(limits.within ?? 30_000));
     },
     orders: createOrdersApi({ context, store, orders, calls, listener, randomUuid }),
@@ -182,8 +184,8 @@ function storeOf(
   defaults: Pick<SqliteOptions, 'pause' | 'random'>,
 ): OrderStore {
   if (isOrderStore(store)) return store;
-  const { now: own = now, pause = defaults.pause, random = defaults.random } = store ?? {};
-  return createSqliteOrderStore({ ...store, now: own, pause, random });
+  const { now: storeNow = now, pause = defaults.pause, random = defaults.random } = store ?? {};
+  return createSqliteOrderStore({ ...store, now: storeNow, pause, random });
 }
 
 function askForPhone({ payer }: OrderRecord): readonly ShopperField[] {

@@ -1,5 +1,5 @@
 import type { After } from './gateway/timers.js';
-import { Problem } from './orders/problem.js';
+import { Problem } from './orders/problems/problem.js';
 
 /** Running calls of one backend: requests, and calls of `orders`. */
 export interface OpenCalls {
@@ -22,10 +22,10 @@ export function createOpenCalls(after: After): OpenCalls {
   const open = new Map<Promise<unknown>, AbortController>();
 
   async function run<Answer>(call: (closing: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    const own = new AbortController();
-    if (backend.signal.aborted) own.abort();
-    const running = call(own.signal);
-    open.set(running, own);
+    const controller = new AbortController();
+    if (backend.signal.aborted) controller.abort();
+    const running = call(controller.signal);
+    open.set(running, controller);
     try {
       return await running;
     } finally {
@@ -45,7 +45,7 @@ export function createOpenCalls(after: After): OpenCalls {
     run,
     async drain({ ms, idle }) {
       backend.abort(new Problem('closing'));
-      for (const own of open.values()) own.abort();
+      for (const controller of open.values()) controller.abort();
       const drained = await new Promise<boolean>((resolve) => {
         const cancel = after(ms, () => resolve(false));
         void untilIdle(idle).then(() => {

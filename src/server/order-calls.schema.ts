@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { MessageError } from '../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
 import { plainText } from '../protocol/values/plain-text.js';
-import { merchantInitiatedRequestType } from '../protocol/three-d-secure/three-d-secure-values.js';
+import { merchantInitiatedRequestTypeSchema } from '../protocol/three-d-secure/three-d-secure-values.js';
 import type { StoredCard, StoredPayment } from './card/stored-payment.js';
 import { checkInput, field, inputObject, type InputShape } from './options/call-input.js';
-import type { ListInput } from './orders/orders.js';
-import type { PruneInput } from './orders/prune.js';
-import type { ReopenInput, SettleInput } from './orders/settle-by-person.js';
+import type { ListInput } from './orders/api/orders.js';
+import type { PruneInput } from './orders/api/prune.js';
+import type { ReopenInput, SettleInput } from './orders/api/settle-by-person.js';
 import type { ReconcileInput } from './reconciliation/reconcile.js';
 import type { RefundInput } from './refunds/refund.js';
 
 /**
  * Schemas of the inputs of `orders`, which are checked before a call does anything. That of `orders.create` is in
- * `orders/new-order.ts`, and the card of `orders.payStored` is checked by `card/stored-payment.ts`.
+ * `orders/api/new-order.ts`, and the card of `orders.payStored` is checked by `card/stored-payment.ts`.
  */
 
 const DAY = 86_400_000;
@@ -30,28 +30,28 @@ const count = (max: number) =>
     `a whole number, 1 to ${max}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max,
   );
-const minorUnits = field(
+const minorUnitsSchema = field(
   'minor units, more than zero, as a text of digits',
   (value) => typeof value === 'string' && /^\d{1,12}$/.test(value) && Number(value) > 0,
 );
-const date = field('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
-const state = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
+const dateSchema = field('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
+const stateSchema = field(`one of ${ORDER_STATES.join(', ')}`, (value) => ORDER_STATES.some((one) => one === value));
 
-const listInput = inputObject({
-  states: z.optional(z.array(state, { error: 'a list of order states' })),
-  updatedBefore: z.optional(date),
+const listInputSchema = inputObject({
+  states: z.optional(z.array(stateSchema, { error: 'a list of order states' })),
+  updatedBefore: z.optional(dateSchema),
   after: z.optional(field('the cursor of the page before', (value) => typeof value === 'string')),
   limit: z.optional(count(MAX_LIST)),
 } satisfies InputShape<ListInput>);
 
 const decision = { by: text(500), reason: text(500) } satisfies InputShape<ReopenInput>;
 
-const reopenInput = inputObject(decision);
+const reopenInputSchema = inputObject(decision);
 
 const PAYMENT_DECISIONS: readonly unknown[] = ['paid', 'failed'];
 const REFUND_DECISIONS: readonly unknown[] = ['refunded', 'not-refunded'];
 
-const settleInput = inputObject({
+const settleInputSchema = inputObject({
   as: field('paid, failed, refunded or not-refunded', (value) =>
     [...PAYMENT_DECISIONS, ...REFUND_DECISIONS].includes(value),
   ),
@@ -60,23 +60,23 @@ const settleInput = inputObject({
   refund: z.optional(text(255)),
 } satisfies InputShape<SettleInput>);
 
-const refundInput = inputObject({
-  amount: z.optional(minorUnits),
+const refundInputSchema = inputObject({
+  amount: z.optional(minorUnitsSchema),
   key: z.optional(text(255)),
   attempt: z.optional(text(255)),
   comment: z.optional(plainText(255, 0)),
 } satisfies InputShape<RefundInput>);
 
-const pruneInput = inputObject({
+const pruneInputSchema = inputObject({
   olderThan: field(`at least ${DAY} (a day), in milliseconds`, (value) => isAtLeast(value, DAY)),
 } satisfies InputShape<PruneInput>);
 
-const reconcileInput = inputObject({
+const reconcileInputSchema = inputObject({
   olderThan: z.optional(field('at least 0, in milliseconds', (value) => isAtLeast(value, 0))),
   limit: z.optional(count(Number.MAX_SAFE_INTEGER)),
 } satisfies InputShape<ReconcileInput>);
 
-const storedCard = inputObject({
+const storedCardSchema = inputObject({
   number: z.unknown(),
   expiryMonth: z.unknown(),
   expiryYear: z.unknown(),
@@ -85,10 +85,10 @@ const storedCard = inputObject({
 
 const SOURCES: readonly unknown[] = ['MERCHANT_INITIATED', 'STORED_RECURRING'] satisfies StoredPayment['source'][];
 
-const storedPayment = inputObject({
-  card: storedCard,
+const storedPaymentSchema = inputObject({
+  card: storedCardSchema,
   source: z.optional(field(SOURCES.join(' or '), (value) => SOURCES.includes(value))),
-  requestType: z.optional(merchantInitiatedRequestType),
+  requestType: z.optional(merchantInitiatedRequestTypeSchema),
 } satisfies InputShape<StoredPayment>);
 
 /**
@@ -102,9 +102,9 @@ export const orderCalls = {
       { field: 'id', message: 'must be the id of an order', missing: id === undefined },
     ]);
   },
-  list: (input: unknown = {}) => checkInput('list', listInput, input),
+  list: (input: unknown = {}) => checkInput('list', listInputSchema, input),
   settle: (input: unknown) => {
-    checkInput('settlement', settleInput, input);
+    checkInput('settlement', settleInputSchema, input);
     const { as, attempt, refund } = input as Readonly<Record<string, unknown>>;
     if (PAYMENT_DECISIONS.includes(as)) requireAbsent('refund', refund, as);
     else requireAbsent('attempt', attempt, as);
@@ -112,11 +112,11 @@ export const orderCalls = {
       throw wrongSettlement('refund', `is missing: ${String(as)} settles the refund with this key`, true);
     }
   },
-  reopen: (input: unknown) => checkInput('reopening', reopenInput, input),
-  refund: (input: unknown = {}) => checkInput('refund', refundInput, input),
-  prune: (input: unknown) => checkInput('prune', pruneInput, input),
-  reconcile: (input: unknown = {}) => checkInput('reconcile', reconcileInput, input),
-  payStored: (input: unknown) => checkInput('stored payment', storedPayment, input),
+  reopen: (input: unknown) => checkInput('reopening', reopenInputSchema, input),
+  refund: (input: unknown = {}) => checkInput('refund', refundInputSchema, input),
+  prune: (input: unknown) => checkInput('prune', pruneInputSchema, input),
+  reconcile: (input: unknown = {}) => checkInput('reconcile', reconcileInputSchema, input),
+  payStored: (input: unknown) => checkInput('stored payment', storedPaymentSchema, input),
 };
 
 function requireAbsent(name: string, value: unknown, as: unknown): void {

@@ -1,17 +1,17 @@
-import type { OutcomeMessage } from '../protocol/adapter/outcome-codes.js';
+import type { Outcome } from '../protocol/adapter/outcome.js';
 import { payStored, type StoredPayment } from './card/stored-payment.js';
 import type { OpenCalls } from './open-calls.js';
 import { orderCalls } from './order-calls.schema.js';
 import type { BackendContext } from './orders/backend-context.js';
-import type { OnOrderChanged } from './orders/deliver-changes.js';
-import type { NewOrder } from './orders/new-order.js';
-import type { OrderRecord } from './orders/order-record.js';
-import type { OrderStore } from './orders/order-store.js';
-import type { ListInput, OrderPage, StoredOrders } from './orders/orders.js';
-import { Problem } from './orders/problem.js';
-import { prune, type PruneInput, type PruneReport } from './orders/prune.js';
-import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/settle-by-person.js';
-import { shopView, type ShopView } from './orders/shop-view.js';
+import type { OnOrderChanged } from './orders/changes/deliver-changes.js';
+import type { NewOrder } from './orders/api/new-order.js';
+import type { OrderRecord } from './orders/record/order-record.js';
+import type { OrderStore } from './orders/book/order-store.js';
+import type { ListInput, OrderPage, StoredOrders } from './orders/api/orders.js';
+import { Problem } from './orders/problems/problem.js';
+import { prune, type PruneInput, type PruneReport } from './orders/api/prune.js';
+import { isRefundDecision, type ReopenInput, type SettleInput } from './orders/api/settle-by-person.js';
+import { shopView, type ShopView } from './orders/views/shop-view.js';
 import { lookUpOrder } from './reconciliation/look-up-order.js';
 import { reconcile, type ReconcileInput, type ReconcileReport } from './reconciliation/reconcile.js';
 import { refund, type RefundAnswer, type RefundInput } from './refunds/refund.js';
@@ -87,7 +87,7 @@ export interface Orders {
    * @throws {GatewayError} when the version check or the authentication fails
    * @throws {Problem} order-not-found, record-newer, store-busy, order-not-open, card-not-supported
    */
-  payStored(id: string, payment: StoredPayment): Promise<OutcomeMessage>;
+  payStored(id: string, payment: StoredPayment): Promise<Outcome>;
   /**
    * Refunds a redirect payment, whole or in part.
    * @throws {MessageError} naming `amount` with the refundable amount, `attempt`, or `order`

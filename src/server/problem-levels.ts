@@ -7,7 +7,7 @@ export type Level = 'error' | 'warn';
 
 /** Levels of the codes that are not about a call, and of flags. */
 const OTHER_LEVELS: Record<Exclude<ReportCode, ProblemCode>, Level> = {
-  'return-not-believed': 'warn',
+  'return-rejected': 'warn',
   'listener-failed': 'error',
   'authorization-unanswered': 'error',
   'refund-unanswered': 'error',

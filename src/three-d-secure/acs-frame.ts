@@ -1,4 +1,4 @@
-import { frameMessage, type FrameMessage, type FrameOpen } from '../protocol/three-d-secure/frame-messages.js';
+import { frameMessageSchema, type FrameMessage, type FrameOpen } from '../protocol/three-d-secure/frame-messages.js';
 
 /** Options of a frame in which one form is posted to the ACS. */
 export interface AcsFrameOptions {
@@ -15,8 +15,8 @@ export interface AcsFrameOptions {
   readonly styleFrame: (frame: HTMLIFrameElement) => void;
   /** Receives validated messages of the frame page and of the notification pages inside it. */
   readonly onMessage: (message: FrameMessage) => void;
-  /** Receives the origin of a well-formed message from another origin. The message is ignored. */
-  readonly onForeign: (origin: string) => void;
+  /** Receives the origin of a well-formed message from an unexpected origin. The message is ignored. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
   /** Removes the frame and all listeners. */
   readonly signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ export function openAcsFrame({
   title,
   styleFrame,
   onMessage,
-  onForeign,
+  onUnexpectedOrigin,
   signal,
 }: AcsFrameOptions): void {
   if (signal.aborted) return;
@@ -46,11 +46,11 @@ export function openAcsFrame({
   // messages of the notification pages in the same order.
   const receive = (event: MessageEvent<unknown>) => {
     if (event.origin !== page.origin) {
-      if (frameMessage.safeParse(event.data).success) onForeign(event.origin);
+      if (frameMessageSchema.safeParse(event.data).success) onUnexpectedOrigin(event.origin);
       return;
     }
     if (event.source === null || event.source !== frame.contentWindow) return;
-    const message = frameMessage.safeParse(event.data);
+    const message = frameMessageSchema.safeParse(event.data);
     if (!message.success) return;
     if (message.data.scudo !== 'frame-ready') return onMessage(message.data);
     // A reloaded frame reports ready again, and an ACS rejects a second post (docs/reference/browser-lessons.md#duplicate-posts).

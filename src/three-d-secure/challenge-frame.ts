@@ -11,13 +11,13 @@ export interface Challenge {
 }
 
 /** Events of a challenge frame. None of them proves that the shopper is authenticated. */
-export type ChallengeSign =
+export type ChallengeFrameEvent =
   /** A document has loaded after the post. */
-  | { readonly sign: 'loaded' }
+  | { readonly type: 'loaded' }
   /** The ACS has sent the browser to the notification page, with this CRes. */
-  | { readonly sign: 'notified'; readonly cres: string }
+  | { readonly type: 'notified'; readonly cres: string }
   /** A content security policy blocked the frame. */
-  | { readonly sign: 'blocked'; readonly directive: string };
+  | { readonly type: 'blocked'; readonly directive: string };
 
 export interface ChallengeFrameOptions {
   /** Absolute address of the backend's frame page. */
@@ -26,9 +26,9 @@ export interface ChallengeFrameOptions {
   /** The size in `browser_data`. */
   readonly size: ChallengeWindowSize;
   readonly title: string;
-  readonly onSign: (sign: ChallengeSign) => void;
-  /** Receives the origin of a well-formed message from another origin. */
-  readonly onForeign: (origin: string) => void;
+  readonly onEvent: (event: ChallengeFrameEvent) => void;
+  /** Receives the origin of a well-formed message from an unexpected origin. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export interface ChallengeFrameOptions {
  */
 export function openChallenge(
   challenge: Challenge,
-  { framePage, host, size, title, onSign, onForeign, signal }: ChallengeFrameOptions,
+  { framePage, host, size, title, onEvent, onUnexpectedOrigin, signal }: ChallengeFrameOptions,
 ): void {
   const { serverTransId, acsUrl, encodedCreq, sessionData } = challenge;
   openAcsFrame({
@@ -48,7 +48,7 @@ export function openChallenge(
     fields: { creq: encodedCreq, ...(sessionData === undefined ? {} : { threeDSSessionData: sessionData }) },
     title,
     signal,
-    onForeign,
+    onUnexpectedOrigin,
     styleFrame(frame) {
       const pixels = pixelsOf(size);
       frame.part.add('challenge-frame');
@@ -59,14 +59,14 @@ export function openChallenge(
     onMessage(message) {
       switch (message.scudo) {
         case 'frame-loaded':
-          return onSign({ sign: 'loaded' });
+          return onEvent({ type: 'loaded' });
         case 'frame-blocked':
-          return onSign({ sign: 'blocked', directive: message.directive });
+          return onEvent({ type: 'blocked', directive: message.directive });
         case 'challenge-notification':
           // Only for this transaction, and only with the same session data if the ACS returns any.
           if (message.server_trans_id.toLowerCase() !== serverTransId.toLowerCase()) return;
           if (message.session_data !== undefined && message.session_data !== sessionData) return;
-          return onSign({ sign: 'notified', cres: message.cres });
+          return onEvent({ type: 'notified', cres: message.cres });
         case 'frame-ready':
         case 'method-notification':
       }

@@ -8,8 +8,8 @@ export interface MethodStep {
   /** The ACS's method URL, and the method data as the gateway encoded it. */
   readonly url: string;
   readonly data: string;
-  /** Receives the origin of a well-formed message from another origin. */
-  readonly onForeign: (origin: string) => void;
+  /** Receives the origin of a well-formed message from an unexpected origin. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export function runMethod({
   serverTransId,
   url,
   data,
-  onForeign,
+  onUnexpectedOrigin,
   signal,
 }: MethodStep): Promise<'YES' | 'NO'> {
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export function runMethod({
       fields: { threeDSMethodData: data },
       title: '',
       styleFrame: hide,
-      onForeign,
+      onUnexpectedOrigin,
       signal: closing.signal,
       onMessage(message) {
         // A load event proves nothing (docs/reference/browser-lessons.md#method-completion).

@@ -4,7 +4,7 @@ import { sequenceOf, spanOf } from '../../demo/pages/studio/sequence.js';
 const at = (ms: number) => new Date(1_000_000 + ms).toISOString();
 
 describe('the time line', () => {
-  it('reads in the order of time, with who said what to whom and how long it took', () => {
+  it('the time line lists steps and messages in the order of time, with sender, receiver and duration', () => {
     const entries = sequenceOf(
       [
         { at: at(0), step: 'entering' },

@@ -17,7 +17,7 @@ const themes: fc.Arbitrary<Theme> = fc.record({
 });
 
 describe('a theme', () => {
-  it('fits into an address completely', () => {
+  it('a theme is restored from its address', () => {
     fc.assert(
       fc.property(themes, (theme) => {
         expect(themeFrom(new URLSearchParams(queryOf(theme)), NAMES)).toEqual(theme);

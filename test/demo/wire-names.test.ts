@@ -61,7 +61,7 @@ describe('the shop API of the demo', () => {
         refundable: '0',
         flags: [{ kind: 'second-payment', at, attempt: 'A1-0123456789' }],
         contradiction: true,
-        history: [{ at, event: 'created', state: 'open', detail: { order_id: 'A1-0123456789' } }],
+        history: [{ at, event: 'late-success', state: 'paid', detail: { orderId: 'A1-0123456789' } }],
       }),
     ).toEqual({
       id: 'A1',
@@ -75,7 +75,7 @@ describe('the shop API of the demo', () => {
       refundable: '0',
       flags: [{ kind: 'second-payment', at, attempt: 'A1-0123456789' }],
       contradiction: true,
-      history: [{ at, event: 'created', state: 'open', detail: { order_id: 'A1-0123456789' } }],
+      history: [{ at, event: 'late-success', state: 'paid', detail: { order_id: 'A1-0123456789' } }],
     });
   });
 });

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { cardInput, paymentRequest, payerInput } from '../../src/protocol/adapter/adapter-requests.js';
-import { authenticationRequest } from '../../src/protocol/three-d-secure/authentication-request.js';
+import {
+  cardInputSchema,
+  paymentRequestSchema,
+  payerInputSchema,
+} from '../../src/protocol/adapter/adapter-requests.js';
+import { authenticationRequestSchema } from '../../src/protocol/three-d-secure/authentication-request.js';
 import { encodeBase64url } from '../../src/protocol/values/base64url.js';
 import { decodeChallengeResult } from '../../src/protocol/three-d-secure/challenge-messages.js';
 import { MessageError, parseMessage } from '../../src/protocol/values/field-issue.js';
-import { frameMessage } from '../../src/protocol/three-d-secure/frame-messages.js';
+import { frameMessageSchema } from '../../src/protocol/three-d-secure/frame-messages.js';
 import { decodeMethodData, decodeMethodNotification } from '../../src/protocol/three-d-secure/method-data.js';
 import { OUTCOMES, OUTCOME_STATUSES } from '../../src/protocol/adapter/outcome-codes.js';
-import { versionCheckResponse } from '../../src/protocol/three-d-secure/version-check.js';
+import { versionCheckResponseSchema } from '../../src/protocol/three-d-secure/version-check.js';
 import { withValue } from './fields/field-value.js';
 import * as sample from './samples.js';
 
@@ -34,29 +38,35 @@ describe('authentication request', () => {
     const phones = ['mobile_phone', 'home_phone', 'work_phone'].map((phone) => `payer.${phone}`);
     const without = (removed: readonly string[]) =>
       authenticationWith(Object.fromEntries(removed.map((phone) => [phone, undefined])));
-    expect(wrongFields(authenticationRequest, without(phones))).toEqual(['payer.mobile_phone']);
+    expect(wrongFields(authenticationRequestSchema, without(phones))).toEqual(['payer.mobile_phone']);
     for (const kept of phones)
-      expect(wrongFields(authenticationRequest, without(phones.filter((phone) => phone !== kept))), kept).toEqual([]);
+      expect(wrongFields(authenticationRequestSchema, without(phones.filter((phone) => phone !== kept))), kept).toEqual(
+        [],
+      );
   });
 
   it('an authentication without a browser needs none of the browser’s fields, and no phone number', () => {
     const { payer: _payer, browser_data: _data, ...rest } = sample.AUTHENTICATION;
     const merchantInitiated = { ...rest, authentication_source: 'MERCHANT_INITIATED' };
     for (const field of ['challenge_notification_url', 'method_url_completion', 'merchant_contact_url'])
-      expect(wrongFields(authenticationRequest, withValue(merchantInitiated, field, undefined)), field).toEqual([]);
+      expect(wrongFields(authenticationRequestSchema, withValue(merchantInitiated, field, undefined)), field).toEqual(
+        [],
+      );
   });
 
   it.each(['card_detail', 'card_detail.number', 'order', 'order.id', 'payer.billing_address.line1', 'browser_data'])(
     'an authentication without %s names it alone',
     (field) => {
-      expect(wrongFields(authenticationRequest, withValue(sample.AUTHENTICATION, field, undefined))).toEqual([field]);
+      expect(wrongFields(authenticationRequestSchema, withValue(sample.AUTHENTICATION, field, undefined))).toEqual([
+        field,
+      ]);
     },
   );
 
   it('the spellings of published clients become the documents’ form', () => {
     const read = parseMessage(
       'authentication',
-      authenticationRequest,
+      authenticationRequestSchema,
       authenticationWith({ decoupled_flow_request: false, decoupled_flow_timeout: 10 }),
     );
     expect(read).toMatchObject({ decouple_flow_request: 'DO_NOT_USE_DECOUPLED', decouple_flow_timeout: '10' });
@@ -66,7 +76,7 @@ describe('authentication request', () => {
   it('a field in the spelling of published clients is named as wrong, and not as missing', () => {
     for (const changes of [{ decoupled_flow_request: 'MAYBE' }, { decoupled_flow_timeout: 'soon' }]) {
       try {
-        parseMessage('authentication', authenticationRequest, authenticationWith(changes));
+        parseMessage('authentication', authenticationRequestSchema, authenticationWith(changes));
         expect.unreachable();
       } catch (error) {
         expect(error).toMatchObject({ issues: [{ missing: false }] });
@@ -75,7 +85,9 @@ describe('authentication request', () => {
   });
 
   it('an empty list counts as an empty payer', () => {
-    expect(wrongFields(authenticationRequest, { ...sample.AUTHENTICATION, payer: [] })).toEqual(['payer.mobile_phone']);
+    expect(wrongFields(authenticationRequestSchema, { ...sample.AUTHENTICATION, payer: [] })).toEqual([
+      'payer.mobile_phone',
+    ]);
   });
 });
 
@@ -84,16 +96,17 @@ describe('version check response', () => {
     'a version check with enrolled %s is one of an enrolled card',
     (enrolled) => {
       expect(
-        parseMessage('version check', versionCheckResponse, { ...sample.VERSION_CHECK_RESPONSE, enrolled }).enrolled,
+        parseMessage('version check', versionCheckResponseSchema, { ...sample.VERSION_CHECK_RESPONSE, enrolled })
+          .enrolled,
       ).toBe(true);
     },
   );
 
   it.each([false, 'false', 'N'])('a version check with enrolled %s needs no other value, and has none', (enrolled) => {
-    expect(parseMessage('version check', versionCheckResponse, { enrolled })).toEqual({ enrolled: false });
-    expect(parseMessage('version check', versionCheckResponse, { ...sample.VERSION_CHECK_RESPONSE, enrolled })).toEqual(
-      { enrolled: false },
-    );
+    expect(parseMessage('version check', versionCheckResponseSchema, { enrolled })).toEqual({ enrolled: false });
+    expect(
+      parseMessage('version check', versionCheckResponseSchema, { ...sample.VERSION_CHECK_RESPONSE, enrolled }),
+    ).toEqual({ enrolled: false });
   });
 });
 
@@ -122,7 +135,7 @@ describe('messages through the browser', () => {
 
   it('a message between frames has a known name and its fields', () => {
     expect(
-      frameMessage.safeParse({ scudo: 'challenge-notification', server_trans_id: sample.ID, cres: 'x' }).success,
+      frameMessageSchema.safeParse({ scudo: 'challenge-notification', server_trans_id: sample.ID, cres: 'x' }).success,
     ).toBe(true);
     for (const message of [
       null,
@@ -132,17 +145,17 @@ describe('messages through the browser', () => {
       { scudo: 'method-notification' },
       { scudo: 'challenge-notification', server_trans_id: 'x', cres: 'x' },
     ]) {
-      expect(frameMessage.safeParse(message).success, JSON.stringify(message)).toBe(false);
+      expect(frameMessageSchema.safeParse(message).success, JSON.stringify(message)).toBe(false);
     }
   });
 });
 
 describe('messages of the page', () => {
   it('a payment request is accepted, and its country becomes three digits', () => {
-    expect(wrongFields(paymentRequest, sample.PAYMENT_REQUEST)).toEqual([]);
+    expect(wrongFields(paymentRequestSchema, sample.PAYMENT_REQUEST)).toEqual([]);
     const address = { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' };
-    expect(parseMessage('payer', payerInput, { billing_address: address }).billing_address?.country).toBe('826');
-    expect(wrongFields(payerInput, { billing_address: { ...address, country: 'XX' } })).toEqual([
+    expect(parseMessage('payer', payerInputSchema, { billing_address: address }).billing_address?.country).toBe('826');
+    expect(wrongFields(payerInputSchema, { billing_address: { ...address, country: 'XX' } })).toEqual([
       'billing_address.country',
     ]);
   });
@@ -150,7 +163,7 @@ describe('messages of the page', () => {
   it.each(['number', 'expiry_month', 'expiry_year', 'security_code', 'full_name'])(
     'a card without %s is refused by that name',
     (field) => {
-      expect(wrongFields(cardInput, withValue(sample.PAYMENT_REQUEST.card, field, undefined))).toEqual([field]);
+      expect(wrongFields(cardInputSchema, withValue(sample.PAYMENT_REQUEST.card, field, undefined))).toEqual([field]);
     },
   );
 
@@ -161,7 +174,7 @@ describe('messages of the page', () => {
         fc.stringMatching(/^[a-z0-9]{20,30}$/),
         (field, value) => {
           try {
-            parseMessage('card', cardInput, { ...sample.PAYMENT_REQUEST.card, [field]: `§${value}` });
+            parseMessage('card', cardInputSchema, { ...sample.PAYMENT_REQUEST.card, [field]: `§${value}` });
             return field === 'full_name';
           } catch (error) {
             return error instanceof MessageError && !error.message.includes(value) && error.message.includes(field);

@@ -12,7 +12,7 @@ element.messages = { pay: 'Buy now for {amount}' };
 // #endregion
 
 // #region authentication
-element.authentication = { order: { delivery_timeframe: 'SAME_DAY' } };
+element.authentication = { order: { deliveryTimeframe: 'SAME_DAY' } };
 // #endregion
 
 // #region methods

@@ -22,7 +22,7 @@ describe('parseCommand', () => {
     expect(parseCommand(['sandbox'])).toEqual(DEFAULTS);
   });
 
-  test('accepts every option', () => {
+  test('parseCommand accepts every option', () => {
     const args = [
       'sandbox',
       '--port',
@@ -79,7 +79,7 @@ describe('parseCommand', () => {
   });
 
   test.each(['0.0.0.0', '::', '192.168.0.7', 'sandbox.example', 'localhost.example'])(
-    'makes a secret when other machines can reach the sandbox, as on %s',
+    'parseCommand generates a secret when other machines can reach the sandbox, as on %s',
     (host) => {
       const made = () => 'made';
       expect(parseCommand(['sandbox', '--host', host], made)).toMatchObject({ secret: 'made', hasRandomSecret: true });
@@ -95,7 +95,7 @@ describe('parseCommand', () => {
     expect(parseCommand(['sandbox', '--host', host])).toMatchObject({ secret: 'secret', hasRandomSecret: false });
   });
 
-  test('helps', () => {
+  test('the sandbox command returns help for --help and -h', () => {
     expect(parseCommand(['--help'])).toBe('help');
     expect(parseCommand(['sandbox', '-h'])).toBe('help');
   });
@@ -112,7 +112,7 @@ describe('parseCommand', () => {
     [['sandbox', '--file', '']],
     [['sandbox', '--cards', '']],
     [['sandbox', '--drivable-clock=yes']],
-  ])('refuses %j', (args) => {
+  ])('parseCommand rejects %j', (args) => {
     expect(() => parseCommand(args)).toThrow(UsageError);
   });
 });

@@ -1,3 +1,4 @@
+import { heldRequest } from '../held-request.js';
 import { createHash } from 'node:crypto';
 import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
@@ -123,7 +124,7 @@ const parser = new XMLParser({
 
 export async function send(sandbox: Sandbox, xml: string, signal?: AbortSignal) {
   const response = await sandbox.fetch(
-    new Request(`${BASE}/epage-remote.cgi`, {
+    heldRequest(`${BASE}/epage-remote.cgi`, {
       method: 'POST',
       headers: { 'content-type': 'text/xml' },
       body: xml,

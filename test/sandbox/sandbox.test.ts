@@ -36,7 +36,7 @@ test('the home page names addresses and test cards', async () => {
   expect(page).not.toContain('secret');
 });
 
-test('serves all routes under the path of the base URL', async () => {
+test('the sandbox serves all routes under the path of the base URL', async () => {
   const { sandbox } = drivenSandbox({ baseUrl: 'https://pay.example/gateway/' });
   const at = (path: string) => sandbox.fetch(new Request(`https://pay.example${path}`));
   expect((await at('/gateway/messages')).status).toBe(200);
@@ -49,7 +49,7 @@ test('refuses a base URL that is not an absolute http address', () => {
   expect(() => createSandbox({ baseUrl: 'pay.example' })).toThrow(TypeError);
 });
 
-test('ranges that overlap are refused', () => {
+test('createSandbox rejects ranges that overlap', () => {
   expect(() =>
     createSandbox({
       ranges: [
@@ -60,7 +60,7 @@ test('ranges that overlap are refused', () => {
   ).toThrow(/overlap/);
 });
 
-test('fetch is free of this', async () => {
+test('the method fetch of a sandbox needs no receiver', async () => {
   const { fetch } = createSandbox();
   expect((await fetch(new Request(`${BASE}/messages`))).status).toBe(200);
 });
@@ -114,7 +114,7 @@ describe('GET /messages', () => {
   });
 });
 
-test('no card number that was used is ever in the log', async () => {
+test('the log has no card number of any call', async () => {
   const cards = [
     CARDS.success,
     CARDS.challenge,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { codeOf } from './code-of.js';
 import {
   authorizationAnswer,
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   json,
   newKey,

@@ -1,18 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  authorizationsAt,
-  CARDS,
-  codeOf,
-  gate,
-  isXml,
-  newKey,
-  pay,
-  prepare,
-  shop,
-  virtualClock,
-} from './scripted-gateway.js';
+import { codeOf } from './code-of.js';
+import { authorizationsAt, CARDS, gate, isXml, newKey, pay, prepare, shop, virtualClock } from './scripted-gateway.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
 
 afterEach(() => void vi.useRealTimers());

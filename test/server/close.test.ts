@@ -7,10 +7,10 @@ import {
   type ProblemReport,
 } from '../../src/server.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
+import { codeOf } from './code-of.js';
 import {
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   json,
   manualTimers,

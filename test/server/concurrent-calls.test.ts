@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memoryOrderStore } from './store/memory-order-store.js';
+import { codeOf } from './code-of.js';
 import {
   authorizationAnswer,
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   isXml,
   newKey,

@@ -76,7 +76,7 @@ async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
 }
 
 describe('bytes on the wire', () => {
-  it('version check', async () => {
+  it('a version check is sent as JSON with version header and hash', async () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.VERSION_CHECK_RESPONSE));
     expect(await gateway.versionCheck(CHECK)).toMatchObject({ enrolled: true, serverTransId: sample.ID });
     const [{ request, text }] = sent as [Sent];
@@ -96,7 +96,7 @@ describe('bytes on the wire', () => {
     });
   });
 
-  it('authentication, hashed with SHA-256 when that is configured', async () => {
+  it('an authentication is sent with the configured hash, paths and version header', async () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS), {
       hashAlgorithm: 'sha256',
       versionHeader: { name: 'X-ZZ-VERSION', value: '9' },
@@ -112,7 +112,7 @@ describe('bytes on the wire', () => {
     expect(JSON.parse(text)).toEqual({ ...sample.AUTHENTICATION, request_timestamp: '2026-11-20T22:24:10.123000' });
   });
 
-  it('authentication data', async () => {
+  it('authentication data is requested by GET with merchant, timestamp and hash', async () => {
     const { gateway, sent } = gatewayAnswering(jsonAnswer(sample.FRICTIONLESS));
     await gateway.authentications.get(sample.ID);
     const [{ request }] = sent as [Sent];
@@ -130,7 +130,7 @@ describe('bytes on the wire', () => {
   it.each([
     ['sha1', 'sha1hash'],
     ['sha256', 'sha256hash'],
-  ] as const)('card authorization in the document’s order, with %s', async (hashAlgorithm, element) => {
+  ] as const)('a card authorization is sent in the document’s order, with %s', async (hashAlgorithm, element) => {
     const { gateway, sent } = gatewayAnswering(
       () => authorizationAnswer({ orderid: 'A1', result: '00', authcode: '7' }),
       { hashAlgorithm },

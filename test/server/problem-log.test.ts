@@ -29,7 +29,8 @@ describe('the default log', () => {
     });
     expect(lines).toEqual([
       'error scudo: gateway-unavailable, order A1, POST /orders/:id/authentications, client 203.0.113.9: ' +
-        'GatewayError: version check: could not be sent <- Error: connect ECONNREFUSED 203.0.113.1:443',
+        'GatewayError: version check: could not be sent. Check the gateway option baseUrl, DNS and firewall. <- Error: ' +
+        'connect ECONNREFUSED 203.0.113.1:443',
     ]);
   });
 
@@ -38,7 +39,7 @@ describe('the default log', () => {
     ['origin-refused', 'warn'],
     ['order-not-found', 'warn'],
     ['key-reused', 'warn'],
-    ['return-not-believed', 'warn'],
+    ['return-rejected', 'warn'],
     ['card-not-supported', 'warn'],
     ['closing', 'warn'],
     ['internal-error', 'error'],
@@ -81,7 +82,7 @@ describe('the default log', () => {
     expect(lines[0]).toContain('A1\\u{a}error');
   });
 
-  it('limits the length of a line', () => {
+  it('the default log limits the length of a line', () => {
     const { lines, log } = consoleLog();
     const long = 'x'.repeat(1_000_000);
     log.report('invalid-request', new Error(long, { cause: new Error(long, { cause: { long } }) }), long);
@@ -170,7 +171,7 @@ describe('onProblem', () => {
     },
   );
 
-  it('replaces the console', async () => {
+  it('onProblem replaces the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const reported: ProblemReport[] = [];
     await shop({ onProblem: (problem) => reported.push(problem) }).call('orders/none');

@@ -3,10 +3,10 @@ import { createGateway, type OrderRecord, type OrderStore } from '../../src/serv
 import { webDigest } from '../../src/protocol/values/securehash.js';
 import { memoryOrderStore } from './store/memory-order-store.js';
 import { endPayment, redirect, redirectShop, sentAway } from './signed-messages.js';
+import { codeOf } from './code-of.js';
 import {
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   manualTimers,
   newKey,

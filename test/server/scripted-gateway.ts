@@ -193,12 +193,6 @@ export async function json(response: Response): Promise<any> {
   return response.json();
 }
 
-/** The code of an outcome or a problem, or the kind of another answer. */
-export async function codeOf(response: Response | Promise<Response>): Promise<string> {
-  const body = await json(await response);
-  return (body.outcome?.code ?? body.code ?? body.result) as string;
-}
-
 /** Makes the version check and returns the transaction's identifier. */
 export async function prepare(place: Shop, id: string, number: string): Promise<string | undefined> {
   return (await json(await place.call(`orders/${id}/protocol-versions`, { number }))).server_trans_id as

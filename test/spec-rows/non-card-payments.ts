@@ -25,12 +25,12 @@ const DELIVERY = 'sandbox/testpay/status-delivery.test.ts';
 const STATUS = 'server/redirect/receive-message.test.ts';
 const REDIRECTS = 'server/redirect/start-redirect.test.ts';
 const REFUND = 'server/refunds/refund.test.ts';
-const MATRIX = 'server/orders/order-state.matrix.test.ts';
+const MATRIX = 'server/orders/states/order-state.matrix.test.ts';
 
 const SET_CARRIED = fromClient('a payment-set carries each element of the document, in its order');
 const CREDIT_CARRIED = fromClient('a payment-credit carries each element of the document, in its order');
 const BYTES: NamedTest = [MESSAGES, 'the messages of a redirect payment are these bytes on the wire'];
-const PERSONAL: NamedTest = [PAYMENTS, 'personal data only where they are asked for'];
+const PERSONAL: NamedTest = [PAYMENTS, 'GET /payments returns personal data on request only'];
 const REDIRECTED: NamedTest = [SET, 'is answered with the redirect URL, pending and signed'];
 const FINAL_SUCCESS: NamedTest = [
   STATUS,
@@ -67,11 +67,11 @@ const REQUESTS: readonly SpecRow[] = [
   ...rules('Initiate request (XML), request type payment-set', {
     'elements in exactly this order': [
       [SET, 'a payment-set with all ten elements in the document’s order passes'],
-      [SET, 'the order of elements > any two elements that change places are refused'],
-      [SET, 'the order of elements > refuses any two details that change places'],
+      [SET, 'the order of elements > a payment-set with two elements in the wrong order is refused'],
+      [SET, 'the order of elements > a payment-set with two details in the wrong order is refused'],
       SET_CARRIED,
     ],
-    'testpay selects the simulator': [[TESTPAY, 'asks for a response and a delay, in the document’s words']],
+    'testpay selects the simulator': [[TESTPAY, 'asks for a response and a delay in the words of the document']],
   }),
   ...alike(
     DOCUMENT,
@@ -160,7 +160,7 @@ const REQUESTS: readonly SpecRow[] = [
       limits('GET /refunds: neither date may be without the other'),
     ],
     'orderId is mandatory, or one of three: both statements apply': [
-      [REFUNDS, 'the table’s own rule, where it is set: without an order id nothing'],
+      [REFUNDS, 'GET /refunds answers 400 without an order id when the option refundOrderId is mandatory'],
       [REFUNDS, 'by order'],
     ],
   }),
@@ -240,11 +240,19 @@ const ANSWERS: readonly SpecRow[] = [
   ),
   ...rules('Return URL and status URL messages', {
     'the return message has at most 2,048 characters': [
-      [MESSAGES, 'the limit of 2,048 characters is reached by a message of exactly so many'],
+      [MESSAGES, 'a return message of exactly 2,048 characters has all its fields'],
     ],
-    'no value is cut partway': [[MESSAGES, 'the limit of 2,048 characters > never cuts a field and is never passed']],
+    'no value is cut partway': [
+      [
+        MESSAGES,
+        'the limit of 2,048 characters > the limit of 2,048 characters is never exceeded and never cuts a field',
+      ],
+    ],
     'both messages have the same fields': [
-      [MESSAGES, 'drops whole fields from the first that does not fit, in the return message only'],
+      [
+        MESSAGES,
+        'a return message beyond 2,048 characters ends before the first field that does not fit, unlike the status message',
+      ],
       BYTES,
     ],
   }),
@@ -257,9 +265,14 @@ const RULES: readonly SpecRow[] = [
       REDIRECTED,
       [REDIRECTS, 'with a redirect URL without TLS ends the attempt'],
     ],
-    '3c: back to the return URL with the current status': [[TESTPAY, 'takes the shopper back with the message']],
-    '3d: the final status goes to the status URL': [[MESSAGES, 'Succeeded > 1m after submit'], FINAL_SUCCESS],
-    '4: the final status can arrive long after the return': [[MESSAGES, 'Succeeded > 1h after submit']],
+    '3c: back to the return URL with the current status': [
+      [TESTPAY, 'the testpay page returns the shopper with the message'],
+    ],
+    '3d: the final status goes to the status URL': [
+      [MESSAGES, 'the response Succeeded with 1m after submit'],
+      FINAL_SUCCESS,
+    ],
+    '4: the final status can arrive long after the return': [[MESSAGES, 'the response Succeeded with 1h after submit']],
     '5: verify the hash, and link the order identifier to the original order': [
       [STATUS, 'signed with another secret is refused and changes nothing'],
       [STATUS, 'of an unknown order is refused and changes nothing'],
@@ -271,10 +284,10 @@ const RULES: readonly SpecRow[] = [
       [REFUND, 'is full or partial, up to the amount of the payment'],
     ],
     '7: reports list payments and refunds': [
-      [PAYMENTS, 'GET /payments lists all that happened'],
+      [PAYMENTS, 'GET /payments lists every payment'],
       [REFUNDS, 'GET /refunds lists every refund that was asked for'],
     ],
-    '8: a simulator, testpay': [[TESTPAY, 'asks for a response and a delay, in the document’s words']],
+    '8: a simulator, testpay': [[TESTPAY, 'asks for a response and a delay in the words of the document']],
   }),
   ...alike(
     DOCUMENT,
@@ -297,13 +310,13 @@ const RULES: readonly SpecRow[] = [
   ...rules('States and transitions', {
     'payment-set: pending, redirect URL returned': [REDIRECTED],
     'return of an asynchronous method: pending, fund status WAITING': [
-      [MESSAGES, 'Succeeded > 30s after submit'],
+      [MESSAGES, 'the response Succeeded with 30s after submit'],
       INTERIM,
     ],
     'status message: final success, result 00': [FINAL_SUCCESS],
     'status message: final failure, result 101, no further status': [
       [STATUS, 'a status message 101 makes the order failed once the report confirms it'],
-      [MESSAGES, 'Failed UserAbort > No delay'],
+      [MESSAGES, 'the response Failed UserAbort with No delay'],
     ],
     'the order state table has these transitions and no other': [
       [MATRIX, 'the order state table has the transitions of the documentation and no other'],
@@ -321,7 +334,7 @@ const RULES: readonly SpecRow[] = [
   }),
   ...rules('Endpoints', {
     'POST XML request endpoint: redirect URL, payments reference and hash': [REDIRECTED],
-    'GET {base_url}/payments': [[PAYMENTS, 'GET /payments lists all that happened']],
+    'GET {base_url}/payments': [[PAYMENTS, 'GET /payments lists every payment']],
     'GET refund search': [[REFUNDS, 'GET /refunds lists every refund that was asked for']],
     'merchant return URL': [
       [STATUS, 'a return message by return-get never makes an order paid by itself'],
@@ -350,13 +363,13 @@ const RULES: readonly SpecRow[] = [
       'Failed RemoteError',
       'Failed Unknown',
     ],
-    (response) => [[MESSAGES, `${response} > No delay`]],
+    (response) => [[MESSAGES, `the response ${response} with No delay`]],
   ),
   ...alike(
     DOCUMENT,
     'Simulator (payment method testpay): delay selection',
     ['No delay', '30s after submit', '1m after submit', '5m after submit', '15m after submit', '1h after submit'],
-    (delay) => [[MESSAGES, `Succeeded > ${delay}`]],
+    (delay) => [[MESSAGES, `the response Succeeded with ${delay}`]],
   ),
   ...rules('Simulator (payment method testpay)', {
     'no delay: status sent together with the return': [
@@ -404,14 +417,14 @@ const RULES: readonly SpecRow[] = [
     '401: not enabled for alternative methods': [[SET, 'not enabled']],
     '401: hash mismatch': [[SET, 'hash mismatch']],
     '400: text about the request fields': [[SET, 'a payment-set is answered with 400: ']],
-    '500': [[SET, '500 for an amount that ends so']],
+    '500': [[SET, '500 for an amount that ends in 501']],
     'report query: 400 without an identifier or both dates': [
       [PAYMENTS, 'Either merchantTransactionId, or both startDateTime and endDateTime, is required'],
     ],
   }),
   ...rules('Limits', {
     'return message of 2,048 characters': [
-      [MESSAGES, 'the limit of 2,048 characters is reached by a message of exactly so many'],
+      [MESSAGES, 'a return message of exactly 2,048 characters has all its fields'],
     ],
     'report range of 30 days': [
       limits('GET /payments: a range has at most 30 days'),

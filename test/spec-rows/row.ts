@@ -33,14 +33,14 @@ export function each(
 /** The test of a field's values against its schema. */
 export const field = (message: string, name: string): NamedTest => [
   'protocol/fields/fields.test.ts',
-  `${message}: ${name} keeps each right value and is named for each wrong one`,
+  `the message ${message} keeps each right value of ${name}, and each wrong one`,
 ];
 
 const SANDBOX_FIELDS = 'sandbox/fields';
 /** The test of a field's values against a route of the sandbox that answers JSON. */
 export const atRoute = (path: string, name: string): NamedTest => [
   `${SANDBOX_FIELDS}/json-requests.test.ts`,
-  `${path}: accepts each right ${name}, and answers 400 naming it for each wrong one`,
+  `the route ${path} accepts each right ${name}, and answers 400 naming it for each wrong one`,
 ];
 export const ofAuthorization = (name: string): NamedTest => [
   `${SANDBOX_FIELDS}/card-authorization.test.ts`,
@@ -56,7 +56,7 @@ export const ofReport = (path: '/payments' | '/refunds', name: string): NamedTes
 ];
 export const ofPost = (path: string, name: string): NamedTest => [
   `${SANDBOX_FIELDS}/browser-posts.test.ts`,
-  `${path}: accepts each right ${name}, and answers 400`,
+  `the route ${path} accepts each right ${name}, and answers 400`,
 ];
 export const answers = (name: string): NamedTest => [`${SANDBOX_FIELDS}/answers.test.ts`, name];
 export const limits = (name: string): NamedTest => [`${SANDBOX_FIELDS}/limits.test.ts`, name];

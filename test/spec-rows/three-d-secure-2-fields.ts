@@ -200,7 +200,7 @@ const REQUESTS: readonly SpecRow[] = [
 
 const SUMMARIES: NamedTest = [
   'sandbox/gateway/json/authentication-search.test.ts',
-  'gives summaries, oldest first, and the totals',
+  'the search returns summaries, oldest first, and the totals',
 ];
 
 /** The tests of the fields that an outcome brings. */

@@ -30,7 +30,7 @@ const HASHES: NamedTest = fromClient('the sandbox recomputes the sha1 hash of ea
 export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   ...rules('What the service does', {
     '1: version check, authentication and outcome': [
-      [VERSION_CHECK, 'tells versions, transaction and method of an enrolled card'],
+      [VERSION_CHECK, 'a version check returns versions, transaction and method of an enrolled card'],
       answers('a success without a challenge has'),
     ],
     '2: a frictionless result, or a challenge': [
@@ -38,25 +38,28 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       answers('a challenge has'),
     ],
     '3: a table of card number ranges and their versions': [
-      ['sandbox/directory/card-directory.test.ts', 'finds what a scan of all ranges finds'],
-      [VERSION_CHECK, 'ranges and cards of one’s own go first'],
+      ['sandbox/directory/card-directory.test.ts', 'CardDirectory finds the same range as a scan of all ranges'],
+      [VERSION_CHECK, 'configured ranges and cards take precedence'],
     ],
     '4: the card authorization carries ECI, authentication value and related data': [
       fromClient('a card authorization carries each element of the mpi'),
-      [AUTHORIZATION, 'the authentication result is taken as issued'],
+      [AUTHORIZATION, 'the issued authentication result is accepted'],
       [AUTHORIZATION, 'an authentication result that differs from the issued one is refused'],
     ],
     '4: the authorization can still be declined on ordinary grounds': [
-      ['sandbox/gateway/xml/ordinary-declines.test.ts', 'an ordinary decline > {"amount":"1101"}'],
-      ['sandbox/gateway/xml/ordinary-declines.test.ts', 'an ordinary decline > {"cvn":"999"}'],
+      ['sandbox/gateway/xml/ordinary-declines.test.ts', 'the authorization {"amount":"1101"} is declined'],
+      ['sandbox/gateway/xml/ordinary-declines.test.ts', 'the authorization {"cvn":"999"} is declined'],
       ['server/card/authorize.test.ts', 'is decided by a signed 101 without a query: declined'],
     ],
     '5: search over past authentications': [
-      ['sandbox/gateway/json/authentication-search.test.ts', 'gives summaries, oldest first, and the totals'],
-      ['sandbox/gateway/json/authentication-search.test.ts', 'filters'],
+      [
+        'sandbox/gateway/json/authentication-search.test.ts',
+        'the search returns summaries, oldest first, and the totals',
+      ],
+      ['sandbox/gateway/json/authentication-search.test.ts', 'the search filters by order'],
     ],
     '6: a sandbox with an ACS simulator, and a base_url for each environment': [
-      [CHALLENGE, 'the right code ends it with Y'],
+      [CHALLENGE, 'the right code ends the challenge with Y'],
       ['server/gateway/gateway-options.test.ts', 'createGateway accepts the base URL https://gateway.example'],
     ],
     '7: device data, method frame, challenge frame and two notification endpoints of the merchant': [
@@ -65,7 +68,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
         'collectBrowserData returns what the document wants, in this very browser',
       ],
       METHOD_SAYS_YES,
-      [FRAMES, 'brings the CRes of this transaction'],
+      [FRAMES, 'the challenge frame returns the CRes of its transaction'],
       [NOTIFICATIONS, 'for method posts the transaction'],
       [NOTIFICATIONS, 'for challenge posts transaction, CRes and session data as the ACS sent them'],
     ],
@@ -91,7 +94,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Version check request body: response', {
     'enrolled: version 2.x.x, server transaction identifier, method URL and method data': [
-      [VERSION_CHECK, 'tells versions, transaction and method of an enrolled card'],
+      [VERSION_CHECK, 'a version check returns versions, transaction and method of an enrolled card'],
       ...[
         'enrolled',
         'server_trans_id',
@@ -113,7 +116,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Device (browser) data, object browser_data: rules', {
     'a depth outside the list becomes the closest lower one: 30 becomes 24': [
-      ['three-d-secure/color-depth.test.ts', 'submits ${submitted} for ${reported}'],
+      ['three-d-secure/color-depth.test.ts', 'colorDepthOf returns ${submitted} for ${reported}'],
     ],
     'collected before the authentication request': [
       ['three-d-secure/browser-data.test.ts', 'collectBrowserData returns every field, numbers as strings'],
@@ -129,7 +132,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'server_trans_id is that of the version check, and serves one authentication': [
       [AUTHENTICATION, '404 for an unknown transaction'],
-      [AUTHENTICATION, 'one of several concurrent authentications of a transaction is answered'],
+      [AUTHENTICATION, 'one of several concurrent authentications of a transaction succeeds'],
     ],
   }),
   ...rules('Authentication summary (search result item): rules', {
@@ -140,7 +143,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['server/gateway/authentication-search.test.ts', 'yields each hit once when the gateway ignores the page field'],
     ],
     'filters: card BIN, directory server transaction ID, order ID': [
-      ['sandbox/gateway/json/authentication-search.test.ts', 'filters'],
+      ['sandbox/gateway/json/authentication-search.test.ts', 'the search filters by order'],
     ],
   }),
   ...rules('Card authorization request (XML): rules', {
@@ -171,7 +174,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [ISSUER, 'NO_PREFERENCE ends as CHALLENGE_REQUIRED'],
     ],
     'challenge completed with Y: authenticated': [
-      [CHALLENGE, 'the right code ends it with Y'],
+      [CHALLENGE, 'the right code ends the challenge with Y'],
       [DECISION, 'an authentication that is answered after a challenge > the status AUTHENTICATION_SUCCESSFUL has'],
     ],
     'the outcome is that of GET authentications, not of the CRes': [
@@ -180,16 +183,16 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     'challenge ended or cancelled with N: not authenticated': [
       [CHALLENGE, 'Cancel ends the challenge with N'],
-      [CHALLENGE, 'wrong codes give another attempt, three at most, then N'],
+      [CHALLENGE, 'a wrong code leaves another attempt, and the third ends the challenge with N'],
       [DECISION, 'an authentication that is answered after a challenge > the status AUTHENTICATION_FAILED has'],
     ],
     'failed attempt: the challenge continues': [
-      [CHALLENGE, 'accepts a right code after wrong ones'],
+      [CHALLENGE, 'a right code after wrong ones ends the challenge with Y'],
       ['e2e/challenge.spec.ts', 'three wrong codes end the challenge without a payment'],
     ],
     'simulator: completes with Y after ten seconds': [
       limits('the challenge page completes by itself after 10 seconds'),
-      [CHALLENGE, 'a challenge that is left alone completes with Y'],
+      [CHALLENGE, 'a challenge without input completes with Y'],
       ['e2e/challenge.spec.ts', 'the simulator’s completion after 10 seconds pays the order'],
     ],
     'simulator: Cancel yields N': [
@@ -199,14 +202,16 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Endpoints', {
     'all JSON calls: content type, version header and Authorization header': [
-      [CALL, '415 for another type, none at all included'],
+      [CALL, '415 for another content type, and for none'],
       [CALL, 'the version header is named when it is missing'],
       [CALL, '401 without a body for a wrong hash'],
     ],
-    'POST /3ds2/protocol-versions': [[VERSION_CHECK, 'tells versions, transaction and method of an enrolled card']],
+    'POST /3ds2/protocol-versions': [
+      [VERSION_CHECK, 'a version check returns versions, transaction and method of an enrolled card'],
+    ],
     'POST /3ds2/authentications': [answers('a success without a challenge has')],
     'GET /3ds2/authentications/{server_trans_id}': [
-      [DATA, 'answers a challenge that is open'],
+      [DATA, 'GET /3ds2/authentications/{server_trans_id} returns an open challenge'],
       answers('and GET has them again'),
     ],
     'GET authentications after the customer cancelled': [[CHALLENGE, 'Cancel ends the challenge with N']],
@@ -215,7 +220,10 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       [DATA, 'returns the data of a version check, which has no status before the authentication'],
     ],
     'POST /3ds2/authentications/search': [
-      ['sandbox/gateway/json/authentication-search.test.ts', 'gives summaries, oldest first, and the totals'],
+      [
+        'sandbox/gateway/json/authentication-search.test.ts',
+        'the search returns summaries, oldest first, and the totals',
+      ],
     ],
     'method notification URL: POST, form-urlencoded, threeDSMethodData': [
       [NOTIFICATIONS, 'for method posts the transaction'],
@@ -226,7 +234,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['server/http/router.test.ts', 'answers GET notifications/challenge with 405'],
     ],
     'method step: a hidden frame posts threeDSMethodData to the ACS': [
-      [FRAMES, 'posts threeDSMethodData, once'],
+      [FRAMES, 'the method frame posts threeDSMethodData once'],
       [FRAMES, 'is out of sight and out of the tab order'],
     ],
     'method step: the notification closes the frame, and the indicator is completed': [METHOD_SAYS_YES],
@@ -234,7 +242,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
       ['e2e/frictionless.spec.ts', 'a card without method URL is authenticated with UNAVAILABLE'],
     ],
     'challenge step: a frame posts creq, and threeDSSessionData where there are any': [
-      [FRAMES, 'posts creq and session data, once'],
+      [FRAMES, 'the challenge frame posts creq and session data once'],
       [FRAMES, 'a notification that echoes the session data ends the challenge'],
       [FRAMES, 'a notification with ${what} does not end the challenge'],
     ],
@@ -246,10 +254,10 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '2: two passes with SHA-1 or SHA-256': [
       ['protocol/values/securehash.test.ts', 'has two passes of either algorithm, and absent fields keep their dot'],
-      [CALL, 'the hash may be SHA-256, which its length tells'],
+      [CALL, 'the hash may be SHA-256, recognized by its length'],
     ],
     '2: the result of SHA-256 goes in sha256hash': [
-      [AUTHORIZATION, 'signs with SHA-256 what was signed with SHA-256'],
+      [AUTHORIZATION, 'the answer to a card authorization is signed with SHA-256 when the request was'],
       fromClient('the sandbox recomputes the sha256 hash of each kind of call and accepts it'),
     ],
     '3: a field list for each of four requests': [
@@ -263,12 +271,12 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
   }),
   ...rules('Events', {
     '3DS Method completion: the server transaction ID only': [
-      [METHOD, 'profiles, then posts the notification to the merchant'],
+      [METHOD, 'the method page profiles the browser, then posts the notification to the merchant'],
     ],
     'ACS challenge completion: the CRes, with any outcome': [
-      [CHALLENGE, 'the right code ends it with Y'],
+      [CHALLENGE, 'the right code ends the challenge with Y'],
       [CHALLENGE, 'Cancel ends the challenge with N'],
-      [CHALLENGE, 'gives back the merchant’s session data'],
+      [CHALLENGE, 'the CRes post returns the merchant’s session data unchanged'],
     ],
     'no method notification: at most 10 seconds, then not completed': [
       PAGE_LIMITS,
@@ -288,8 +296,8 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     '401': [[CALL, 'POST authentications > a JSON call is answered with 401 without a body for a wrong hash']],
     '404': [[AUTHENTICATION, '404 for an unknown transaction']],
     '405': [[CALL, 'POST authentications > a JSON call is answered with 405 for another method, naming the right one']],
-    '415': [[CALL, 'POST authentications > a JSON call is answered with 415 for another type, none at all included']],
-    '500': [[CALL, '500 for a mistake of the sandbox’s own, which is reported']],
+    '415': [[CALL, 'POST authentications > a JSON call is answered with 415 for another content type, and for none']],
+    '500': [[CALL, '500 for an internal error, which is reported']],
     '501': [[VERSION_CHECK, '501 without a body']],
     '502': [[AUTHENTICATION, '502 when the issuer does not answer']],
   }),
@@ -318,7 +326,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     ],
     '2: error bodies show a version': [[CALL, '400 with the documented body, naming what is missing']],
     '3: support is per version 2.x.x, reported by the version check': [
-      [ISSUER, 'versions > 4263970000005262 takes part with 2.1.0 at most'],
+      [ISSUER, 'the card 4263970000005262 is authenticated in version 2.1.0 at most'],
       [ISSUER, 'versions > a version later than the card’s is refused with its name'],
     ],
     '4: the path prefix is /3ds2': [

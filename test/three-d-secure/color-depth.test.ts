@@ -24,7 +24,7 @@ describe('colorDepthOf', () => {
     [-1, 'ONE_BIT'],
     [NaN, 'ONE_BIT'],
   ] as const) {
-    it(`submits ${submitted} for ${reported}`, () => {
+    it(`colorDepthOf returns ${submitted} for ${reported}`, () => {
       expect(colorDepthOf(reported)).toBe(submitted);
     });
   }

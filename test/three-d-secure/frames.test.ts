@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { encodeBase64url } from '../../src/protocol/values/base64url.js';
-import { openChallenge, type ChallengeSign } from '../../src/three-d-secure/challenge-frame.js';
+import { openChallenge, type ChallengeFrameEvent } from '../../src/three-d-secure/challenge-frame.js';
 import { runMethod } from '../../src/three-d-secure/method-frame.js';
 
 /**
@@ -52,11 +52,11 @@ async function posted(path: string): Promise<void> {
 describe('frames', () => {
   let closing: AbortController;
   let host: HTMLElement;
-  let foreign: string[];
+  let unexpectedOrigins: string[];
 
   beforeEach(() => {
     closing = new AbortController();
-    foreign = [];
+    unexpectedOrigins = [];
     host = document.body.appendChild(document.createElement('div'));
   });
   afterEach(() => {
@@ -71,7 +71,7 @@ describe('frames', () => {
       serverTransId: MINE,
       url,
       data: 'the-data',
-      onForeign: (origin) => foreign.push(origin),
+      onUnexpectedOrigin: (origin) => unexpectedOrigins.push(origin),
       signal: closing.signal,
     });
 
@@ -81,14 +81,14 @@ describe('frames', () => {
       expect(host.querySelector('iframe')).toBe(null);
     });
 
-    it('posts threeDSMethodData, once', async () => {
+    it('the method frame posts threeDSMethodData once', async () => {
       await method(methodUrl('notify/once'));
       expect(await posts('/notify/once')).toEqual([
         { path: '/notify/once', fields: { threeDSMethodData: 'the-data' } },
       ]);
     });
 
-    it('hears a notification from a frame of the ACS’s own', async () => {
+    it('the method step ends by a notification from a frame inside the ACS’s frame', async () => {
       expect(await method(methodUrl('nested'))).toBe('YES');
     });
 
@@ -123,7 +123,7 @@ describe('frames', () => {
           serverTransId: MINE,
           url: methodUrl('notify'),
           data: 'x',
-          onForeign: () => undefined,
+          onUnexpectedOrigin: () => undefined,
           signal: second.signal,
         });
         expect(answer).toBe('none');
@@ -147,17 +147,17 @@ describe('frames', () => {
       await running;
     });
 
-    it('notes the origin of a message of our form that came from another one', async () => {
+    it('the method step reports the origin of a well-formed message from an unexpected origin', async () => {
       const running = method(
         address('forge', { message: JSON.stringify({ scudo: 'method-notification', server_trans_id: MINE }) }),
       ).catch(() => undefined);
-      while (foreign.length === 0) await new Promise(requestAnimationFrame);
-      expect(foreign).toEqual([acs]);
+      while (unexpectedOrigins.length === 0) await new Promise(requestAnimationFrame);
+      expect(unexpectedOrigins).toEqual([acs]);
       closing.abort();
       await running;
     });
 
-    it('rejects at once when aborted, and leaves nothing', async () => {
+    it('the method step rejects at once when aborted, and leaves no frame or listener', async () => {
       const running = method(methodUrl('silent/abort'));
       closing.abort(new Error('enough'));
       await running.then(
@@ -170,12 +170,12 @@ describe('frames', () => {
 
   describe('challenge', () => {
     const open = (acsUrl: string, sessionData?: string) => {
-      const signs: ChallengeSign[] = [];
+      const events: ChallengeFrameEvent[] = [];
       let heard: () => void = () => undefined;
-      const next = (sign: ChallengeSign['sign']) =>
-        new Promise<ChallengeSign>((resolve) => {
+      const next = (type: ChallengeFrameEvent['type']) =>
+        new Promise<ChallengeFrameEvent>((resolve) => {
           heard = () => {
-            const found = signs.find((one) => one.sign === sign);
+            const found = events.find((one) => one.type === type);
             if (found) resolve(found);
           };
           heard();
@@ -188,14 +188,14 @@ describe('frames', () => {
           size: 'WINDOWED_250X400',
           title: 'Your bank',
           signal: closing.signal,
-          onForeign: (origin) => foreign.push(origin),
-          onSign: (sign) => {
-            signs.push(sign);
+          onUnexpectedOrigin: (origin) => unexpectedOrigins.push(origin),
+          onEvent: (event) => {
+            events.push(event);
             heard();
           },
         },
       );
-      return { signs, next };
+      return { events, next };
     };
 
     /** Resolves after the challenge's own listener has had a notification of the frame page. */
@@ -210,12 +210,12 @@ describe('frames', () => {
         addEventListener('message', onMessage);
       });
 
-    it('brings the CRes of this transaction', async () => {
+    it('the challenge frame returns the CRes of its transaction', async () => {
       const { next } = open(challengeUrl('notify'));
-      expect(await next('notified')).toEqual({ sign: 'notified', cres: challengeResult(MINE) });
+      expect(await next('notified')).toEqual({ type: 'notified', cres: challengeResult(MINE) });
     });
 
-    it('posts creq and session data, once, and says when something has loaded', async () => {
+    it('the challenge frame posts creq and session data once, and reports when a page has loaded', async () => {
       const { next } = open(challengeUrl('silent/creq'), 'c2Vzc2lvbg');
       await next('loaded');
       expect(await posts('/silent/creq')).toEqual([
@@ -225,7 +225,7 @@ describe('frames', () => {
 
     it('a notification that echoes the session data ends the challenge', async () => {
       const { next } = open(challengeUrl('notify'), 'c2Vzc2lvbg');
-      expect((await next('notified')).sign).toBe('notified');
+      expect((await next('notified')).type).toBe('notified');
     });
 
     for (const [what, sessionData] of [
@@ -233,9 +233,9 @@ describe('frames', () => {
       ['session data where none was posted', undefined],
     ] as const) {
       it(`a notification with ${what} does not end the challenge`, async () => {
-        const { signs } = open(`${challengeUrl('notify')}&threeDSSessionData=b3RoZXI`, sessionData);
+        const { events } = open(`${challengeUrl('notify')}&threeDSSessionData=b3RoZXI`, sessionData);
         await notification();
-        expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
+        expect(events.some(({ type }) => type === 'notified')).toBe(false);
       });
     }
 
@@ -253,21 +253,21 @@ describe('frames', () => {
       expect(frame.hasAttribute('sandbox')).toBe(false);
     });
 
-    it('does not end by another transaction’s notification', async () => {
-      const { signs } = open(challengeUrl('notify', OTHER));
+    it('a notification of another transaction does not end the challenge', async () => {
+      const { events } = open(challengeUrl('notify', OTHER));
       await notification();
-      expect(signs.some(({ sign }) => sign === 'notified')).toBe(false);
+      expect(events.some(({ type }) => type === 'notified')).toBe(false);
     });
 
     it('the challenge frame is gone, with its listeners, when aborted', async () => {
-      const { signs, next } = open(challengeUrl('silent/gone'));
+      const { events, next } = open(challengeUrl('silent/gone'));
       await next('loaded');
-      const before = signs.length;
+      const before = events.length;
       const source = host.querySelector('iframe')!.contentWindow;
       closing.abort();
       expect(host.querySelector('iframe')).toBe(null);
       dispatchEvent(new MessageEvent('message', { source, origin: location.origin, data: { scudo: 'frame-loaded' } }));
-      expect(signs.length).toBe(before);
+      expect(events.length).toBe(before);
     });
   });
 });

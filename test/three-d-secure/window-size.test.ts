@@ -22,8 +22,8 @@ describe('windowSizeFor', () => {
   it('chooses no size that is wider or higher than the available space', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(2000), (width, height) => {
-        const room = pixelsOf(windowSizeFor({ width, height }));
-        return !room || (room.width <= width && room.height <= height);
+        const size = pixelsOf(windowSizeFor({ width, height }));
+        return !size || (size.width <= width && size.height <= height);
       }),
     );
   });

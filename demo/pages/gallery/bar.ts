@@ -40,8 +40,14 @@ export function bar(view: View, onChange: (change: Partial<View>) => void): Temp
   const choice = (name: keyof View, label: string, options: readonly Option[]) => html`
     <label>
       <span>${label}</span>
-      <select name=${name} @change=${({ currentTarget }: Event) => onChange({ [name]: (currentTarget as HTMLSelectElement).value })}>
-        ${options.map(({ value, name: text, lang }) => html`<option value=${value} lang=${lang ?? 'en'} ?selected=${value === view[name]}>${text}</option>`)}
+      <select
+        name=${name}
+        @change=${({ currentTarget }: Event) => onChange({ [name]: (currentTarget as HTMLSelectElement).value })}
+      >
+        ${options.map(
+          ({ value, name: text, lang }) =>
+            html`<option value=${value} lang=${lang ?? 'en'} ?selected=${value === view[name]}>${text}</option>`,
+        )}
       </select>
     </label>
   `;
@@ -50,7 +56,7 @@ export function bar(view: View, onChange: (change: Partial<View>) => void): Temp
       ${choice('only', 'Show', sections(view.only))}
       ${choice(
         'preset',
-        'Look',
+        'Theme',
         CHOICES.preset.map((preset) => ({ value: preset, name: preset.charAt(0).toUpperCase() + preset.slice(1) })),
       )}
       ${choice('lang', 'Language', LANGUAGES)}

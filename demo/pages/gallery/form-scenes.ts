@@ -3,7 +3,9 @@ import type { Scene } from './scene.js';
 import { refusing, UNKNOWN, UNREACHABLE, type Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
 
-const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'] } };
+const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' } };
+/** The data of addresses and phone numbers have been loaded. */
+const ADDRESS_LOADED = '.body:has(#line2):has(#phone-country)';
 const METHODS: Script = {
   order: {
     methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }, { code: 'paypal' }],
@@ -104,7 +106,7 @@ export const FORM_SCENES: readonly Scene[] = [
     name: 'Email, phone and address asked for',
     element: 'scudo-checkout',
     shop: EVERYTHING,
-    reached: { step: 'entering', shows: '#country' },
+    reached: { step: 'entering', shows: ADDRESS_LOADED },
   },
   {
     id: 'form-asked-typed',
@@ -113,7 +115,7 @@ export const FORM_SCENES: readonly Scene[] = [
     element: 'scudo-checkout',
     shop: EVERYTHING,
     act: typed({ ...VISA, ...CONTACT, ...ADDRESS }),
-    reached: { step: 'entering', shows: '#country' },
+    reached: { step: 'entering', shows: ADDRESS_LOADED },
   },
 ];
 
@@ -125,8 +127,11 @@ export const ERROR_SCENES: readonly Scene[] = [
     name: 'Nothing filled in',
     element: 'scudo-checkout',
     shop: EVERYTHING,
-    act: (shopper) => shopper.pay(),
-    reached: wrong('country'),
+    async act(shopper) {
+      await shopper.sees({ step: 'entering', shows: ADDRESS_LOADED });
+      await shopper.pay();
+    },
+    reached: wrong('postcode'),
   },
   {
     id: 'errors-wrong',
@@ -134,15 +139,21 @@ export const ERROR_SCENES: readonly Scene[] = [
     name: 'Everything wrong',
     element: 'scudo-checkout',
     shop: EVERYTHING,
-    act: paid({
-      number: '4222000006285345',
-      expiry: '01/20',
-      'security-code': '12',
-      name: 'Ada Lovelace, Countess of a name that no card holds',
-      email: 'ada at example',
-      phone: '020 7946 0000',
-    }),
-    reached: wrong('country'),
+    async act(shopper) {
+      await shopper.sees({ step: 'entering', shows: ADDRESS_LOADED });
+      await shopper.type({
+        number: '4222000006285345',
+        expiry: '01/20',
+        'security-code': '12',
+        name: 'Ada Lovelace, Countess of a name that no card holds',
+        email: 'ada at example',
+        phone: '020 7946',
+        line2: 'x'.repeat(51),
+        postcode: 'N1',
+      });
+      await shopper.pay();
+    },
+    reached: wrong('postcode'),
   },
   {
     id: 'errors-short',
@@ -200,7 +211,7 @@ export const METHOD_SCENES: readonly Scene[] = [
       await shopper.choose('testpay');
       await shopper.pay();
     },
-    reached: wrong('country'),
+    reached: wrong('holder'),
   },
   {
     id: 'methods-plain',

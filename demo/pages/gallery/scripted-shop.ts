@@ -54,8 +54,8 @@ export function refusing(...names: readonly string[]): BackendError {
 }
 
 /**
- * Returns a merchant's backend without a network. Its frame page is that of the demo's backend. It does not answer after a
- * challenge, so that the payment stays there.
+ * Returns a merchant's backend without a network. Its frame page is that of the demo's backend. It does not answer
+ * after a challenge, so that the payment stays in that step.
  */
 export function scriptedShop({
   order = {},
@@ -64,14 +64,16 @@ export function scriptedShop({
   redirect = 'never',
 }: Script): BackendClient {
   // After a payment the order is read with the state of that payment.
-  let come: OrderState | undefined;
+  let stateAfterPayment: OrderState | undefined;
   return {
     framePage: new URL('/scudo/frame', location.href).href,
     readOrder: () =>
-      answered(isAnswer(order) ? { ...ORDER, ...order, state: come ?? order.state ?? ORDER.state } : order),
+      answered(
+        isAnswer(order) ? { ...ORDER, ...order, state: stateAfterPayment ?? order.state ?? ORDER.state } : order,
+      ),
     checkVersion: () => answered(preparation),
     authenticate() {
-      if (isAnswer(payment) && payment.result === 'outcome') come = payment.outcome.order.state;
+      if (isAnswer(payment) && payment.result === 'outcome') stateAfterPayment = payment.outcome.order.state;
       return answered(payment);
     },
     authorize: () => answered<BackendAnswer>('never'),

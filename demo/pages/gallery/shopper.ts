@@ -93,7 +93,7 @@ export class Shopper {
       this.element.addEventListener('scudo-step', check, { signal: over.signal });
       const tooLong = setTimeout(() => {
         over.abort();
-        reject(new Error(`Not there: ${what}. The last step was ${this.#step ?? 'none'}.`));
+        reject(new Error(`Not reached: ${what}. The last step was ${this.#step ?? 'none'}.`));
       }, LONGEST);
       over.signal.addEventListener('abort', () => {
         changes.disconnect();

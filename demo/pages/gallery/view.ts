@@ -1,5 +1,5 @@
 import { LANGUAGES } from 'scudo-checkout';
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../shared/presets.js';
 
 /** The parameters of the gallery. All of them are in the address of the page. */
 export interface View {

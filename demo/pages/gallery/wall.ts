@@ -9,12 +9,12 @@ export interface Tile {
   readonly wrong?: string | undefined;
 }
 
-/** Returns the sections that have a tile. */
-function hung(tiles: readonly Tile[]) {
+/** Returns the sections that have a tile, each with its tiles. */
+function sectionsWithTiles(tiles: readonly Tile[]) {
   return SECTIONS.map((section) => ({
     ...section,
-    there: tiles.filter(({ stages }) => stages[0]?.scene.section === section.id),
-  })).filter(({ there }) => there.length > 0);
+    tiles: tiles.filter(({ stages }) => stages[0]?.scene.section === section.id),
+  })).filter((section) => section.tiles.length > 0);
 }
 
 /** Renders the sections with the number of their states. */
@@ -22,7 +22,9 @@ export function index(tiles: readonly Tile[]): TemplateResult {
   return html`
     <nav class="index" aria-label="Sections">
       <ul>
-        ${hung(tiles).map(({ id, name, there }) => html`<li><a href="#${id}">${name}</a> <span>${there.length}</span></li>`)}
+        ${sectionsWithTiles(tiles).map(
+          (section) => html`<li><a href="#${section.id}">${section.name}</a> <span>${section.tiles.length}</span></li>`,
+        )}
       </ul>
     </nav>
   `;
@@ -30,14 +32,14 @@ export function index(tiles: readonly Tile[]): TemplateResult {
 
 /** Renders the tiles by section, each with its name and the address of the single tile. */
 export function wall(tiles: readonly Tile[], view: View): TemplateResult[] {
-  return hung(tiles).map(
-    ({ id, name, about, there }) => html`
+  return sectionsWithTiles(tiles).map(
+    ({ id, name, about, tiles: tilesOfSection }) => html`
       <section aria-labelledby=${id} data-section=${id}>
         <header>
           <h2 id=${id}><a href="#${id}">${name}</a></h2>
           <p>${about}</p>
         </header>
-        <div class="tiles">${there.map((tile) => tileOf(tile, view))}</div>
+        <div class="tiles">${tilesOfSection.map((tile) => tileOf(tile, view))}</div>
       </section>
     `,
   );
@@ -50,9 +52,12 @@ function tileOf({ stages, wrong }: Tile, view: View): TemplateResult | typeof no
     <article class="tile" id=${scene.id} data-scene=${scene.id} ?data-unreached=${wrong !== undefined}>
       <header>
         <h3>${scene.name}</h3>
-        <p>${scene.note ? html`<span>${scene.note}</span>` : nothing}<a href=${searchOf({ ...view, only: scene.id })}>${scene.id}</a></p>
+        <p>${scene.note ? html`<span>${scene.note}</span>` : nothing}<a
+          href=${searchOf({ ...view, only: scene.id })}>${scene.id}</a></p>
       </header>
-      ${wrong === undefined ? nothing : html`<p class="unreached" role="alert">This state was not reached. ${wrong}</p>`}
+      ${
+        wrong === undefined ? nothing : html`<p class="unreached" role="alert">This state was not reached. ${wrong}</p>`
+      }
       <div class="stages">${stages.map(({ place }) => place)}</div>
     </article>
   `;

@@ -1,4 +1,4 @@
-import { make } from '../elements.js';
+import { make } from '../shared/elements.js';
 import type { HistoryEntry, Order, Refund } from './back-office-client.js';
 import { money } from './money.js';
 import {

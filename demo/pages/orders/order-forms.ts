@@ -1,4 +1,4 @@
-import { make } from '../elements.js';
+import { make } from '../shared/elements.js';
 import {
   lookUpOrder,
   refundOrder,

@@ -21,7 +21,7 @@ export function controls(options: ControlsOptions): TemplateResult {
   const { theme, properties, change, languages } = options;
   return html`
     <fieldset>
-      <legend>Look</legend>
+      <legend>Theme</legend>
       ${choice(
         'Preset',
         theme.preset,
@@ -38,11 +38,25 @@ export function controls(options: ControlsOptions): TemplateResult {
         ],
         (scheme) => change({ scheme: scheme as Theme['scheme'] }),
       )}
-      <label class="check"><input type="checkbox" .checked=${live(theme.values['motion'] === '0s')} @change=${({ target }: Event) => change({ values: withValue(theme, 'motion', (target as HTMLInputElement).checked ? '0s' : '') })} /> Reduced motion</label>
+      <label class="check"><input
+        type="checkbox"
+        .checked=${live(theme.values['motion'] === '0s')}
+        @change=${({ target }: Event) => {
+          change({ values: withValue(theme, 'motion', (target as HTMLInputElement).checked ? '0s' : '') });
+        }}
+      /> Reduced motion</label>
     </fieldset>
     <fieldset>
       <legend>Words</legend>
-      ${choice('Language', theme.lang, [['', 'As the page and the browser have it'], ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)])], (lang) => change({ lang }))}
+      ${choice(
+        'Language',
+        theme.lang,
+        [
+          ['', 'As the page and the browser have it'],
+          ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)]),
+        ],
+        (lang) => change({ lang }),
+      )}
       ${choice(
         'Direction',
         theme.dir,
@@ -55,10 +69,22 @@ export function controls(options: ControlsOptions): TemplateResult {
       )}
     </fieldset>
     <fieldset>
-      <legend>Room</legend>
-      <label>Width of the frame <output>${theme.width ? `${theme.width} px` : 'all there is'}</output>
-        <input type="range" min="240" max="1200" step="10" .value=${live(String(theme.width || 1200))} @input=${({ target }: Event) => change({ width: Number((target as HTMLInputElement).value) })} /></label>
-      <div class="row">${WIDTHS.map((width) => html`<button type="button" aria-pressed=${theme.width === width} @click=${() => change({ width })}>${width}</button>`)}<button type="button" aria-pressed=${theme.width === 0} @click=${() => change({ width: 0 })}>All</button></div>
+      <legend>Page</legend>
+      <label>Width of the frame <output>${theme.width ? `${theme.width} px` : 'all available'}</output>
+        <input
+          type="range"
+          min="240"
+          max="1200"
+          step="10"
+          .value=${live(String(theme.width || 1200))}
+          @input=${({ target }: Event) => change({ width: Number((target as HTMLInputElement).value) })}
+        /></label>
+      <div class="row">${[...WIDTHS, 0].map(
+        (width) =>
+          html`<button type="button" aria-pressed=${theme.width === width} @click=${() => change({ width })}>${
+            width || 'All'
+          }</button>`,
+      )}</div>
       ${choice(
         'Bank’s page',
         theme.challenge,
@@ -73,9 +99,16 @@ export function controls(options: ControlsOptions): TemplateResult {
       const members = properties.filter((property) => property.group === group);
       return members.length === 0
         ? nothing
-        : html`<details ?open=${group === 'Colour'}><summary>${group}</summary>${members.map((property) => control(property, options))}</details>`;
+        : html`
+            <details ?open=${group === 'Colour'}>
+              <summary>${group}</summary>
+              ${members.map((property) => control(property, options))}
+            </details>
+          `;
     })}
-    <button type="button" @click=${() => change({ values: {} })} ?disabled=${Object.keys(theme.values).length === 0}>Take all changes back</button>
+    <button type="button" @click=${() => change({ values: {} })} ?disabled=${Object.keys(theme.values).length === 0}>
+      Take all changes back
+    </button>
   `;
 }
 
@@ -86,7 +119,13 @@ function choice(
   onChoose: (value: string) => void,
 ): TemplateResult {
   const id = label.toLowerCase().replace(/\W+/g, '-');
-  return html`<label for=${id}>${label}</label><select id=${id} .value=${live(value)} @change=${({ target }: Event) => onChoose((target as HTMLSelectElement).value)}>${choices.map(([one, words]) => html`<option value=${one} ?selected=${one === value}>${words}</option>`)}</select>`;
+  const take = ({ target }: Event) => onChoose((target as HTMLSelectElement).value);
+  return html`
+    <label for=${id}>${label}</label>
+    <select id=${id} .value=${live(value)} @change=${take}>
+      ${choices.map(([one, words]) => html`<option value=${one} ?selected=${one === value}>${words}</option>`)}
+    </select>
+  `;
 }
 
 function control(property: ThemeProperty, { theme, valueOf, change }: ControlsOptions): TemplateResult {
@@ -96,9 +135,27 @@ function control(property: ThemeProperty, { theme, valueOf, change }: ControlsOp
   const changed = theme.values[name] !== undefined;
   return html`<div class="property" data-property=${name} ?data-changed=${changed}>
     <span class="what"><code>--scudo-${name}</code><small>${description}</small></span>
-    ${kind.kind === 'colour' ? colours(name, value, valueOf('color-surface'), set) : kind.kind === 'number' ? number(property, kind, value, set) : text(name, value, set)}
-    ${changed ? html`<button type="button" class="back" aria-label="Take --scudo-${name} back" title="Take back" @click=${() => set('')}>↺</button>` : nothing}
+    ${
+      kind.kind === 'colour'
+        ? colours(name, value, valueOf('color-surface'), set)
+        : kind.kind === 'number'
+          ? number(property, kind, value, set)
+          : text(name, value, set)
+    }
+    ${changed ? back(name, set) : nothing}
   </div>`;
+}
+
+function back(name: string, set: (value: string) => void): TemplateResult {
+  return html`
+    <button
+      type="button"
+      class="back"
+      aria-label="Take --scudo-${name} back"
+      title="Take back"
+      @click=${() => set('')}
+    >↺</button>
+  `;
 }
 
 /** Renders two color fields, for light and dark. Their values form one `light-dark()`. */
@@ -107,8 +164,20 @@ function colours(name: string, value: string, surface: string, set: (value: stri
   const [, light = value, dark = value] =
     /^light-dark\(([^,()]+),([^,()]+)\)$/.exec(value)?.map((part) => part.trim()) ?? [];
   return html`<span class="pair">
-    <input type="color" aria-label="--scudo-${name}, light" title="light" .value=${live(hexOf(light, 'light', surface))} @input=${({ target }: Event) => set(`light-dark(${(target as HTMLInputElement).value}, ${dark})`)} />
-    <input type="color" aria-label="--scudo-${name}, dark" title="dark" .value=${live(hexOf(dark, 'dark', surface))} @input=${({ target }: Event) => set(`light-dark(${light}, ${(target as HTMLInputElement).value})`)} />
+    <input
+      type="color"
+      aria-label="--scudo-${name}, light"
+      title="light"
+      .value=${live(hexOf(light, 'light', surface))}
+      @input=${({ target }: Event) => set(`light-dark(${(target as HTMLInputElement).value}, ${dark})`)}
+    />
+    <input
+      type="color"
+      aria-label="--scudo-${name}, dark"
+      title="dark"
+      .value=${live(hexOf(dark, 'dark', surface))}
+      @input=${({ target }: Event) => set(`light-dark(${light}, ${(target as HTMLInputElement).value})`)}
+    />
   </span>`;
 }
 
@@ -127,7 +196,15 @@ function number(
   // A preset may use rem instead of px. A value of another unit starts at the minimum.
   const amount = told === undefined ? least : Number(told) * (of === 'rem' && unit === 'px' ? 16 : 1);
   return html`<span class="pair">
-    <input type="range" aria-label="--scudo-${name}" min=${least} max=${most} step=${step} .value=${live(String(amount))} @input=${({ target }: Event) => set(`${(target as HTMLInputElement).value}${unit}`)} />
+    <input
+      type="range"
+      aria-label="--scudo-${name}"
+      min=${least}
+      max=${most}
+      step=${step}
+      .value=${live(String(amount))}
+      @input=${({ target }: Event) => set(`${(target as HTMLInputElement).value}${unit}`)}
+    />
     <output>${value}</output>
   </span>`;
 }
@@ -137,7 +214,18 @@ function text(name: string, value: string, set: (value: string) => void): Templa
     const field = target as HTMLInputElement;
     if (field.reportValidity()) set(field.value.trim());
   };
-  return html`<input type="text" aria-label="--scudo-${name}" title="Without { } and ;" pattern=${WITHIN} maxlength=${LONGEST} spellcheck="false" .value=${live(value)} @change=${take} />`;
+  return html`
+    <input
+      type="text"
+      aria-label="--scudo-${name}"
+      title="Without { } and ;"
+      pattern=${WITHIN}
+      maxlength=${LONGEST}
+      spellcheck="false"
+      .value=${live(value)}
+      @change=${take}
+    />
+  `;
 }
 
 /** Returns the values with one change. An empty value is removed. */

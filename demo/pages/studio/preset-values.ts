@@ -1,4 +1,4 @@
-import { make } from '../elements.js';
+import { make } from '../shared/elements.js';
 
 /** Returns the values of a preset by name without `--scudo-`, read from its style sheet. */
 export async function presetValues(preset: string): Promise<Readonly<Record<string, string>>> {

@@ -7,15 +7,28 @@ const NAMES = { page: 'Page', backend: 'Backend', gateway: 'Gateway', acs: 'ACS 
 export function sequenceView(entries: readonly SequenceEntry[]): TemplateResult {
   const began = entries[0]?.at ?? 0;
   return html`
-    <div class="parties" aria-hidden="true"><span></span>${PARTIES.map((party) => html`<span>${NAMES[party]}</span>`)}</div>
+    <div class="parties" aria-hidden="true">
+      <span></span>${PARTIES.map((party) => html`<span>${NAMES[party]}</span>`)}
+    </div>
     <ol class="sequence" aria-label="Steps and messages of the payment">
-      ${entries.map((entry) => html`<li class=${entry.kind}><span class="time">${`+${spanOf(entry.at - began)}`}</span>${entry.kind === 'step' ? step(entry) : message(entry)}</li>`)}
+      ${entries.map(
+        (entry) => html`
+          <li class=${entry.kind}>
+            <span class="time">${`+${spanOf(entry.at - began)}`}</span>
+            ${entry.kind === 'step' ? step(entry) : message(entry)}
+          </li>
+        `,
+      )}
     </ol>
   `;
 }
 
 function step({ name, lasted }: Extract<SequenceEntry, { kind: 'step' }>): TemplateResult {
-  return html`<span class="lane note" data-from="page" data-to="page"><b>${name}</b>${lasted === undefined ? nothing : html` <small>${spanOf(lasted)}</small>`}</span>`;
+  return html`
+    <span class="lane note" data-from="page" data-to="page">
+      <b>${name}</b> ${lasted === undefined ? nothing : html`<small>${spanOf(lasted)}</small>`}
+    </span>
+  `;
 }
 
 function message({
@@ -29,9 +42,21 @@ function message({
   const facts = [took === undefined ? '' : spanOf(took), status === undefined || status === 200 ? '' : String(status)]
     .filter((fact) => fact !== '')
     .join(', ');
-  const words = html`<span class="visually-hidden">${`${NAMES[from]} to ${NAMES[to]}: `}</span><b>${name}</b>${facts ? html` <small>${facts}</small>` : nothing}`;
+  const words = html`
+    <span class="visually-hidden">${`${NAMES[from]} to ${NAMES[to]}: `}</span>
+    <b>${name}</b> ${facts ? html`<small>${facts}</small>` : nothing}
+  `;
   const back = PARTIES.indexOf(to) < PARTIES.indexOf(from);
   return html`<div class="lane arrow" data-from=${back ? to : from} data-to=${back ? from : to} data-back=${back}>
-    ${content === undefined ? html`<span class="name">${words}</span>` : html`<details><summary class="name">${words}</summary><pre tabindex="0">${JSON.stringify(content, null, 2)}</pre></details>`}
+    ${
+      content === undefined
+        ? html`<span class="name">${words}</span>`
+        : html`
+            <details>
+              <summary class="name">${words}</summary>
+              <pre tabindex="0">${JSON.stringify(content, null, 2)}</pre>
+            </details>
+          `
+    }
   </div>`;
 }

@@ -1,4 +1,4 @@
-import type { LoggedMessage } from '../shop-client.js';
+import type { LoggedMessage } from '../shared/shop-client.js';
 /** The parties of a payment, from left to right. */
 export const PARTIES = ['page', 'backend', 'gateway', 'acs'] as const;
 export type Party = (typeof PARTIES)[number];

@@ -104,8 +104,8 @@ function applyPreset(page: Document, preset: string, done: () => void): void {
 }
 
 async function loaded(frame: HTMLIFrameElement): Promise<Window & typeof globalThis> {
-  const there = () =>
+  const isLoaded = () =>
     frame.contentDocument?.readyState === 'complete' && frame.contentDocument.querySelector('scudo-checkout');
-  if (!there()) await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  if (!isLoaded()) await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   return frame.contentWindow as Window & typeof globalThis;
 }

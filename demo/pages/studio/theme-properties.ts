@@ -1,4 +1,4 @@
-import type { ElementManifest } from '../shop-client.js';
+import type { ElementManifest } from '../shared/shop-client.js';
 
 /** A custom property of the elements’ manifest (custom-elements.json). */
 export interface ThemeProperty {

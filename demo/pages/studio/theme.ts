@@ -1,4 +1,4 @@
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../shared/presets.js';
 
 /** The theme of a checkout as data. It fits into an address, and into the CSS and HTML of a page. */
 export interface Theme {

@@ -2,7 +2,7 @@ import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardNumberText, groupedDigits } from './card-number-text.js';
 import { parseExpiryDate } from './expiry-date.js';
 import { expiryText, writtenExpiry } from './expiry-text.js';
-import type { FieldName, FieldTexts } from './form-fields.js';
+import type { FieldName, FieldTexts } from '../fields/form-field.js';
 import { isReplacing, replaceText, skipHistory } from './replace-text.js';
 import { securityCodeText } from './security-code-text.js';
 import type { CaretText, TextEdit } from './text-edit.js';

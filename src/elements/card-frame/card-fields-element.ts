@@ -1,19 +1,23 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import * as z from 'zod/mini';
 import {
-  cardFrameCommand,
+  decodeCommand,
+  encodeMessage,
   type CardFrameCommand,
+  type CardFrameFont,
+  type CardFrameMessage,
   type CardFrameStyle,
-} from '../../protocol/adapter/card-frame-commands.js';
+} from '../../protocol/adapter/card-frame-codec.js';
+import { cardFrameCommandSchema } from '../../protocol/adapter/card-frame-commands.js';
 import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
-import type { CardFrameMessage } from '../../protocol/adapter/card-frame-messages.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
-import { CARD_FIELDS, type FieldName } from '../card-form/form-fields.js';
+import { CARD_FIELDS } from '../card-form/form-fields.js';
+import type { FieldName } from '../fields/form-field.js';
 import { cardOf } from '../card-form/form-values.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { fill } from '../i18n/english.js';
@@ -90,7 +94,7 @@ export class CardFields extends LitElement {
     this,
     { localize: this.#localize, tag: 'en' },
     (number) => this.#entered(number),
-    () => this.clock.now(),
+    () => this.clock,
     () => {
       // A card that was corrected is another one, and has to be checked again.
       this.#card = undefined;
@@ -138,17 +142,17 @@ export class CardFields extends LitElement {
   }
 
   #send(message: CardFrameMessage, origin = this.#page): void {
-    if (origin !== undefined && parent !== window) parent.postMessage(message, origin);
+    if (origin !== undefined && parent !== window) parent.postMessage(encodeMessage(message), origin);
   }
 
   #receive({ origin, source, data }: MessageEvent<unknown>): void {
     // Origin, source, then shape. The first page stays the only one.
     const isPage = this.#page === undefined ? this.origins.includes(origin) : origin === this.#page;
     if (!isPage || source !== parent) return;
-    const command = cardFrameCommand.safeParse(data);
+    const command = cardFrameCommandSchema.safeParse(data);
     if (!command.success) return;
     this.#page = origin;
-    this.#take(command.data);
+    this.#take(decodeCommand(command.data));
   }
 
   #take(command: CardFrameCommand): void {
@@ -175,12 +179,12 @@ export class CardFields extends LitElement {
         return this.#form.refuse(command.fields);
       case 'card-end':
         this.#card = undefined;
-        if (!command.another_try) this.#number = undefined;
-        return this.#form.keepFor(command.another_try);
+        if (!command.anotherTry) this.#number = undefined;
+        return this.#form.keepFor(command.anotherTry);
       case 'card-forget':
         return this.#forget();
       case 'card-call': {
-        const { call, path, reference, body, idempotency_key: idempotencyKey } = command;
+        const { call, path, reference, body, idempotencyKey } = command;
         return void this.#answer(call, { path, reference, body, ...(idempotencyKey ? { idempotencyKey } : {}) });
       }
       case 'card-abort':
@@ -220,7 +224,7 @@ export class CardFields extends LitElement {
       call,
       status,
       body,
-      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
     });
   }
 
@@ -239,10 +243,10 @@ export class CardFields extends LitElement {
   }
 
   /** Replaces the fonts of the page. */
-  #useFonts(fonts: Extract<CardFrameCommand, { readonly scudo: 'card-fonts' }>['fonts']): void {
+  #useFonts(fonts: readonly CardFrameFont[]): void {
     for (const face of this.#fontFaces) document.fonts.delete(face);
     this.#pageFonts.clear();
-    this.#fontFaces = fonts.map(({ family, data, style, weight, unicode_range: unicodeRange }) => {
+    this.#fontFaces = fonts.map(({ family, data, style, weight, unicodeRange }) => {
       const key = family.toLowerCase();
       const name = this.#pageFonts.get(key) ?? `page-font-${this.randomUuid()}`;
       this.#pageFonts.set(key, name);
@@ -292,10 +296,10 @@ export class CardFields extends LitElement {
     const { documentElement: root } = document;
     root.lang = style.language;
     root.dir = style.direction;
-    root.style.fontSize = style.root_font_size;
+    root.style.fontSize = style.rootFontSize;
     root.style.colorScheme = style.inherited['color-scheme'] ?? '';
     this.removeAttribute('style');
-    this.style.paddingInline = `${style.ring_space}px`;
+    this.style.paddingInline = `${style.ringSpace}px`;
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
       this.style.setProperty(name, name === 'font-family' ? this.#fontFamily(value) : value);
     this.#parts.replaceSync('');
@@ -339,13 +343,13 @@ function familiesIn(list: string): readonly string[] {
 /** Keywords that stand for the value of another element or style sheet. */
 const KEYWORDS = ['inherit', 'initial', 'unset', 'revert', 'revert-layer'];
 
-const outcomeAnswer = z.object({ result: z.enum(['outcome']), outcome: z.object({ retryable: z.boolean() }) });
+const outcomeAnswerSchema = z.object({ result: z.enum(['outcome']), outcome: z.object({ retryable: z.boolean() }) });
 
 /** True for an answer after which the card is not needed again. */
 function endsPayment(status: number, body: string): boolean {
   if (status !== 200) return false;
   try {
-    return !outcomeAnswer.parse(JSON.parse(body)).outcome.retryable;
+    return !outcomeAnswerSchema.parse(JSON.parse(body)).outcome.retryable;
   } catch {
     return false;
   }

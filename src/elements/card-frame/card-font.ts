@@ -1,4 +1,4 @@
-import type { CardFrameCommand } from '../../protocol/adapter/card-frame-commands.js';
+import type { CardFrameFont } from '../../protocol/adapter/card-frame-codec.js';
 
 /** A font of the page for the isolated card fields. */
 export interface CardFont {
@@ -14,15 +14,12 @@ export interface CardFont {
   readonly unicodeRange?: string;
 }
 
-/** A font as the frame receives it: the frame loads nothing from another origin. */
-type FontData = Extract<CardFrameCommand, { readonly scudo: 'card-fonts' }>['fonts'][number];
-
 /** Fetches fonts. Returns those that could be loaded, and the others. */
 export async function loadFonts(
   fonts: readonly CardFont[],
   fetch: typeof globalThis.fetch,
-): Promise<{ readonly loaded: FontData[]; readonly missing: CardFont[] }> {
-  const loaded: FontData[] = [];
+): Promise<{ readonly loaded: CardFrameFont[]; readonly missing: CardFont[] }> {
+  const loaded: CardFrameFont[] = [];
   const missing: CardFont[] = [];
   const loads = fonts.map(async (font) => [font, await fontData(font.src, fetch).catch(() => undefined)] as const);
   for (const [font, data] of await Promise.all(loads)) {
@@ -34,7 +31,7 @@ export async function loadFonts(
         data,
         ...(style === undefined ? {} : { style }),
         ...(weight === undefined ? {} : { weight }),
-        ...(unicodeRange === undefined ? {} : { unicode_range: unicodeRange }),
+        ...(unicodeRange === undefined ? {} : { unicodeRange }),
       });
   }
   return { loaded, missing };

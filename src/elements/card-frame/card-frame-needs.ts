@@ -3,7 +3,7 @@ import {
   CARD_FRAME_PART_STYLES,
   CARD_FRAME_PROPERTIES,
 } from '../../protocol/adapter/card-frame-lists.js';
-import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-messages.js';
+import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-codec.js';
 import type { MessageKey } from '../i18n/english.js';
 
 /** Messages of the card fields. */
@@ -19,6 +19,6 @@ const MESSAGES: readonly MessageKey[] = [
 export const NEEDS: CardFrameNeeds = {
   inherited: [...CARD_FRAME_INHERITED],
   properties: [...CARD_FRAME_PROPERTIES],
-  part_styles: [...CARD_FRAME_PART_STYLES],
+  partStyles: [...CARD_FRAME_PART_STYLES],
   messages: [...MESSAGES],
 };

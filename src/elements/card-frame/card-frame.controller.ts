@@ -1,12 +1,15 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { CardFrameCommand, CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import {
-  cardFrameMessage,
+  decodeMessage,
+  encodeCommand,
+  type CardFrameCommand,
   type CardFrameMessage,
   type CardFrameNeeds,
   type CardFrameState,
-} from '../../protocol/adapter/card-frame-messages.js';
+  type CardFrameStyle,
+} from '../../protocol/adapter/card-frame-codec.js';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+import { cardFrameMessageSchema } from '../../protocol/adapter/card-frame-messages.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import type { Observation } from '../../payment/checkout/trace.js';
@@ -28,7 +31,7 @@ const MAX_HEIGHT = 2_000;
 
 /** The list of no fonts, as it is compared with the list that was sent. */
 const NO_FONTS = '[]';
-const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], part_styles: [], messages: [] };
+const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], partStyles: [], messages: [] };
 const NO_FIELDS: CardFrameState = { scudo: 'card-state', typed: false, complete: false, invalid: [] };
 
 export interface CardFrameOptions {
@@ -163,7 +166,7 @@ export class CardFrame implements ReactiveController {
   }
 
   end(anotherTry: boolean): void {
-    this.#send({ scudo: 'card-end', another_try: anotherTry });
+    this.#send({ scudo: 'card-end', anotherTry });
   }
 
   forget(): void {
@@ -182,15 +185,16 @@ export class CardFrame implements ReactiveController {
   }
 
   #send(command: CardFrameCommand, transfer: Transferable[] = []): void {
-    if (this.#isReady && this.#page) this.#frame?.contentWindow?.postMessage(command, this.#page.origin, transfer);
+    if (!this.#isReady || !this.#page) return;
+    this.#frame?.contentWindow?.postMessage(encodeCommand(command), this.#page.origin, transfer);
   }
 
   #receive({ origin, source, data }: MessageEvent<unknown>): void {
     const frame = this.#frame?.contentWindow;
     // Origin, source, then shape (docs/reference/browser-lessons.md#message-validation).
     if (!frame || origin !== this.#page?.origin || source !== frame) return;
-    const message = cardFrameMessage.safeParse(data);
-    if (message.success) this.#take(message.data);
+    const message = cardFrameMessageSchema.safeParse(data);
+    if (message.success) this.#take(decodeMessage(message.data));
   }
 
   #take(message: CardFrameMessage): void {

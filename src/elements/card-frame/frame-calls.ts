@@ -1,5 +1,4 @@
-import type { CardFrameCommand } from '../../protocol/adapter/card-frame-commands.js';
-import type { CardFrameMessage } from '../../protocol/adapter/card-frame-messages.js';
+import type { CardFrameCommand, CardFrameMessage } from '../../protocol/adapter/card-frame-codec.js';
 import type { HeldCardAnswer, HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 
 type Answer = Extract<CardFrameMessage, { readonly scudo: 'card-answer' | 'card-checked' }>;
@@ -41,12 +40,13 @@ export class FrameCalls {
     };
     signal?.addEventListener('abort', abort, { once: true });
     const { path, reference, body, idempotencyKey } = held;
-    const key = idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey };
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
     this.send({ scudo: 'card-call', call, path, reference, body: { ...body }, ...key });
     const answer = await waiting;
     if (answer.scudo !== 'card-answer')
       throw new TypeError('The frame with the card fields gave the answer of another call.');
-    return { status: answer.status, retryAfter: answer.retry_after, body: answer.body };
+    const { status, retryAfter, body: text } = answer;
+    return { status, retryAfter, body: text };
   }
 
   answered(answer: Answer): void {

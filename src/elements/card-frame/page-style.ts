@@ -1,6 +1,5 @@
-import type { CardFrameStyle } from '../../protocol/adapter/card-frame-commands.js';
+import type { CardFrameNeeds, CardFrameStyle } from '../../protocol/adapter/card-frame-codec.js';
 import type { CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
-import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-messages.js';
 import type { Language } from '../i18n/language.controller.js';
 
 /**
@@ -58,13 +57,13 @@ function picked(style: CSSStyleDeclaration, names: readonly string[]): Styles {
 
 /** The styles in which a sample differs from the plain element. A color that only follows the text color is no difference. */
 function difference(sample: Element, plain: Element, names: readonly string[]): Styles {
-  const [own, usual] = [getComputedStyle(sample), getComputedStyle(plain)];
+  const [styled, usual] = [getComputedStyle(sample), getComputedStyle(plain)];
   const changed = names.filter((name) => {
-    const [value, before] = [own.getPropertyValue(name), usual.getPropertyValue(name)];
-    const followsText = /^border-.*color$/.test(name) && value === own.color && before === usual.color;
+    const [value, before] = [styled.getPropertyValue(name), usual.getPropertyValue(name)];
+    const followsText = /^border-.*color$/.test(name) && value === styled.color && before === usual.color;
     return value !== before && value !== 'normal' && !followsText;
   });
-  return picked(own, changed);
+  return picked(styled, changed);
 }
 
 /** Instead of `normal`, with which the height of a line depends on the font of each of its characters. */
@@ -96,14 +95,14 @@ export function pageStyleAt(
   place.style.setProperty('--_ring-space', `${ringSpace}px`);
   const parts: Partial<Record<CardFramePart, Styles>> = {};
   for (const [part, sample, plain] of samplesIn(place)) {
-    const styles = difference(sample, plain, needs.part_styles);
+    const styles = difference(sample, plain, needs.partStyles);
     if (Object.keys(styles).length > 0) parts[part] = styles;
   }
   return {
     language: tag,
     direction,
-    ring_space: ringSpace,
-    root_font_size: getComputedStyle(document.documentElement).fontSize,
+    ringSpace,
+    rootFontSize: getComputedStyle(document.documentElement).fontSize,
     inherited: { ...picked(style, needs.inherited), 'line-height': lineHeight(style) },
     properties: picked(style, needs.properties),
     parts,

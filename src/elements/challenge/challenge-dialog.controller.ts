@@ -98,7 +98,7 @@ export class ChallengeDialog implements ReactiveController {
 
   /** Closes the dialog after the challenge, and removes the help when the issuer's page has loaded. */
   follow(step: CheckoutStep): void {
-    if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'asking-meanwhile') this.close();
+    if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'checking-challenge') this.close();
     if (step === 'challenging') this.loaded();
   }
 

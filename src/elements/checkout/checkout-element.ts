@@ -1,13 +1,12 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
-import type { BackendClient, Card } from '../../payment/backend-client/backend-client.js';
+import type { BackendClient, Card, PageExtras } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
-import { cardOf, payerOf, redirectInputOf } from '../card-form/form-values.js';
+import { cardOf, redirectInputOf } from '../card-form/form-values.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { ScudoChallengeEvent } from '../events.js';
@@ -56,6 +55,7 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart field - A field with its label, hint and error.
  * @csspart label - The label of a field.
  * @csspart input - An input or select.
+ * @csspart phone-country - The calling code before a phone number. It is an input, too.
  * @csspart field-foot - The line for the hint or error of a field.
  * @csspart hint - The hint of a field.
  * @csspart brand - The brand of the card, shown when its digits identify it.
@@ -78,6 +78,7 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart challenge-actions - The buttons of the dialog.
  */
 export class ScudoCheckout extends ScudoElement {
+  /** Makes the element a member of a form around it. */
   static readonly formAssociated = true;
 
   // Decorators would add 0.4 kB to each page.
@@ -109,7 +110,7 @@ export class ScudoCheckout extends ScudoElement {
   /** Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid. */
   declare acceptPending: boolean;
 
-  /** Fields of the authentication request that only the page knows, with the names of the interface. */
+  /** Fields of the authentication request that only the page knows. */
   declare authentication: PageExtras | undefined;
 
   readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
@@ -117,7 +118,7 @@ export class ScudoCheckout extends ScudoElement {
     this,
     this.language,
     (number) => this.#payment.checkout?.enterNumber(number),
-    () => this.clock.now(),
+    () => this.clock,
   );
   readonly #cardFrame = new LateCardFrame(this, {
     language: this.language,
@@ -161,7 +162,7 @@ export class ScudoCheckout extends ScudoElement {
     new Revival(
       this,
       () => this.#start(),
-      () => this.#leave(),
+      () => this.#stopWork(),
     );
   }
 
@@ -183,8 +184,8 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   /** Ends the payment and drops the card. A page that comes back reads the order. */
-  #leave(): void {
-    this.#payment.leave();
+  #stopWork(): void {
+    this.#payment.stopWork();
     this.#form.forgetCard();
   }
 
@@ -264,9 +265,8 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   #payByCard(card: Card): void {
-    const { texts, asked } = this.#form;
     this.#hold(true);
-    void this.#payment.checkout?.pay(card, payerOf(texts, asked), this.authentication);
+    void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
   }
 
   get #isLocked(): boolean {

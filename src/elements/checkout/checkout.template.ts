@@ -39,7 +39,10 @@ export function checkoutTemplate({
   const { step, order } = snapshot;
   const { localize, tag, direction } = language;
   const amount = language.amountOf(order);
-  const showsForm = hasForm(step);
+  const hasFields = form.isReady || !hasForm(step);
+  const showsForm = hasForm(step) && hasFields;
+  // Until the code of the form is there, nothing appears that would move the text.
+  const isLoading = !hasFields && !form.lateCode.hasFailed;
   const renderForm = () =>
     checkoutForm({
       localize,
@@ -60,17 +63,21 @@ export function checkoutTemplate({
       hasForm: true,
       onTryAgain: () => checkout.tryAgain(),
     });
+  const renderFailure = () =>
+    html`<p part="message" role="alert">${localize('loading-failed')}</p>
+      <button part="button" type="button" @click=${() => form.lateCode.retry()}>${localize('reload')}</button>`;
+  const renderOther = () => (hasFields ? renderStatus() : form.lateCode.hasFailed ? renderFailure() : nothing);
   const body = keepsForm
-    ? html`<div ?hidden=${!showsForm}>${renderForm()}</div>${showsForm ? nothing : renderStatus()}`
+    ? html`<div ?hidden=${!showsForm}>${renderForm()}</div>${showsForm ? nothing : renderOther()}`
     : showsForm
       ? renderForm()
-      : renderStatus();
+      : renderOther();
   return html`<div lang=${tag} dir=${direction} class="body">
     <slot name="header"></slot>
-    ${order?.description ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
+    ${order?.description && !isLoading ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
     ${body}
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-    <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
+    <p class="progress" part="progress" role="status">${progressText(isLoading ? 'reading-order' : step, method, localize)}</p>
     ${challenge}
     <slot name="footer"></slot>
   </div>`;

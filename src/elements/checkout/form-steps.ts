@@ -4,14 +4,14 @@ import type { PaymentForm } from '../card-form/payment-form.controller.js';
 
 /** True when the shopper can fill in and submit the form. */
 export function isFormOpen(step: CheckoutStep): boolean {
-  return step === 'entering' || step === 'choosing' || step === 'choosing-another';
+  return step === 'entering' || step === 'correcting-redirect' || step === 'choosing-another';
 }
 
 /** Steps that show something else than the form. */
 const WITHOUT_FORM: readonly CheckoutStep[] = [
   'reading-order',
   'unreachable',
-  'returned',
+  'reading-status',
   'awaiting-status',
   'pending',
   'resuming',
@@ -24,11 +24,12 @@ export function hasForm(step: CheckoutStep): boolean {
   return !WITHOUT_FORM.includes(step);
 }
 
-/** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and what is kept. */
+/** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and the texts that stay. */
 export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
   const { step, order, outcome, outcomeToReport, refused } = snapshot;
   if (order && order !== before.order) {
     form.asked = order.ask;
+    form.country = order.country;
     form.offersCard = order.methods.some(({ code }) => code === 'card');
     // The choice stands while the order still offers it.
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;

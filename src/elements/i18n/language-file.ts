@@ -1,34 +1,14 @@
+import { dataFile } from '../late-data/data-file.js';
 import { ENGLISH_MESSAGES } from './english.js';
 import type { LoadMessages, Messages } from './messages.js';
 
-/**
- * Returns a function that fetches the messages of a language. It fetches once; after a failure the next call tries again.
- * JSON is data: unlike a module, a file that was tampered with cannot run in the page.
- *
- * @param locate Returns the address of the JSON file. Called late, because it fails where `import.meta.url` is unknown.
- * @param fetch Replaces the browser's `fetch`.
- */
-export function languageFile(
-  locate: () => URL,
-  fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
-): LoadMessages {
-  let loading: ReturnType<LoadMessages> | undefined;
-
-  async function load(): ReturnType<LoadMessages> {
-    const url = locate();
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url.href} was answered with HTTP ${response.status}.`);
-    return { messages: messagesFrom(await response.json()) };
-  }
-
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+/** Returns a function that fetches the messages of a language from a JSON file. */
+export function languageFile(locate: () => URL, fetch?: typeof globalThis.fetch): LoadMessages {
+  return dataFile(locate, (data) => ({ messages: messagesFrom(data) }), fetch);
 }
+
+/** Labels of addresses, whose English is in the address data. */
+const ADDRESS_LABEL = /^(line2$|(city|quarter|postcode|area)-)/;
 
 /**
  * Returns the messages in data of any shape. Keys that are unknown are dropped, and a message that is missing or not a
@@ -38,7 +18,7 @@ export function languageFile(
  */
 export function messagesFrom(data: unknown): Messages {
   const messages = Object.entries(Object(data) as object).filter(
-    ([key, text]) => Object.hasOwn(ENGLISH_MESSAGES, key) && typeof text === 'string',
+    ([key, text]) => (Object.hasOwn(ENGLISH_MESSAGES, key) || ADDRESS_LABEL.test(key)) && typeof text === 'string',
   );
   if (messages.length === 0) throw new TypeError('The data of a language contain no message.');
   return { ...ENGLISH_MESSAGES, ...Object.fromEntries(messages) };

@@ -2,10 +2,12 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
 import { formatAmount } from '../../protocol/values/amount.js';
-import { ENGLISH_MESSAGES, fill } from './english.js';
+import type { OutcomeCode } from '../../payment/outcome.js';
+import { ENGLISH_MESSAGES, fill, type MessageKey } from './english.js';
+import { likelyCountry } from './likely-country.js';
 import { messagesFrom } from './language-file.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
-import type { Messages, Localize } from './messages.js';
+import type { AddressLabel, Messages, Localize } from './messages.js';
 
 /** An element with texts. Its own messages replace those of the language. */
 export type Localized = LitElement & { readonly messages: Partial<Messages> | undefined; readonly clock: Clock };
@@ -25,6 +27,8 @@ export class Language implements ReactiveController {
   #stopRetry: () => void = () => undefined;
   /** The language of the messages; not yet that of a language which is still loading. */
   tag = 'en';
+  /** The country in which the shopper probably is (ISO 3166-1 alpha-2). */
+  country: string | undefined;
 
   constructor(private readonly host: Localized) {
     host.addController(this);
@@ -34,7 +38,9 @@ export class Language implements ReactiveController {
     // An element that was removed is rendered once more, and needs no texts.
     if (!this.host.isConnected) return;
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
-    const chosen = chooseLanguage([around, ...navigator.languages].filter((tag) => tag !== ''));
+    const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
+    const chosen = chooseLanguage(wanted);
+    this.country = likelyCountry(this.tag, wanted);
     const isFailed = this.#retryAt > 0;
     if (chosen === this.#chosen && !(isFailed && this.#now() >= this.#retryAt)) return;
     this.#chosen = chosen;
@@ -80,7 +86,11 @@ export class Language implements ReactiveController {
     fill(this.host.messages?.[message] ?? this.#messages[message], values);
 
   /** True for the name of a message of the elements. */
-  readonly knows = (message: string): message is keyof Messages => Object.hasOwn(ENGLISH_MESSAGES, message);
+  readonly knows = (message: string): message is MessageKey | OutcomeCode => Object.hasOwn(ENGLISH_MESSAGES, message);
+
+  /** Returns the label of an address field, whose English is in the address data. */
+  readonly localizeLabel = (label: AddressLabel, english: string): string =>
+    this.host.messages?.[label] ?? this.#messages[label] ?? english;
 
   /** Formats the amount of an order in the language. */
   amountOf(order: Order | undefined): string {

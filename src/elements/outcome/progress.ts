@@ -15,11 +15,11 @@ export function progressText(
   switch (step) {
     case 'reading-order':
       return localize('loading');
-    case 'returned':
+    case 'reading-status':
       return localize('reading-payment');
     case 'leaving-challenge':
       return localize('step-reading-result');
-    case 'asking-meanwhile':
+    case 'checking-challenge':
       return localize('step-challenging');
     case 'resuming':
     case 'switching':
@@ -36,7 +36,7 @@ export function progressText(
       return localize(`step-${step}`, { method });
     case 'unreachable':
     case 'entering':
-    case 'choosing':
+    case 'correcting-redirect':
     case 'choosing-another':
     case 'pending':
     case 'outcome':

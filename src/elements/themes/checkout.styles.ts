@@ -60,7 +60,9 @@ export const checkoutStyles = css`
   [data-field='holder'],
   [data-field='email'],
   [data-field='phone'],
-  [data-field='line1'] {
+  [data-field='country'],
+  [data-field='line1'],
+  [data-field='line2'] {
     grid-column: 1 / -1;
   }
 
@@ -70,7 +72,8 @@ export const checkoutStyles = css`
   }
 
   input,
-  select {
+  select,
+  .prefix {
     box-sizing: border-box;
     inline-size: 100%;
     min-block-size: var(--_size);
@@ -80,6 +83,61 @@ export const checkoutStyles = css`
     color: inherit;
     background: var(--_field);
     font: inherit;
+  }
+
+  .phone {
+    display: flex;
+  }
+
+  .phone input {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  /* Closed, the select shows the calling code only: it is transparent, above a text. */
+  .prefix {
+    position: relative;
+    display: flex;
+    flex: none;
+    inline-size: auto;
+    align-items: center;
+    gap: 0.5em;
+    border-inline-end: 0;
+    border-start-end-radius: 0;
+    border-end-end-radius: 0;
+  }
+
+  /* The input itself runs from left to right in all languages. */
+  .phone:dir(ltr) .prefix + input {
+    border-top-left-radius: 0;
+    border-bottom-left-radius: 0;
+  }
+
+  .phone:dir(rtl) .prefix + input {
+    border-top-right-radius: 0;
+    border-bottom-right-radius: 0;
+  }
+
+  .prefix::after {
+    content: '';
+    inline-size: 0.4em;
+    block-size: 0.4em;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    transform: translateY(-25%) rotate(45deg);
+  }
+
+  .prefix select {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+
+  .prefix:has(:focus-visible) {
+    z-index: 1;
+    outline: 3px solid var(--_focus);
+    outline-offset: 2px;
   }
 
   /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */

@@ -1,6 +1,6 @@
+import { renamed, wireName } from '../../protocol/values/camel-case.js';
 import type { Card } from './backend-client.js';
 import type { HeldCardAnswer, HeldCardCall } from './card-frame-calls.js';
-import { cardMessage } from './card-message.js';
 
 /** The options of `answerWithCard`. */
 export interface CardCallOptions {
@@ -36,9 +36,7 @@ export async function answerWithCard(
       headers: idempotencyKey === undefined ? headers : { ...headers, 'idempotency-key': idempotencyKey },
       body: JSON.stringify({
         ...body,
-        ...(isCheck
-          ? { number, frame_key: frameKey }
-          : { card: card && { ...cardMessage(card), frame_key: frameKey } }),
+        ...(isCheck ? { number, frame_key: frameKey } : { card: renamed({ ...card, frameKey }, wireName) }),
       }),
       cache: 'no-store',
       credentials: 'same-origin',

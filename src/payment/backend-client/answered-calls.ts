@@ -1,13 +1,7 @@
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
 import type { BackendClient, BackendAnswer } from './backend-client.js';
-import {
-  BackendError,
-  outcomeCodeOf,
-  passesByItself,
-  withRetryAfter,
-  type BackendFieldIssue,
-} from './backend-error.js';
+import { BackendError, outcomeCodeOf, isTransient, withRetryAfter, type BackendFieldIssue } from './backend-error.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 
 /** The event that ends a payment. A pending order may wait for another payment. */
@@ -53,7 +47,7 @@ export function answeredCalls({
   retryDelay,
 }: Repetition & { readonly backend: BackendClient; readonly order: string }): AnsweredCalls {
   async function eventOfFailure({ fault }: BackendError, signal: AbortSignal): Promise<Ended | Refused | undefined> {
-    if (fault.kind !== 'problem' || passesByItself(fault)) return undefined;
+    if (fault.kind !== 'problem' || isTransient(fault)) return undefined;
     switch (fault.code) {
       case 'internal-error':
         return undefined;
@@ -93,10 +87,10 @@ export function answeredCalls({
 }
 
 /**
- * Calls until there is an answer, or a fault that does not pass by itself. The table's time limit ends the repetitions.
+ * Calls until there is an answer, or a fault that is not transient. The table's time limit ends the repetitions.
  * @throws {BackendError}
  */
-export async function untilPassed<Answer>(
+export async function retryWhileTransient<Answer>(
   call: () => Promise<Answer>,
   { clock, signal, retryDelay }: Repetition & { readonly signal: AbortSignal },
 ): Promise<Answer> {
@@ -104,7 +98,7 @@ export async function untilPassed<Answer>(
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof BackendError) || !passesByItself(error.fault)) throw error;
+      if (!(error instanceof BackendError) || !isTransient(error.fault)) throw error;
       await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
     }
   }

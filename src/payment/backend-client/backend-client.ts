@@ -1,19 +1,22 @@
 import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import type { CollectedBrowserData } from '../../protocol/three-d-secure/browser-data.js';
-import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import type { WirePageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import type { MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
+import type { BrowserData } from '../../three-d-secure/browser-data.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import type { OrderState, Outcome } from '../outcome.js';
 
 /** An order as the page may see it. */
 export interface Order {
+  /** The id of the order. */
   readonly id: string;
   /** The amount in minor units, digits only: `1999` is 19.99 EUR. */
   readonly amount: string;
   /** The currency as an alphabetic code (ISO 4217), such as `EUR`. */
   readonly currency: string;
+  /** The shop's text about the order. */
   readonly description?: string | undefined;
+  /** The state of the order at the backend (docs/orders.md). */
   readonly state: OrderState;
   /** `add-card`: a card is to be confirmed, and nothing to be charged. */
   readonly purpose?: 'pay' | 'add-card' | undefined;
@@ -21,6 +24,8 @@ export interface Order {
   readonly methods: readonly OrderMethod[];
   /** Fields that the shopper has to fill in beside the card. */
   readonly ask: readonly ShopperField[];
+  /** The country that the shop knows (ISO 3166-1 alpha-2), for fields that the shopper fills in. */
+  readonly country?: string | undefined;
   /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
 }
@@ -61,8 +66,11 @@ export interface Card {
 
 /** Data about the shopper that the order asked for (`Order.ask`). Data that the order has already comes from the backend. */
 export interface PayerInput {
+  /** The e-mail address, if the order asks for `email`. */
   readonly email?: string;
+  /** The phone number, if the order asks for `mobile_phone`. */
   readonly mobilePhone?: PhoneInput;
+  /** The billing address, if the order asks for `billing_address`. */
   readonly billingAddress?: AddressInput;
 }
 
@@ -70,17 +78,22 @@ export interface PayerInput {
 export interface PhoneInput {
   /** The calling code without `+`, such as `44`. */
   readonly countryCode: string;
-  /** The number without the calling code and without a leading zero. */
+  /** The number without the calling code and without a trunk prefix, such as the leading zero in the United Kingdom. */
   readonly subscriberNumber: string;
 }
 
 /** A billing address. */
 export interface AddressInput {
+  /** The first line, at most 50 characters, as the other lines. */
   readonly line1: string;
+  /** The second line. */
   readonly line2?: string;
+  /** The third line. */
   readonly line3?: string;
+  /** The city, at most 50 characters. */
   readonly city: string;
-  readonly postalCode: string;
+  /** The postal code, at most 16 characters. Absent in countries without postcodes. */
+  readonly postalCode?: string;
   /** The state or province without the country, at most 3 characters (ISO 3166-2). */
   readonly state?: string;
   /** Two letters (ISO 3166-1 alpha-2). */
@@ -92,29 +105,62 @@ export interface AddressInput {
  * has one.
  */
 export type VersionCheckResult =
+  /** The card is not enrolled. */
   | { readonly enrolled: false }
   | {
       readonly enrolled: true;
+      /** The transaction identifier of the authentication. */
       readonly serverTransId: string;
+      /** The ACS's method URL and the data to post there; absent when the ACS has no method step. */
       readonly method?: { readonly url: string; readonly data: string };
     };
+
+type WireOrderExtras = NonNullable<WirePageExtras['order']>;
+
+/** Fields of the authentication request that a page may add, if the backend's option `authenticationFieldsFromPage` names them. */
+export interface PageExtras {
+  /** Choices that the shopper makes on the page. */
+  readonly order?: {
+    /** The address to which electronic goods are sent. */
+    readonly deliveryEmail?: string;
+    /** The time until delivery, such as `SAME_DAY`. */
+    readonly deliveryTimeframe?: WireOrderExtras['delivery_timeframe'];
+    /** The way of delivery, such as `STORE_PICKUP`. */
+    readonly shippingMethod?: WireOrderExtras['shipping_method'];
+    /** The number of gift cards in the order. */
+    readonly giftCardCount?: WireOrderExtras['gift_card_count'];
+    /** The currency of the gift cards, as an alphabetic code (ISO 4217). */
+    readonly giftCardCurrency?: string;
+    /** The value of all gift cards, in minor units. */
+    readonly giftCardAmount?: string;
+    /** The goods are available now or later. */
+    readonly preorderIndicator?: WireOrderExtras['preorder_indicator'];
+    /** The date from which preordered goods are available, as `2026-11-20`. */
+    readonly preorderAvailabilityDate?: string;
+  };
+}
 
 /** The input of an authentication. */
 export interface AuthenticationInput {
   /** The transaction identifier of the version check; absent for a card that is not enrolled. */
   readonly serverTransId?: string;
+  /** The card to pay with. */
   readonly card: Card;
+  /** The data about the shopper that the order asked for. */
   readonly payer: PayerInput;
-  readonly browserData: CollectedBrowserData;
+  /** The data of the browser for the issuer. */
+  readonly browserData: BrowserData;
   /** The result of the method step: `YES`, `NO` after 10 s, `UNAVAILABLE` without one. */
   readonly methodUrlCompletion: MethodUrlCompletion;
-  /** Further fields of the authentication request that only the page knows, with the interface's names. */
+  /** Further fields of the authentication request that only the page knows. */
   readonly authentication?: PageExtras | undefined;
 }
 
 /** The input of the call after a challenge. The backend reads the result from the gateway, and authorizes on success. */
 export interface AuthorizationInput {
+  /** The transaction identifier of the authentication. */
   readonly serverTransId: string;
+  /** The same card again: the backend keeps none. */
   readonly card: Card;
   /** The way in which the challenge ended in the page. It decides nothing. */
   readonly ended: ChallengeEnd;
@@ -124,11 +170,15 @@ export interface AuthorizationInput {
 
 /** The answer to a call that can move money: its outcome, or the next step. */
 export type BackendAnswer =
+  /** The end of the payment. */
   | { readonly result: 'outcome'; readonly outcome: Outcome }
+  /** The issuer requires a challenge. */
   | { readonly result: 'challenge'; readonly challenge: Challenge }
+  /** The challenge has not ended yet. */
   | { readonly result: 'challenge-open' }
-  /** `timeout`: the merchant's time limit for the authentication in the issuer's app, in milliseconds. */
+  /** The issuer authenticates in its own app. `timeout`: the merchant's time limit for it, in milliseconds. */
   | { readonly result: 'decoupled'; readonly timeout?: number }
+  /** The address to which the shopper is redirected. */
   | { readonly result: 'redirect'; readonly url: string };
 
 /** The options of each call. */

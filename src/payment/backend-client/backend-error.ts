@@ -8,8 +8,11 @@ export type BackendFault =
   /** A problem document: the backend did not carry the call out. */
   | {
       readonly kind: 'problem';
+      /** The stable code of the problem. */
       readonly code: ProblemCode;
+      /** True when the same call may succeed later. */
       readonly retryable: boolean;
+      /** The refused fields; empty for a problem that is about no field. */
       readonly fields: readonly BackendFieldIssue[];
       /** Time after which the backend or a proxy wants the call to be repeated, in milliseconds. */
       readonly retryAfter?: number;
@@ -53,8 +56,8 @@ export class BackendError extends Error {
 /** The longest time for which a payment waits before it repeats a call, in milliseconds. */
 const MAX_WAIT = 15_000;
 
-/** True for a fault that passes by itself: another call or process has to finish first, or a limit ends soon. */
-export function passesByItself(fault: BackendFault): boolean {
+/** True for a transient fault: another call or process has to finish first, or a limit ends soon. */
+export function isTransient(fault: BackendFault): boolean {
   switch (fault.kind) {
     case 'malformed':
       return false;

@@ -1,13 +1,17 @@
 import type * as z from 'zod/mini';
-import { orderView, paymentAnswer, preparationAnswer } from '../../protocol/adapter/adapter-answers.js';
-import type { OutcomeMessage } from '../../protocol/adapter/outcome-codes.js';
+import {
+  orderViewSchema,
+  paymentAnswerSchema,
+  pageVersionCheckAnswerSchema,
+  type PaymentAnswer,
+} from '../../protocol/adapter/adapter-answers.js';
+import { outcomeOf } from '../../protocol/adapter/outcome.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
-import { problemDocument } from '../../protocol/adapter/problem-document.js';
+import { camelName, renamed, wireName, type CamelCased } from '../../protocol/values/camel-case.js';
+import { problemDocumentSchema } from '../../protocol/adapter/problem-document.js';
 import { systemClock, type Clock } from '../clock.js';
 import { BackendError } from './backend-error.js';
-import type { BackendClient, MoneyCall, PayerInput, BackendAnswer } from './backend-client.js';
-import { outcomeOf } from '../outcome.js';
-import { cardMessage } from './card-message.js';
+import type { BackendClient, MoneyCall, BackendAnswer } from './backend-client.js';
 import { loadedFetch } from './loaded-fetch.js';
 
 /** The options of `fetchBackend`. */
@@ -60,7 +64,7 @@ export function fetchBackend(
     address: URL,
     signal: AbortSignal,
     init: JsonInit = {},
-  ): Promise<z.output<Schema>> {
+  ): Promise<CamelCased<z.output<Schema>>> {
     const limit = new AbortController();
     const cancel = clock.after(timeout, () => limit.abort());
     const limited = AbortSignal.any([signal, limit.signal]);
@@ -87,7 +91,7 @@ export function fetchBackend(
     }
     if (!response.ok) throw problemOf(what, response, body);
     try {
-      return parseMessage(what, schema, body);
+      return renamed(parseMessage(what, schema, body), camelName) as CamelCased<z.output<Schema>>;
     } catch (cause) {
       throw new BackendError({ kind: 'malformed' }, cause instanceof MessageError ? cause.message : `Bad ${what}.`, {
         cause,
@@ -95,10 +99,11 @@ export function fetchBackend(
     }
   }
 
+  /** A request with the names of the wire. */
   const post = (body: object, headers: Readonly<Record<string, string>> = {}): JsonInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: JSON.stringify(renamed(body, wireName)),
   });
 
   const pay = async (
@@ -110,7 +115,7 @@ export function fetchBackend(
     answerFrom(
       await ask(
         'payment answer',
-        paymentAnswer,
+        paymentAnswerSchema,
         orderAddress(order, call),
         signal,
         post(body, { 'idempotency-key': idempotencyKey }),
@@ -126,54 +131,33 @@ export function fetchBackend(
         address.searchParams.set('wait', String(wait));
         address.searchParams.set('state', unless);
       }
-      return ask('order', orderView, address, signal);
+      return ask('order', orderViewSchema, address, signal);
     },
 
     async checkVersion(order, number, { signal }) {
-      const answer = await ask(
+      const { enrolled, serverTransId, method } = await ask(
         'version check',
-        preparationAnswer,
+        pageVersionCheckAnswerSchema,
         orderAddress(order, '/protocol-versions'),
         signal,
         post({ number }),
       );
-      if (!answer.enrolled) return { enrolled: false };
-      if (!answer.server_trans_id)
+      if (!enrolled) return { enrolled };
+      if (!serverTransId)
         throw new BackendError({ kind: 'malformed' }, 'Bad version check: server_trans_id is missing');
-      return {
-        enrolled: true,
-        serverTransId: answer.server_trans_id,
-        ...(answer.method ? { method: answer.method } : {}),
-      };
+      return { enrolled, serverTransId, ...(method ? { method } : {}) };
     },
 
-    authenticate: (order, { serverTransId, card, payer, browserData, methodUrlCompletion, authentication }, call) =>
-      pay(
-        order,
-        '/authentications',
-        {
-          server_trans_id: serverTransId,
-          card: cardMessage(card),
-          payer: payerMessage(payer),
-          browser_data: browserData,
-          method_url_completion: methodUrlCompletion,
-          authentication,
-        },
-        call,
-      ),
-
-    authorize: (order, { serverTransId, card, ended, cres }, call) =>
-      pay(order, '/authorizations', { server_trans_id: serverTransId, card: cardMessage(card), ended, cres }, call),
-
-    redirect: (order, { method, accountHolderName, country }, call) =>
-      pay(order, '/redirects', { method, account_holder_name: accountHolderName, country }, call),
+    authenticate: (order, input, call) => pay(order, '/authentications', input, call),
+    authorize: (order, input, call) => pay(order, '/authorizations', input, call),
+    redirect: (order, input, call) => pay(order, '/redirects', input, call),
   };
 }
 
 /** An error answer that is no problem document came from something between us and the backend. */
 function problemOf(what: string, { status, headers }: Response, body: unknown): BackendError {
   const retry = retryAfter(status, headers);
-  const problem = problemDocument.safeParse(body);
+  const problem = problemDocumentSchema.safeParse(body);
   if (!problem.success)
     return new BackendError(
       { kind: 'unanswered', ...retry },
@@ -189,41 +173,21 @@ function retryAfter(status: number, headers: Headers): { readonly retryAfter?: n
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? { retryAfter: Number(seconds) * 1000 } : {};
 }
 
-function payerMessage({ email, mobilePhone, billingAddress }: PayerInput) {
-  const { postalCode, ...address } = billingAddress ?? {};
-  return {
-    email,
-    mobile_phone: mobilePhone && {
-      country_code: mobilePhone.countryCode,
-      subscriber_number: mobilePhone.subscriberNumber,
-    },
-    billing_address: billingAddress && { ...address, postal_code: postalCode },
-  };
-}
-
-function answerFrom(answer: z.output<typeof paymentAnswer>): BackendAnswer {
+function answerFrom(answer: CamelCased<PaymentAnswer>): BackendAnswer {
   switch (answer.result) {
-    case 'outcome':
-      return { result: 'outcome', outcome: outcomeFrom(answer.outcome) };
+    case 'outcome': {
+      const { code, order, cardholderText } = answer.outcome;
+      return { result: 'outcome', outcome: outcomeOf(code, order, cardholderText) };
+    }
     case 'challenge': {
-      const { server_trans_id, acs_url, encoded_creq, session_data } = answer;
-      const challenge = {
-        serverTransId: server_trans_id,
-        acsUrl: acs_url,
-        encodedCreq: encoded_creq,
-        ...(session_data === undefined ? {} : { sessionData: session_data }),
-      };
-      return { result: 'challenge', challenge };
+      const { result, sessionData, ...challenge } = answer;
+      return { result, challenge: { ...challenge, ...(sessionData === undefined ? {} : { sessionData }) } };
     }
     case 'challenge-open':
-      return { result: 'challenge-open' };
+      return answer;
     case 'decoupled':
       return { result: 'decoupled', ...(answer.timeout === undefined ? {} : { timeout: answer.timeout * 1000 }) };
     case 'redirect':
-      return { result: 'redirect', url: answer.redirect_url };
+      return { result: 'redirect', url: answer.redirectUrl };
   }
-}
-
-function outcomeFrom({ code, order, cardholder_text }: OutcomeMessage) {
-  return outcomeOf(code, order, cardholder_text);
 }

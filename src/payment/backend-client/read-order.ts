@@ -1,5 +1,5 @@
 import { outcomeOf, type Outcome } from '../outcome.js';
-import { untilPassed, type Repetition } from './answered-calls.js';
+import { retryWhileTransient, type Repetition } from './answered-calls.js';
 import type { BackendClient, Order } from './backend-client.js';
 import { BackendError } from './backend-error.js';
 
@@ -9,14 +9,14 @@ export interface OrderReading extends Repetition {
   readonly signal: AbortSignal;
 }
 
-/** Reads the order. An order that does not exist is an outcome; any other failure rejects, unless it passes by itself. */
+/** Reads the order. An order that does not exist is an outcome; any other failure rejects, unless it is transient. */
 export async function readOrderOrOutcome({
   backend,
   order: id,
   ...repetition
 }: OrderReading): Promise<{ readonly order: Order } | { readonly order?: undefined; readonly outcome: Outcome }> {
   try {
-    const order = await untilPassed(() => backend.readOrder(id, { signal: repetition.signal }), repetition);
+    const order = await retryWhileTransient(() => backend.readOrder(id, { signal: repetition.signal }), repetition);
     return { order };
   } catch (error) {
     if (error instanceof BackendError && error.fault.kind === 'problem' && error.fault.code === 'order-not-found')

@@ -11,7 +11,7 @@ export type CardTaskEvents = {
   readonly authenticate: 'CHALLENGE_REQUIRED' | 'DECOUPLED' | 'FIELDS_REFUSED' | End;
   readonly challenge: 'CHALLENGE_LOADED' | 'CHALLENGE_NOTIFIED' | 'CHALLENGE_BLOCKED' | 'CANCEL';
   readonly watchReturn: 'SHOPPER_RETURNED';
-  readonly askMeanwhile: 'CHALLENGE_OPEN' | End;
+  readonly checkChallenge: 'CHALLENGE_OPEN' | End;
   readonly leaveChallenge: 'CHALLENGE_ABANDONED' | End;
   readonly awaitIssuer: End;
   readonly readResult: End;
@@ -31,7 +31,7 @@ const CHALLENGE_ENDS = {
 } as const;
 
 /** A pending order may wait for a redirect payment that the card did not replace: it is read. */
-const ENDS = { PAYMENT_ENDED: 'outcome', PAYMENT_PENDING: 'returned' } as const;
+const ENDS = { PAYMENT_ENDED: 'outcome', PAYMENT_PENDING: 'reading-status' } as const;
 
 /** Without an answer, the outcome says whether money may have moved. */
 const UNANSWERED = { FAULT: 'outcome', TIMED_OUT: 'outcome' } as const;
@@ -84,13 +84,13 @@ export const CARD_STATES = defineStates<
   challenging: {
     task: ['challenge', 'watchReturn'],
     after: CHALLENGE_LASTS,
-    on: { SHOPPER_RETURNED: 'asking-meanwhile', AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
+    on: { SHOPPER_RETURNED: 'checking-challenge', AUTHENTICATION_TIMED_OUT: 'reading-result', ...CHALLENGE_ENDS },
     // The issuer's page may load several pages of its own.
     ignore: ['CHALLENGE_LOADED'],
   },
-  'asking-meanwhile': {
+  'checking-challenge': {
     // The shopper is back from a banking app: the challenge may have ended without a notification.
-    task: ['challenge', 'askMeanwhile'],
+    task: ['challenge', 'checkChallenge'],
     after: CHALLENGE_LASTS,
     on: { CHALLENGE_OPEN: 'challenging', AUTHENTICATION_TIMED_OUT: 'reading-result', ...ENDS, ...CHALLENGE_ENDS },
     ignore: ['CHALLENGE_LOADED'],

@@ -1,6 +1,5 @@
+import { loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
-import { collectBrowserData } from '../../three-d-secure/browser-data.js';
-import { openChallenge } from '../../three-d-secure/challenge-frame.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError } from '../backend-client/backend-error.js';
@@ -18,8 +17,8 @@ export interface CardDependencies extends CheckoutDependencies {
   readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'>;
   /** Returns new idempotency keys, and the window size for a new authentication. */
   readonly newKeys: () => AttemptKeys;
-  /** Called with the origin of a message of our form that came from another one. */
-  readonly onForeign: (origin: string) => void;
+  /** Receives the origin of a well-formed message from an unexpected origin. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
 }
 
 type Now = () => Position<CheckoutStates, CheckoutContext>;
@@ -32,7 +31,7 @@ export function cardTasks({
   intervals,
   frames,
   newKeys,
-  onForeign,
+  onUnexpectedOrigin,
 }: CardDependencies): CheckoutTasks<CardTaskEvents> {
   const { untilAnswered, eventOfFailure } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
 
@@ -78,12 +77,13 @@ export function cardTasks({
     },
 
     async authenticate({ now, send, signal }) {
+      const { collectBrowserData } = await loadFrames();
       const { card, payer, size, prepared, authentication, authenticationKey } = attemptOf(now);
       const input = {
         card,
         payer,
         authentication,
-        browserData: collectBrowserData(size),
+        browserData: collectBrowserData(size, () => clock.now()),
         methodUrlCompletion: prepared?.methodUrlCompletion ?? 'UNAVAILABLE',
         ...(prepared?.enrolled ? { serverTransId: prepared.serverTransId } : {}),
       } as const;
@@ -102,6 +102,7 @@ export function cardTasks({
     },
 
     async challenge({ now, send, signal }) {
+      const { openChallenge } = await loadFrames();
       const { challenge, size } = attemptOf(now);
       const host = await frames.challenge(size);
       if (!challenge || !host) return send({ type: 'CANCEL' });
@@ -112,13 +113,13 @@ export function cardTasks({
         size,
         title: frames.challengeTitle,
         signal,
-        onForeign,
-        onSign(sign) {
-          switch (sign.sign) {
+        onUnexpectedOrigin,
+        onEvent(event) {
+          switch (event.type) {
             case 'loaded':
               return send({ type: 'CHALLENGE_LOADED' });
             case 'notified':
-              return send({ type: 'CHALLENGE_NOTIFIED', cres: sign.cres });
+              return send({ type: 'CHALLENGE_NOTIFIED', cres: event.cres });
             case 'blocked':
               return send({ type: 'CHALLENGE_BLOCKED' });
           }
@@ -135,7 +136,7 @@ export function cardTasks({
       );
     },
 
-    async askMeanwhile({ now, send, signal }) {
+    async checkChallenge({ now, send, signal }) {
       const answer = await report(now, 'returned', signal).catch(() => undefined);
       send(answer?.result === 'outcome' ? endedBy(answer.outcome) : { type: 'CHALLENGE_OPEN' });
     },
@@ -169,17 +170,17 @@ function attemptOf(now: Now): CardPaymentAttempt {
   return attempt;
 }
 
-/** True when the preparation has not started for this number, or ended by a fault that may have passed. */
+/** True when the preparation has not started for this number, or ended by a fault that may be transient. */
 function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>, number: string): boolean {
   const { preparation } = context;
   return (
     states.preparation === 'idle' ||
     preparation.number !== number ||
-    (states.preparation === 'faulted' && mayHavePassed(preparation.fault))
+    (states.preparation === 'faulted' && mayBeTransient(preparation.fault))
   );
 }
 
-function mayHavePassed(fault: unknown): boolean {
+function mayBeTransient(fault: unknown): boolean {
   return !(fault instanceof BackendError && fault.fault.kind === 'problem' && !fault.fault.retryable);
 }
 
@@ -189,10 +190,10 @@ function isUnderWay({ preparation }: CheckoutStates): boolean {
 
 /** @throws the fault of the preparation; an error when the card was changed meanwhile. */
 function resultOf({ states, context }: Position<CheckoutStates, CheckoutContext>): Prepared {
-  const { card, completion, fault }: PreparedCard = context.preparation;
+  const { versionCheck, completion, fault }: PreparedCard = context.preparation;
   if (states.preparation === 'faulted') throw fault;
-  if (!card) throw new Error('The card was changed meanwhile.');
-  return card.enrolled
-    ? { enrolled: true, serverTransId: card.serverTransId, methodUrlCompletion: completion }
+  if (!versionCheck) throw new Error('The card was changed meanwhile.');
+  return versionCheck.enrolled
+    ? { enrolled: true, serverTransId: versionCheck.serverTransId, methodUrlCompletion: completion }
     : { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' };
 }

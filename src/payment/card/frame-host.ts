@@ -36,10 +36,11 @@ export interface FrameHost {
 }
 
 /**
- * Returns the places of the frames inside one element of the page.
+ * Puts both frames into one element of the page.
  *
  * @param element contains the frames and stays in the page during the payment
  * @param challengeTitle the title of the challenge frame, for screen readers
+ * @returns the places, for the option `frames` of `createCheckout`
  *
  * @example
  * import { framesIn } from 'scudo-checkout/payment';

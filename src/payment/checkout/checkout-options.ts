@@ -10,7 +10,7 @@ interface SharedOptions {
   /** The id of the order. */
   readonly order: string;
   /** Redirects the shopper. Default: navigates the top-level window. */
-  readonly leave?: (url: string) => void;
+  readonly redirect?: (url: string) => void;
   /** The clock of all timers. Default: `systemClock`. */
   readonly clock?: Clock;
   /** Returns idempotency keys. Default: `crypto.randomUUID`. */
@@ -34,7 +34,7 @@ export interface CheckoutPageOptions extends SharedOptions {
    * The most version checks before Pay. An order has a limit of version checks (docs/limits.md), and a shopper who
    * corrects the number often must not use them up while typing. Default: 10.
    */
-  readonly checksAhead?: number;
+  readonly versionChecksBeforePay?: number;
 }
 
 /** The page to which the shopper returns from a redirect payment. */

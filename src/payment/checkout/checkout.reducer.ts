@@ -17,8 +17,8 @@ export function reduce(
   const { outcomeToReport: _reported, ...context } = before;
   const preparation = to.preparation === 'idle' ? NO_CARD : preparedBy(context.preparation, event);
   if (to.payment === undefined) {
-    const isAhead = event.type === 'NUMBER_ENTERED' && from.payment !== 'awaiting-preparation';
-    return { ...context, preparation, checksAhead: context.checksAhead + (isAhead ? 1 : 0) };
+    const isBeforePay = event.type === 'NUMBER_ENTERED' && from.payment !== 'awaiting-preparation';
+    return { ...context, preparation, versionChecksBeforePay: context.versionChecksBeforePay + (isBeforePay ? 1 : 0) };
   }
   const { url: _left, ...rest } = context;
   return {
@@ -33,22 +33,22 @@ export function reduce(
 function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutEvent): Partial<CheckoutContext> {
   switch (event.type) {
     case 'ORDER_OPEN':
-      return { order: event.order, outcome: undefined, checks: 'order' };
+      return { order: event.order, outcome: undefined, rereads: 'order' };
     case 'STATUS_EXPECTED':
       return { order: event.order };
     case 'ORDER_PENDING':
-      return { order: event.order, checks: 'status', ...found(context, from, pendingOutcome(context)) };
+      return { order: event.order, rereads: 'status', ...found(context, from, pendingOutcome(context)) };
     case 'ORDER_SETTLED':
       return { ...(event.order ? { order: event.order } : {}), ...found(context, from, event.outcome) };
     case 'PATIENCE_OVER':
-      return { checks: 'status', ...found(context, from, pendingOutcome(context)) };
+      return { rereads: 'status', ...found(context, from, pendingOutcome(context)) };
     case 'PAY':
-      return { ...STARTED, attempt: event.attempt, checks: 'order' };
+      return { ...STARTED, attempt: event.attempt, rereads: 'order' };
     case 'START_REDIRECT':
       // Until an unfinished payment is replaced, its outcome is the known one.
-      return { ...(from === 'pending' ? STARTED_AGAIN : STARTED), choice: event.choice, checks: 'status' };
+      return { ...(from === 'pending' ? STARTED_AGAIN : STARTED), choice: event.choice, rereads: 'status' };
     case 'TRY_AGAIN':
-      return { ...STARTED, checks: 'order' };
+      return { ...STARTED, rereads: 'order' };
     case 'CHOOSE_ANOTHER':
       return { ...STARTED, isRedirectKept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
     case 'CHECK_ORDER':
@@ -84,11 +84,11 @@ const STARTED = { ...STARTED_AGAIN, outcome: undefined, isRedirectKept: undefine
  */
 function found(context: CheckoutContext, from: CheckoutStep, outcome: Outcome): Partial<CheckoutContext> {
   const { outcome: known, page } = context;
-  const isOtherTab = from === 'entering' || from === 'choosing';
+  const isOtherTab = from === 'entering' || from === 'correcting-redirect';
   const isShownOnly =
     from === 'reading-order'
       ? known === undefined
-      : page === 'checkout' && outcome.status === 'pending' && (from === 'returned' || from === 'redirecting');
+      : page === 'checkout' && outcome.status === 'pending' && (from === 'reading-status' || from === 'redirecting');
   const isNews = isOtherTab || (!isShownOnly && known?.status !== outcome.status);
   const hasWaited = from === 'pending' || (from === 'awaiting-status' && context.patience > 0);
   return {
@@ -114,7 +114,7 @@ function endedBy(
     outcomeToReport: outcome,
     ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
     // A card payment that ends as pending did not replace the unfinished redirect payment.
-    ...(isPending ? { checks: 'status', ...(attempt ? { isRedirectKept: true } : {}) } : {}),
+    ...(isPending ? { rereads: 'status', ...(attempt ? { isRedirectKept: true } : {}) } : {}),
   };
 }
 

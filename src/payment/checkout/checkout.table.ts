@@ -35,5 +35,5 @@ export const CHECKOUT: {
 /** The states in which a page starts: a checkout, or the page to which the shopper returns. */
 export const STARTS = {
   checkout: { payment: 'reading-order', preparation: 'idle' },
-  return: { payment: 'returned', preparation: 'idle' },
+  return: { payment: 'reading-status', preparation: 'idle' },
 } as const satisfies Record<string, CheckoutStates>;

@@ -1,6 +1,6 @@
-import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
+import { loadFrames } from '../../three-d-secure/late-frames.js';
 import { windowSizeFor } from '../../three-d-secure/window-size.js';
-import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
+import type { Card, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
 import { cardTasks } from '../card/card.tasks.js';
@@ -35,7 +35,7 @@ export interface Checkout {
   /**
    * Pays with a card. Ignored while a payment runs, so that a double click pays once.
    * @param payer the fields of `Order.ask`
-   * @param authentication further fields of the authentication request, with the names of the interface
+   * @param authentication further fields of the authentication request
    * @returns the outcome; undefined when the checkout was stopped, or when it returned to the form because fields were
    * refused or the shopper cancelled before anything was sent. It does not reject: a failure is an outcome.
    */
@@ -67,7 +67,7 @@ export function navigateTop(url: string): void {
 }
 
 /** The steps in which a card number may be prepared. A version check would replace an unfinished redirect payment. */
-const PREPARES: readonly CheckoutStep[] = ['reading-order', 'entering', 'choosing'];
+const PREPARES: readonly CheckoutStep[] = ['reading-order', 'entering', 'correcting-redirect'];
 
 /**
  * Creates a checkout without a user interface, and starts it: it reads the order. Render each snapshot.
@@ -98,7 +98,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const {
     backend,
     order,
-    leave = navigateTop,
+    redirect = navigateTop,
     clock = systemClock,
     randomUuid = () => crypto.randomUUID(),
     limits = {},
@@ -107,8 +107,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const { page = 'checkout' } = options;
   const frames = 'frames' in options ? options.frames : undefined;
   const patience = ('patience' in options ? options.patience : undefined) ?? limits['awaiting-status'] ?? 60_000;
-  const { prepare, checksAhead = 10 } = 'frames' in options ? options : {};
+  const { prepare, versionChecksBeforePay = 10 } = 'frames' in options ? options : {};
   const intervals = { ...INTERVALS, ...options.intervals };
+
+  // Loaded while the order is read, so that the payment need not wait for it.
+  if (frames) loadFrames().catch(() => undefined);
 
   const listeners = new Set<(snapshot: CheckoutSnapshot) => void>();
   let stopped = false;
@@ -120,9 +123,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     patience,
     refused: [],
     mayMoveFocus: false,
-    checks: page === 'return' ? 'status' : 'order',
+    rereads: page === 'return' ? 'status' : 'order',
     preparation: NO_CARD,
-    checksAhead: 0,
+    versionChecksBeforePay: 0,
   };
   let snapshot = snapshotOf(STARTS[page], context, trace);
 
@@ -136,7 +139,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     trace = traced(trace, { at: now(), ...observation });
     show({ ...rest, trace });
   };
-  const onForeign = (foreignMessage: string) => observe({ foreignMessage });
+  const onUnexpectedOrigin = (unexpectedOrigin: string) => observe({ unexpectedOrigin });
 
   const newKeys = (): AttemptKeys => ({
     size: windowSizeFor(frames?.availableSpace() ?? { width: 0, height: 0 }),
@@ -152,13 +155,13 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     reduce,
     tasks: {
       ...orderTasks(dependencies),
-      ...redirectTasks({ ...dependencies, leave }),
-      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onForeign }),
+      ...redirectTasks({ ...dependencies, redirect }),
+      ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onUnexpectedOrigin }),
       ...cardTasks({
         ...dependencies,
         frames: { challengeTitle: frames?.challengeTitle ?? '', challenge: (size) => frames?.challenge(size) },
         newKeys,
-        onForeign,
+        onUnexpectedOrigin,
       }),
     },
     clock,
@@ -215,7 +218,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     enterNumber(number) {
       if (!PREPARES.includes(snapshot.step)) return;
       const isPrepared = snapshot.preparation !== 'idle' && context.preparation.number === number;
-      if (number === undefined || (!isPrepared && context.checksAhead >= checksAhead))
+      if (number === undefined || (!isPrepared && context.versionChecksBeforePay >= versionChecksBeforePay))
         runner.send({ type: 'NUMBER_CLEARED' });
       else if (!isPrepared && prepare !== 'on-pay') runner.send({ type: 'NUMBER_ENTERED', number });
     },
@@ -233,7 +236,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     chooseAnother: () => void runner.send({ type: 'CHOOSE_ANOTHER' }),
     check() {
-      if (context.checks !== 'status' || !runner.send({ type: 'CHECK_STATUS' })) runner.send({ type: 'CHECK_ORDER' });
+      if (context.rereads !== 'status' || !runner.send({ type: 'CHECK_STATUS' })) runner.send({ type: 'CHECK_ORDER' });
     },
     observe,
     stop,

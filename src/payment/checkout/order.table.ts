@@ -43,12 +43,11 @@ export const SHARED_STATES = defineStates<
     },
   },
   unreachable: {
-    on: { CHECK_ORDER: 'reading-order', CHECK_STATUS: 'returned' },
+    on: { CHECK_ORDER: 'reading-order', CHECK_STATUS: 'reading-status' },
   },
   entering: FORM,
-  // The form again, after the backend refused fields of a redirect payment method.
-  choosing: FORM,
+  'correcting-redirect': FORM,
   outcome: {
-    on: { TRY_AGAIN: 'entering', CHECK_ORDER: 'reading-order', CHECK_STATUS: 'returned' },
+    on: { TRY_AGAIN: 'entering', CHECK_ORDER: 'reading-order', CHECK_STATUS: 'reading-status' },
   },
 });

@@ -1,8 +1,7 @@
-import type { PageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import type { ChallengeWindowSize, MethodUrlCompletion } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
-import type { Card, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
+import type { Card, PageExtras, PayerInput, RedirectInput } from '../backend-client/backend-client.js';
 
 /** The result of the preparation of a card. */
 export type Prepared =

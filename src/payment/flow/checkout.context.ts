@@ -7,8 +7,7 @@ import type { CardPaymentAttempt, RedirectPaymentAttempt } from './attempt.js';
 /** The card that is prepared or was prepared last. */
 export interface PreparedCard {
   readonly number: string;
-  /** The answer to the version check. */
-  readonly card?: VersionCheckResult;
+  readonly versionCheck?: VersionCheckResult;
   readonly completion: MethodUrlCompletion;
   readonly fault?: unknown;
 }
@@ -23,6 +22,7 @@ export interface CheckoutContext {
   readonly page: 'checkout' | 'return';
   /** Milliseconds to wait for the final status on the return page. */
   readonly patience: number;
+  /** The order as it was read last. */
   readonly order?: Order;
   /** The last outcome, until the shopper starts again. */
   readonly outcome?: Outcome | undefined;
@@ -36,11 +36,11 @@ export interface CheckoutContext {
   readonly isRedirectKept?: boolean | undefined;
   /** True when the shopper has acted or waited here, so that the focus may move. */
   readonly mayMoveFocus: boolean;
-  /** Selects what `check()` reads: the order from the start, or the status of a redirect payment. */
-  readonly checks: 'order' | 'status';
+  /** The read that `check()` repeats: of the order from the start, or of the status of a redirect payment. */
+  readonly rereads: 'order' | 'status';
   readonly preparation: PreparedCard;
-  /** The number of version checks that started before Pay. */
-  readonly checksAhead: number;
+  /** The number of version checks that have started before Pay. */
+  readonly versionChecksBeforePay: number;
   /** Present from Pay to the end of a card payment. */
   readonly attempt?: CardPaymentAttempt | undefined;
   /** Present after the start of a redirect payment. */

@@ -27,8 +27,8 @@ interface EventData {
   CHECK_STATUS: unknown;
 
   // The preparation.
-  METHOD_OFFERED: { readonly card: Extract<VersionCheckResult, { enrolled: true }> };
-  NO_METHOD: { readonly card: VersionCheckResult };
+  METHOD_OFFERED: { readonly versionCheck: Extract<VersionCheckResult, { enrolled: true }> };
+  NO_METHOD: { readonly versionCheck: VersionCheckResult };
   METHOD_ENDED: { readonly completion: 'YES' | 'NO' };
   METHOD_TIMED_OUT: unknown;
   VERSION_CHECK_TIMED_OUT: unknown;

@@ -1,5 +1,5 @@
 /** The form, what is read before it, and the end. */
-export type OrderStep = 'reading-order' | 'unreachable' | 'entering' | 'choosing' | 'outcome';
+export type OrderStep = 'reading-order' | 'unreachable' | 'entering' | 'correcting-redirect' | 'outcome';
 
 export type CardStep =
   | 'awaiting-preparation'
@@ -7,7 +7,7 @@ export type CardStep =
   | 'opening-challenge'
   | 'leaving-challenge'
   | 'challenging'
-  | 'asking-meanwhile'
+  | 'checking-challenge'
   | 'awaiting-issuer'
   | 'reading-result';
 
@@ -15,7 +15,7 @@ export type RedirectStep =
   | 'initiating'
   | 'resuming'
   | 'redirecting'
-  | 'returned'
+  | 'reading-status'
   | 'awaiting-status'
   | 'pending'
   | 'choosing-another'

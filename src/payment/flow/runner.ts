@@ -1,6 +1,6 @@
 import { tasksOf, transition, type Flow, type FlowState } from '../../protocol/flow.js';
 import type { Clock } from '../clock.js';
-import type { Position, RegionStates, Run } from './tasks.js';
+import type { Position, RegionStates, TaskInput } from './tasks.js';
 
 /** A step: the event, the states before it, and the new states of the regions that it moved. */
 export interface Step<States, Event> {
@@ -27,7 +27,7 @@ export interface RunnerOptions<
   readonly context: Context;
   /** Returns the context after a step. Pure. */
   readonly reduce: (context: Context, step: Step<States, Event>) => Context;
-  readonly tasks: Readonly<Record<Task, (run: Run<States, Event, Context>) => void | Promise<void>>>;
+  readonly tasks: Readonly<Record<Task, (run: TaskInput<States, Event, Context>) => void | Promise<void>>>;
   readonly clock: Clock;
   /** The time limit of a state in milliseconds, where it differs from the table's. */
   readonly limitOf?: (state: States[keyof States], context: Context) => number | undefined;
@@ -88,7 +88,7 @@ export function run<
     const to = stopped ? undefined : targetsOf(event.type);
     if (!to) return false;
     const from = states;
-    for (const name in to) leave(name, to);
+    for (const name in to) exit(name, to);
     states = { ...states, ...to };
     const step = { event, from, to };
     context = reduce(context, step);
@@ -97,7 +97,7 @@ export function run<
     const called = waiting;
     waiting = [];
     onStep(step, { states, context });
-    // A listener may have sent the flow on already, or stopped it.
+    // A listener may have moved the flow to another state already, or stopped it.
     for (const name in to) if (moves.get(name) === count && !stopped) enter(name);
     for (const call of called) call();
     return true;
@@ -126,13 +126,13 @@ export function run<
     );
   }
 
-  function leave(name: keyof States, to: Partial<States>): void {
+  function exit(name: keyof States, to: Partial<States>): void {
     const { states: table } = regions[name];
     const target = to[name] ?? states[name];
     const again = target === states[name];
-    const kept = again ? [] : tasksOf(table[target]);
+    const continued = again ? [] : tasksOf(table[target]);
     for (const task of tasksOf(table[states[name]])) {
-      if (kept.includes(task)) continue;
+      if (continued.includes(task)) continue;
       running.get(task)?.abort(new DOMException('The flow has moved on.', 'AbortError'));
       running.delete(task);
     }
@@ -151,7 +151,7 @@ export function run<
       limits.set(name, { of: after, cancel: clock.after(ms, () => send(limitEvent(after.event))) });
     }
     for (const each of tasksOf<Task>({ ...(task === undefined ? {} : { task }) })) {
-      // A task may have sent the flow on at once.
+      // A task may have moved the flow to another state at once.
       if (states[name] !== state || stopped) return;
       if (!running.has(each)) startTask(each, faultEvent[name]);
     }

@@ -9,7 +9,7 @@ export interface Position<States, Context> {
 }
 
 /** The input of a task. */
-export interface Run<States, Event, Context> {
+export interface TaskInput<States, Event, Context> {
   /** States and context at the moment of the call. */
   readonly now: () => Position<States, Context>;
   /** Resolves after the next step of any region; rejects when the task is aborted. */
@@ -22,6 +22,6 @@ export interface Run<States, Event, Context> {
 /** The implementation of tasks, each with the events that it may send. */
 export type Tasks<Sends extends TaskEvents, States, Event extends { readonly type: string }, Context> = {
   readonly [Task in keyof Sends]: (
-    run: Run<States, Extract<Event, { readonly type: Sends[Task] }>, Context>,
+    run: TaskInput<States, Extract<Event, { readonly type: Sends[Task] }>, Context>,
   ) => void | Promise<void>;
 };

@@ -11,7 +11,7 @@ export function preparedBy(before: PreparedCard, event: CheckoutEvent): Prepared
       return { ...NO_CARD, number: event.number };
     case 'METHOD_OFFERED':
     case 'NO_METHOD':
-      return { ...before, card: event.card };
+      return { ...before, versionCheck: event.versionCheck };
     case 'METHOD_ENDED':
       return { ...before, completion: event.completion };
     case 'METHOD_TIMED_OUT':
@@ -23,7 +23,7 @@ export function preparedBy(before: PreparedCard, event: CheckoutEvent): Prepared
       };
     case 'PREPARATION_FAULT':
       // After the version check a fault is one of the method step, which is then reported as NO.
-      return before.card ? { ...before, completion: 'NO' } : { ...before, fault: event.error };
+      return before.versionCheck ? { ...before, completion: 'NO' } : { ...before, fault: event.error };
     default:
       return before;
   }

@@ -1,13 +1,13 @@
-import { runMethod } from '../../three-d-secure/method-frame.js';
-import { untilPassed } from '../backend-client/answered-calls.js';
+import { loadFrames } from '../../three-d-secure/late-frames.js';
+import { retryWhileTransient } from '../backend-client/answered-calls.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { PreparationTaskEvents } from './preparation.table.js';
 
 export interface PreparationDependencies extends CheckoutDependencies {
   /** Returns the parent of the hidden method frame. */
   readonly methodHost: () => ParentNode;
-  /** Called with the origin of a message of our form that came from another one. */
-  readonly onForeign: (origin: string) => void;
+  /** Receives the origin of a well-formed message from an unexpected origin. */
+  readonly onUnexpectedOrigin: (origin: string) => void;
 }
 
 /** The tasks of the preparation's table. */
@@ -17,29 +17,35 @@ export function preparationTasks({
   clock,
   intervals,
   methodHost,
-  onForeign,
+  onUnexpectedOrigin,
 }: PreparationDependencies): CheckoutTasks<PreparationTaskEvents> {
   return {
     async checkVersion({ now, send, signal }) {
       const { number } = now().context.preparation;
-      const card = await untilPassed(() => backend.checkVersion(order, number, { signal }), {
+      const versionCheck = await retryWhileTransient(() => backend.checkVersion(order, number, { signal }), {
         clock,
         signal,
         retryDelay: intervals.retry,
       });
-      send(card.enrolled && card.method ? { type: 'METHOD_OFFERED', card } : { type: 'NO_METHOD', card });
+      send(
+        versionCheck.enrolled && versionCheck.method
+          ? { type: 'METHOD_OFFERED', versionCheck }
+          : { type: 'NO_METHOD', versionCheck },
+      );
     },
 
     async runMethod({ now, send, signal }) {
-      const { card } = now().context.preparation;
-      if (!card?.enrolled || !card.method) throw new Error('There is no method URL.');
-      const { serverTransId, method } = card;
+      const { versionCheck } = now().context.preparation;
+      if (!versionCheck?.enrolled || !versionCheck.method) throw new Error('There is no method URL.');
+      const { serverTransId, method } = versionCheck;
+      const { runMethod } = await loadFrames();
+      if (signal.aborted) return;
       const completion = await runMethod({
         framePage: backend.framePage,
         host: methodHost(),
         serverTransId,
         ...method,
-        onForeign,
+        onUnexpectedOrigin,
         signal,
       });
       send({ type: 'METHOD_ENDED', completion });

@@ -5,7 +5,7 @@ import { defineStates } from '../flow/states.js';
 /** The events that each task may send. */
 export type RedirectTaskEvents = {
   readonly initiate: 'REDIRECT' | 'FIELDS_REFUSED' | 'PAYMENT_ENDED' | 'PAYMENT_PENDING';
-  readonly leave: never;
+  readonly redirect: never;
   readonly watchOrder: 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly readStatus: 'STATUS_EXPECTED' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly awaitStatus: 'ORDER_SETTLED';
@@ -13,15 +13,15 @@ export type RedirectTaskEvents = {
 
 /** The shopper was redirected before and may have paid, so no answer and no fault proves anything: the order is read. */
 const READ_STATUS = {
-  PAYMENT_ENDED: 'returned',
-  PAYMENT_PENDING: 'returned',
-  FAULT: 'returned',
-  TIMED_OUT: 'returned',
+  PAYMENT_ENDED: 'reading-status',
+  PAYMENT_PENDING: 'reading-status',
+  FAULT: 'reading-status',
+  TIMED_OUT: 'reading-status',
 } as const;
 
 /**
  * The redirect payment (Non-Card Payment Methods Interface, States and transitions). The page unloads while redirecting;
- * a new page starts at returned.
+ * a new page starts at reading-status.
  */
 export const REDIRECT_STATES = defineStates<
   RedirectStep,
@@ -37,9 +37,9 @@ export const REDIRECT_STATES = defineStates<
     after: { ms: 45_000, event: 'TIMED_OUT' },
     on: {
       REDIRECT: 'redirecting',
-      FIELDS_REFUSED: 'choosing',
+      FIELDS_REFUSED: 'correcting-redirect',
       PAYMENT_ENDED: 'outcome',
-      PAYMENT_PENDING: 'returned',
+      PAYMENT_PENDING: 'reading-status',
       FAULT: 'outcome',
       TIMED_OUT: 'outcome',
     },
@@ -47,17 +47,22 @@ export const REDIRECT_STATES = defineStates<
   resuming: {
     task: 'initiate',
     after: { ms: 45_000, event: 'TIMED_OUT' },
-    on: { REDIRECT: 'redirecting', FIELDS_REFUSED: 'returned', ...READ_STATUS },
+    on: { REDIRECT: 'redirecting', FIELDS_REFUSED: 'reading-status', ...READ_STATUS },
   },
   redirecting: {
     // A shopper who is still here was not redirected, or pays in another window, and sees how to continue.
-    task: ['leave', 'watchOrder'],
+    task: ['redirect', 'watchOrder'],
     after: { ms: 30_000, event: 'NOT_REDIRECTED' },
-    on: { NOT_REDIRECTED: 'returned', CHECK_STATUS: 'returned', ORDER_PENDING: 'pending', ORDER_SETTLED: 'outcome' },
+    on: {
+      NOT_REDIRECTED: 'reading-status',
+      CHECK_STATUS: 'reading-status',
+      ORDER_PENDING: 'pending',
+      ORDER_SETTLED: 'outcome',
+    },
     // A browser that blocks the navigation throws. The page then shows a link.
     ignore: ['FAULT'],
   },
-  returned: {
+  'reading-status': {
     task: 'readStatus',
     after: { ms: 30_000, event: 'TIMED_OUT' },
     on: {
@@ -81,7 +86,7 @@ export const REDIRECT_STATES = defineStates<
     task: 'awaitStatus',
     on: {
       ORDER_SETTLED: 'outcome',
-      CHECK_STATUS: 'returned',
+      CHECK_STATUS: 'reading-status',
       START_REDIRECT: 'resuming',
       CHOOSE_ANOTHER: 'choosing-another',
     },
@@ -95,7 +100,7 @@ export const REDIRECT_STATES = defineStates<
       PAY: 'awaiting-preparation',
       START_REDIRECT: 'switching',
       ORDER_SETTLED: 'outcome',
-      CHECK_STATUS: 'returned',
+      CHECK_STATUS: 'reading-status',
     },
     ignore: ['FAULT'],
   },

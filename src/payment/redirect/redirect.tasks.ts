@@ -10,7 +10,7 @@ import type { RedirectTaskEvents } from './redirect.table.js';
 
 export interface RedirectDependencies extends CheckoutDependencies {
   /** Redirects the shopper. */
-  readonly leave: (url: string) => void;
+  readonly redirect: (url: string) => void;
 }
 
 /** The tasks of the redirect payment's table. The order's tasks include `watchOrder`. */
@@ -19,7 +19,7 @@ export function redirectTasks({
   order,
   clock,
   intervals,
-  leave,
+  redirect,
 }: RedirectDependencies): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
   const { untilAnswered } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
 
@@ -45,9 +45,9 @@ export function redirectTasks({
       throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not start a redirect payment.`);
     },
 
-    leave({ now }) {
+    redirect({ now }) {
       const { url } = now().context;
-      if (url !== undefined) leave(url);
+      if (url !== undefined) redirect(url);
     },
 
     async readStatus({ now, send, signal }) {

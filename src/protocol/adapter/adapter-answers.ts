@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from '../values/amount.js';
-import { protocolVersion, transactionId } from '../values/identifiers.js';
-import { orderState, outcomeMessage } from './outcome-codes.js';
-import { safeAddress } from '../values/web-address.js';
+import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
+import { protocolVersionSchema, transactionIdSchema } from '../values/identifiers.js';
+import { orderStateSchema, outcomeMessageSchema } from './outcome-codes.js';
+import { safeAddressSchema } from '../values/web-address.js';
 
 /**
  * Answers of the merchant's backend to the page. Separate from the
@@ -18,50 +18,52 @@ export type ShopperField = (typeof SHOPPER_FIELDS)[number];
 export const METHOD_FIELDS = ['account_holder_name', 'country'] as const;
 export type MethodField = (typeof METHOD_FIELDS)[number];
 
-const offeredMethod = z.object({
+const offeredMethodSchema = z.object({
   code: z.string(),
   name: z.optional(z.string()),
   ask: z.optional(z.array(z.enum(METHOD_FIELDS))),
 });
-export type OfferedMethod = z.output<typeof offeredMethod>;
+export type OfferedMethod = z.output<typeof offeredMethodSchema>;
 
 /** GET orders/{id} */
-export const orderView = z.object({
+export const orderViewSchema = z.object({
   id: z.string(),
-  amount: minorUnits,
-  currency: currencyCode,
+  amount: minorUnitsSchema,
+  currency: currencyCodeSchema,
   description: z.optional(z.string()),
-  state: orderState,
+  state: orderStateSchema,
   /** A card is to be confirmed, and nothing to be charged. */
   purpose: z.optional(z.enum(['pay', 'add-card'])),
-  methods: z.array(offeredMethod),
+  methods: z.array(offeredMethodSchema),
   ask: z.array(z.enum(SHOPPER_FIELDS)),
+  /** Two letters: the country that the fields of the shopper start with. */
+  country: z.optional(z.string()),
   /** The redirect payment of a pending order. `unfinished`: the shopper has not returned yet and can continue it. */
   redirect: z.optional(z.object({ method: z.string(), unfinished: z.boolean() })),
 });
-export type OrderView = z.output<typeof orderView>;
+export type OrderView = z.output<typeof orderViewSchema>;
 
 /** POST orders/{id}/protocol-versions */
-export const preparationAnswer = z.object({
+export const pageVersionCheckAnswerSchema = z.object({
   enrolled: z.boolean(),
-  server_trans_id: z.optional(transactionId),
-  message_version: z.optional(protocolVersion),
+  server_trans_id: z.optional(transactionIdSchema),
+  message_version: z.optional(protocolVersionSchema),
   /** There when the ACS profiles: post the field threeDSMethodData with `data` to `url`. */
-  method: z.optional(z.object({ url: safeAddress, data: z.string() })),
+  method: z.optional(z.object({ url: safeAddressSchema, data: z.string() })),
 });
-export type PreparationAnswer = z.output<typeof preparationAnswer>;
+export type PageVersionCheckAnswer = z.output<typeof pageVersionCheckAnswerSchema>;
 
 /**
  * The answers of POST orders/{id}/authentications, authorizations and redirects. `challenge-open` only
  * answers `ended: returned`, and `redirect` only redirects. With `decoupled` the issuer authenticates the shopper
  * elsewhere, and the page reads the result as after a challenge.
  */
-export const paymentAnswer = z.union([
-  z.object({ result: z.enum(['outcome']), outcome: outcomeMessage }),
+export const paymentAnswerSchema = z.union([
+  z.object({ result: z.enum(['outcome']), outcome: outcomeMessageSchema }),
   z.object({
     result: z.enum(['challenge']),
-    server_trans_id: transactionId,
-    acs_url: safeAddress,
+    server_trans_id: transactionIdSchema,
+    acs_url: safeAddressSchema,
     encoded_creq: z.string(),
     /** Posted with creq as threeDSSessionData, and echoed by the ACS. */
     session_data: z.optional(z.string()),
@@ -72,6 +74,6 @@ export const paymentAnswer = z.union([
     /** The merchant's time limit for the authentication in the issuer's app, in seconds. */
     timeout: z.optional(z.number()),
   }),
-  z.object({ result: z.enum(['redirect']), redirect_url: safeAddress }),
+  z.object({ result: z.enum(['redirect']), redirect_url: safeAddressSchema }),
 ]);
-export type PaymentAnswer = z.output<typeof paymentAnswer>;
+export type PaymentAnswer = z.output<typeof paymentAnswerSchema>;

@@ -14,20 +14,20 @@ import {
  * so that a page loads no schema that only the frame needs.
  */
 
-const value = limitedText(1000);
+const valueSchema = limitedText(1000);
 /** A height that does not depend on the characters of the line: `normal` is none. */
-const lineHeight = textLike(20, /^\d+(\.\d+)?(px)?$/, 'a number, or a length in px');
+const lineHeightSchema = textLike(20, /^\d+(\.\d+)?(px)?$/, 'a number, or a length in px');
 
 /** Values by property. Another property is an error, and so is a line height that is a keyword. */
 const stylesOf = <Name extends string>(names: readonly Name[]) =>
-  z.partialRecord(z.enum(names), value).check(({ value: styles, issues }) => {
+  z.partialRecord(z.enum(names), valueSchema).check(({ value: styles, issues }) => {
     const height = (styles as Readonly<Record<string, string>>)['line-height'];
-    if (height !== undefined && !lineHeight.safeParse(height).success)
+    if (height !== undefined && !lineHeightSchema.safeParse(height).success)
       issues.push({ code: 'custom', input: height, message: 'a line height that is no keyword' });
   });
 
 /** Language and style of the page around the frame. All values are data: texts, and values of CSS properties. */
-const style = z.object({
+const styleSchema = z.object({
   language: limitedText(35),
   direction: z.enum(['ltr', 'rtl']),
   /** Pixels on both sides of the fields that the frame has for a focus ring. */
@@ -43,12 +43,11 @@ const style = z.object({
   /** Messages of the card fields by key. */
   messages: z.record(limitedText(40), limitedText(500)),
 });
-export type CardFrameStyle = z.output<typeof style>;
 
 /** The most bytes of a font, and the most fonts of a page. */
 const [MAX_FONT_BYTES, MAX_FONTS] = [5_000_000, 20];
 
-const font = z.object({
+const fontSchema = z.object({
   family: limitedText(100),
   data: z.instanceof(ArrayBuffer).check(z.refine(({ byteLength }) => byteLength <= MAX_FONT_BYTES)),
   style: z.optional(limitedText(40)),
@@ -57,19 +56,19 @@ const font = z.object({
 });
 
 /** The number of a call, by which its answer is recognized. */
-const call = z.number();
+const callSchema = z.number();
 
 /** Checkout page to frame. */
-export const cardFrameCommand = z.union([
+export const cardFrameCommandSchema = z.union([
   /** The first message, and again when the order changes. */
-  z.object({ scudo: z.enum(['card-open']), order: textLike(200, /[^.]/, 'an id of an order'), style }),
-  z.object({ scudo: z.enum(['card-style']), style }),
+  z.object({ scudo: z.enum(['card-open']), order: textLike(200, /[^.]/, 'an id of an order'), style: styleSchema }),
+  z.object({ scudo: z.enum(['card-style']), style: styleSchema }),
   /** Fonts of the page. They travel as data, because the frame loads nothing from another origin. */
-  z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(font).check(z.maxLength(MAX_FONTS)) }),
+  z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(fontSchema).check(z.maxLength(MAX_FONTS)) }),
   /** A payment runs, or has ended. Locked fields cannot be changed. */
   z.object({ scudo: z.enum(['card-lock']), locked: z.boolean() }),
   /** Asks whether all fields are valid. The frame shows the errors, and focuses the first invalid field. */
-  z.object({ scudo: z.enum(['card-check']), call }),
+  z.object({ scudo: z.enum(['card-check']), call: callSchema }),
   z.object({ scudo: z.enum(['card-focus']), field: z.optional(z.enum(CARD_FIELD_NAMES)) }),
   /** Fields that the backend refused, by wire name. */
   z.object({ scudo: z.enum(['card-refuse']), fields: z.array(limitedText(200)) }),
@@ -80,12 +79,12 @@ export const cardFrameCommand = z.union([
   /** Makes a call of the adapter contract; the frame adds the card that the reference stands for. */
   z.object({
     scudo: z.enum(['card-call']),
-    call,
+    call: callSchema,
     path: z.enum(CARD_CALLS),
     reference: limitedText(40),
     body: z.record(limitedText(60), z.unknown()),
     idempotency_key: z.optional(limitedText(255)),
   }),
-  z.object({ scudo: z.enum(['card-abort']), call }),
+  z.object({ scudo: z.enum(['card-abort']), call: callSchema }),
 ]);
-export type CardFrameCommand = z.output<typeof cardFrameCommand>;
+export type WireCardFrameCommand = z.output<typeof cardFrameCommandSchema>;

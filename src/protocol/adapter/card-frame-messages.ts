@@ -9,27 +9,26 @@ import { CARD_FIELD_NAMES } from './card-frame-lists.js';
  */
 
 /** The number of a call. */
-const call = z.number();
+const callSchema = z.number();
 
-const names = z.array(limitedText(60)).check(z.maxLength(200));
+const namesSchema = z.array(limitedText(60)).check(z.maxLength(200));
 
 /** Names of all that the frame takes over from the page. The page reads nothing else for it. */
-const needs = z.object({
+const needsSchema = z.object({
   /** Inherited CSS properties. */
-  inherited: names,
+  inherited: namesSchema,
   /** Custom properties of the element. */
-  properties: names,
+  properties: namesSchema,
   /** CSS properties of parts. */
-  part_styles: names,
+  part_styles: namesSchema,
   /** Messages of the element. */
-  messages: names,
+  messages: namesSchema,
 });
-export type CardFrameNeeds = z.output<typeof needs>;
 
 /** Frame to checkout page. */
-export const cardFrameMessage = z.union([
+export const cardFrameMessageSchema = z.union([
   /** The script of the frame is ready to receive `card-open`. A frame that is loaded again sends it again. */
-  z.object({ scudo: z.enum(['card-ready']), needs }),
+  z.object({ scudo: z.enum(['card-ready']), needs: needsSchema }),
   /** The height of the content, in pixels. */
   z.object({ scudo: z.enum(['card-size']), height: z.number() }),
   /** The state of the fields. */
@@ -46,17 +45,16 @@ export const cardFrameMessage = z.union([
     invalid: z.array(z.enum(CARD_FIELD_NAMES)),
   }),
   /** The answer to `card-check`. */
-  z.object({ scudo: z.enum(['card-checked']), call, valid: z.boolean() }),
+  z.object({ scudo: z.enum(['card-checked']), call: callSchema, valid: z.boolean() }),
   /** The shopper pressed Enter in a field. */
   z.object({ scudo: z.enum(['card-submit']) }),
   /** The answer to `card-call`, as the backend sent it; status 0 without an answer. */
   z.object({
     scudo: z.enum(['card-answer']),
-    call,
+    call: callSchema,
     status: z.number(),
     retry_after: z.optional(limitedText(40)),
     body: limitedText(60_000),
   }),
 ]);
-export type CardFrameMessage = z.output<typeof cardFrameMessage>;
-export type CardFrameState = Extract<CardFrameMessage, { readonly scudo: 'card-state' }>;
+export type WireCardFrameMessage = z.output<typeof cardFrameMessageSchema>;

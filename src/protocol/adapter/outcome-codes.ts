@@ -76,9 +76,9 @@ export const ORDER_STATES = [
   'partly-refunded',
   'refunded',
 ] as const;
-export const orderState = z.enum(ORDER_STATES);
+export const orderStateSchema = z.enum(ORDER_STATES);
 /** The state of an order at the merchant's backend (docs/orders.md). */
-export type OrderState = z.output<typeof orderState>;
+export type OrderState = z.output<typeof orderStateSchema>;
 
 /** The outcome of an order by its state. An open order has none. */
 export const OUTCOME_OF_STATE = {
@@ -92,16 +92,16 @@ export const OUTCOME_OF_STATE = {
 } as const satisfies Record<Exclude<OrderState, 'open'>, OutcomeCode>;
 
 /** An outcome as the backend answers it. */
-export const outcomeMessage = z.object({
+export const outcomeMessageSchema = z.object({
   status: z.enum(OUTCOME_STATUSES),
   code: z.enum(codes),
   retryable: z.boolean(),
-  order: z.object({ id: z.string(), state: orderState }),
+  order: z.object({ id: z.string(), state: orderStateSchema }),
   /** The issuer's text for the cardholder: text from outside, shown as text. */
   cardholder_text: z.optional(z.string()),
 });
 /** An outcome as the backend sends it to the page. */
-export type OutcomeMessage = z.output<typeof outcomeMessage>;
+export type OutcomeMessage = z.output<typeof outcomeMessageSchema>;
 
 export function outcomeMessageOf(
   code: OutcomeCode,

@@ -29,10 +29,13 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-export const problemDocument = z.object({
+export const problemDocumentSchema = z.object({
   title: z.string(),
   code: z.enum(PROBLEM_CODES),
   retryable: z.boolean(),
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
-export type ProblemDocument = z.output<typeof problemDocument> & { readonly type?: string; readonly status: number };
+export type ProblemDocument = z.output<typeof problemDocumentSchema> & {
+  readonly type?: string;
+  readonly status: number;
+};

@@ -6,10 +6,10 @@ import type { ProblemCode } from './problem-document.js';
  */
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request has missing or invalid fields.', retryable: false },
-  'origin-refused': { status: 403, title: 'Pages of this origin may not call.', retryable: false },
-  'not-found': { status: 404, title: 'There is nothing at this address.', retryable: false },
+  'origin-refused': { status: 403, title: 'This origin is not allowed.', retryable: false },
+  'not-found': { status: 404, title: 'No route matches this path.', retryable: false },
   'order-not-found': { status: 404, title: 'There is no such order.', retryable: false },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method.', retryable: false },
+  'method-not-allowed': { status: 405, title: 'The route does not allow this method.', retryable: false },
   'order-not-open': { status: 409, title: 'The order takes no payment in its present state.', retryable: false },
   'authentication-unknown': {
     status: 409,
@@ -27,7 +27,7 @@ export const PROBLEMS = {
   'card-not-supported': { status: 501, title: 'This type of card is not supported.', retryable: false },
   'issuer-unavailable': {
     status: 502,
-    title: 'The card’s bank or its directory did not answer the gateway.',
+    title: 'The issuer or its directory server did not answer the gateway.',
     retryable: true,
   },
   'gateway-unavailable': { status: 503, title: 'The gateway did not answer.', retryable: true },

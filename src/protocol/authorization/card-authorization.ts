@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from '../values/amount.js';
-import { exemptStatus } from '../three-d-secure/three-d-secure-values.js';
-import { accountId, cardNumber, merchantId } from '../values/request-values.js';
-import { timestampText, hash, orderId, xmlAnswer, xmlText } from '../values/xml-values.js';
+import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
+import { exemptStatusSchema } from '../three-d-secure/three-d-secure-values.js';
+import { accountIdSchema, cardNumberSchema, merchantIdSchema } from '../values/request-values.js';
+import {
+  timestampTextSchema,
+  hashSchema,
+  orderIdSchema,
+  xmlAnswerSchema,
+  xmlTextSchema,
+} from '../values/xml-values.js';
 import { limitedText, textLike } from '../values/text.js';
 import { plainText } from '../values/plain-text.js';
 
@@ -21,16 +27,16 @@ export const CARD_TYPES = {
  * fast-xml-parser has them: attributes begin with `@`, a text beside attributes is `#text`. The keys are in the
  * document's element order, in which they are also written.
  */
-export const cardAuthorizationRequest = z.object({
+export const cardAuthorizationRequestSchema = z.object({
   '@type': z.literal('auth'),
-  '@timestamp': timestampText,
-  merchantid: merchantId,
-  account: z.optional(accountId),
+  '@timestamp': timestampTextSchema,
+  merchantid: merchantIdSchema,
+  account: z.optional(accountIdSchema),
   /** Unique for each attempt. */
-  orderid: orderId,
-  amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
+  orderid: orderIdSchema,
+  amount: z.object({ '@currency': currencyCodeSchema, '#text': minorUnitsSchema }),
   card: z.object({
-    number: cardNumber,
+    number: cardNumberSchema,
     /** MMYY. */
     expdate: textLike(4, /^(0[1-9]|1[0-2])\d\d$/, 'MMYY'),
     chname: plainText(100),
@@ -51,35 +57,37 @@ export const cardAuthorizationRequest = z.object({
       ds_trans_id: z.optional(limitedText(100)),
       authentication_value: z.optional(limitedText(2048)),
       message_version: z.optional(limitedText(20)),
-      exempt_status: z.optional(exemptStatus),
+      exempt_status: z.optional(exemptStatusSchema),
     }),
   ),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
+  sha1hash: z.optional(hashSchema),
+  sha256hash: z.optional(hashSchema),
 });
-export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequest>;
+export type CardAuthorizationRequest = z.output<typeof cardAuthorizationRequestSchema>;
 
 /** The type `query`, which the documents do not have (docs/reference/gateway.md#card-query). */
-export const cardQueryRequest = z.object({
+export const cardQueryRequestSchema = z.object({
   '@type': z.literal('query'),
-  '@timestamp': timestampText,
-  merchantid: merchantId,
-  account: z.optional(accountId),
-  orderid: orderId,
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
+  '@timestamp': timestampTextSchema,
+  merchantid: merchantIdSchema,
+  account: z.optional(accountIdSchema),
+  orderid: orderIdSchema,
+  sha1hash: z.optional(hashSchema),
+  sha256hash: z.optional(hashSchema),
 });
 
 /** The answer to an authorization (docs/reference/gateway.md#card-authorization-response). */
-export const cardAuthorizationResponse = z.object({
-  ...xmlAnswer.shape,
-  cvnresult: z.optional(xmlText),
-  batchid: z.optional(xmlText),
+export const cardAuthorizationResponseSchema = z.object({
+  ...xmlAnswerSchema.shape,
+  cvnresult: z.optional(xmlTextSchema),
+  batchid: z.optional(xmlTextSchema),
 });
 
 /** The answer to a query, with an amount where the gateway sends one (docs/reference/gateway.md#card-query). */
-export const cardQueryResponse = z.object({
-  ...cardAuthorizationResponse.shape,
-  amount: z.optional(z.union([xmlText, z.object({ '@currency': z.optional(xmlText), '#text': z.optional(xmlText) })])),
+export const cardQueryResponseSchema = z.object({
+  ...cardAuthorizationResponseSchema.shape,
+  amount: z.optional(
+    z.union([xmlTextSchema, z.object({ '@currency': z.optional(xmlTextSchema), '#text': z.optional(xmlTextSchema) })]),
+  ),
 });
-export type CardQueryResponse = z.output<typeof cardQueryResponse>;
+export type CardQueryResponse = z.output<typeof cardQueryResponseSchema>;

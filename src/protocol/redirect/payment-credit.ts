@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from '../values/amount.js';
-import { countryLetters, paymentMethodCode } from './payment-method.js';
-import { comments } from './payment-set.js';
-import { accountId, merchantId } from '../values/request-values.js';
-import { timestampText, hash, orderId, xmlAnswer } from '../values/xml-values.js';
+import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
+import { countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
+import { commentsSchema } from './payment-set.js';
+import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
+import { timestampTextSchema, hashSchema, orderIdSchema, xmlAnswerSchema } from '../values/xml-values.js';
 import { limitedText, textLike } from '../values/text.js';
 import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
 
@@ -13,31 +13,31 @@ import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
  * `refundhash`; no known client sends `paymentmethoddetails` (docs/reference/gateway.md#payment-credit). Both are
  * optional here.
  */
-export const paymentCreditRequest = z.object({
+export const paymentCreditRequestSchema = z.object({
   '@type': z.literal('payment-credit'),
-  '@timestamp': timestampText,
-  merchantid: merchantId,
-  account: z.optional(accountId),
-  amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
+  '@timestamp': timestampTextSchema,
+  merchantid: merchantIdSchema,
+  account: z.optional(accountIdSchema),
+  amount: z.object({ '@currency': currencyCodeSchema, '#text': minorUnitsSchema }),
   /** The order id of the original payment-set. */
-  orderid: orderId,
+  orderid: orderIdSchema,
   /** The payments reference from the answer to the payment-set. */
   pasref: textLike(50, /^[a-z0-9 ]{1,50}$/i, 'a payments reference'),
-  paymentmethod: paymentMethodCode,
+  paymentmethod: paymentMethodCodeSchema,
   paymentmethoddetails: z.optional(
     z.object({
       returnurl: z.optional(limitedText(MAX_ADDRESS_LENGTH)),
       statusupdateurl: z.optional(limitedText(MAX_ADDRESS_LENGTH)),
-      country: z.optional(countryLetters),
+      country: z.optional(countryLettersSchema),
     }),
   ),
-  comments: z.optional(comments),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
+  comments: z.optional(commentsSchema),
+  sha1hash: z.optional(hashSchema),
+  sha256hash: z.optional(hashSchema),
   /** SHA-1 of the refund password, in one pass. */
   refundhash: textLike(40, /^[0-9a-f]{40}$/i, 'a SHA-1 hash'),
 });
-export type PaymentCreditRequest = z.output<typeof paymentCreditRequest>;
+export type PaymentCreditRequest = z.output<typeof paymentCreditRequestSchema>;
 
 /** The order of the document; published clients put `authcode` where it is here. */
 export const PAYMENT_CREDIT_ORDER = [
@@ -57,4 +57,4 @@ export const PAYMENT_CREDIT_ORDER = [
 export const PAYMENT_CREDIT_DETAILS_ORDER = ['returnurl', 'statusupdateurl', 'country'] as const;
 
 /** The documents do not show the answer: assumed to be that of payment-set (docs/reference/gateway.md#payment-credit). */
-export const paymentCreditResponse = xmlAnswer;
+export const paymentCreditResponseSchema = xmlAnswerSchema;

@@ -5,9 +5,9 @@ import { textLike } from '../values/text.js';
  * The code of a payment method. The document lists no codes, so any code passes. Codes are case-sensitive
  * (docs/reference/gateway.md#payment-set).
  */
-export const paymentMethodCode = textLike(50, /^[\w-]{1,50}$/, 'a payment method code');
+export const paymentMethodCodeSchema = textLike(50, /^[\w-]{1,50}$/, 'a payment method code');
 
 /** A country by its two letters (ISO 3166-1 alpha-2). */
-export const countryLetters = textLike(2, /^[A-Z]{2}$/, 'a two-letter country code');
+export const countryLettersSchema = textLike(2, /^[A-Z]{2}$/, 'a two-letter country code');
 
-export const accountHolderName = plainText(100, 2);
+export const accountHolderNameSchema = plainText(100, 2);

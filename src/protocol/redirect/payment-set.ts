@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { currencyCode, minorUnits } from '../values/amount.js';
-import { accountHolderName, countryLetters, paymentMethodCode } from './payment-method.js';
-import { accountId, merchantId } from '../values/request-values.js';
-import { timestampText, hash, orderId, xmlAnswer, xmlText } from '../values/xml-values.js';
+import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
+import { accountHolderNameSchema, countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
+import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
+import {
+  timestampTextSchema,
+  hashSchema,
+  orderIdSchema,
+  xmlAnswerSchema,
+  xmlTextSchema,
+} from '../values/xml-values.js';
 import { limitedText } from '../values/text.js';
 import { plainText } from '../values/plain-text.js';
 import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
@@ -11,7 +17,7 @@ import { MAX_ADDRESS_LENGTH } from '../values/web-address.js';
 const MAX_TEXT_LENGTH = 8_192;
 
 /** `<comments><comment id="1">…</comment></comments>` */
-export const comments = z.object({
+export const commentsSchema = z.object({
   comment: z.union([
     z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) }),
     z.array(z.object({ '@id': limitedText(10), '#text': z.optional(plainText(MAX_TEXT_LENGTH, 0)) })),
@@ -23,29 +29,29 @@ export const comments = z.object({
  * are in the document's element order, which is mandatory. The document's "the service" is the element `paymentmethod`
  * (docs/reference/gateway.md#payment-set).
  */
-export const paymentSetRequest = z.object({
+export const paymentSetRequestSchema = z.object({
   '@type': z.literal('payment-set'),
-  '@timestamp': timestampText,
-  merchantid: merchantId,
-  account: z.optional(accountId),
-  amount: z.object({ '@currency': currencyCode, '#text': minorUnits }),
+  '@timestamp': timestampTextSchema,
+  merchantid: merchantIdSchema,
+  account: z.optional(accountIdSchema),
+  amount: z.object({ '@currency': currencyCodeSchema, '#text': minorUnitsSchema }),
   autosettle: z.object({ '@flag': z.enum(['1', '0', 'MULTI']) }),
-  orderid: orderId,
-  paymentmethod: paymentMethodCode,
+  orderid: orderIdSchema,
+  paymentmethod: paymentMethodCodeSchema,
   paymentmethoddetails: z.object({
     returnurl: limitedText(MAX_ADDRESS_LENGTH),
     statusupdateurl: limitedText(MAX_ADDRESS_LENGTH),
     /** The text that the customer sees on the proof of payment. */
     descriptor: z.optional(plainText(MAX_TEXT_LENGTH, 0)),
-    country: z.optional(countryLetters),
-    accountholdername: z.optional(accountHolderName),
+    country: z.optional(countryLettersSchema),
+    accountholdername: z.optional(accountHolderNameSchema),
   }),
-  comments: z.optional(comments),
-  accountholdername: z.optional(accountHolderName),
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
+  comments: z.optional(commentsSchema),
+  accountholdername: z.optional(accountHolderNameSchema),
+  sha1hash: z.optional(hashSchema),
+  sha256hash: z.optional(hashSchema),
 });
-export type PaymentSetRequest = z.output<typeof paymentSetRequest>;
+export type PaymentSetRequest = z.output<typeof paymentSetRequestSchema>;
 
 /**
  * The elements in the order of the document. Either of the two hashes may be the last element; the published clients
@@ -77,8 +83,8 @@ export const PAYMENT_SET_DETAILS_ORDER = [
  * The answer (docs/reference/gateway.md#payment-set): result 01 or 00 with the redirect URL and a hash, or a short
  * document with an error.
  */
-export const paymentSetResponse = z.object({
-  ...xmlAnswer.shape,
-  merchanttransactionid: z.optional(xmlText),
+export const paymentSetResponseSchema = z.object({
+  ...xmlAnswerSchema.shape,
+  merchanttransactionid: z.optional(xmlTextSchema),
 });
-export type PaymentSetResponse = z.output<typeof paymentSetResponse>;
+export type PaymentSetResponse = z.output<typeof paymentSetResponseSchema>;

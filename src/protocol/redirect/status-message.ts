@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { informational } from '../values/answer-values.js';
-import { paymentMethodCode } from './payment-method.js';
-import { timestampText, hash, orderId, xmlText } from '../values/xml-values.js';
+import { paymentMethodCodeSchema } from './payment-method.js';
+import { timestampTextSchema, hashSchema, orderIdSchema, xmlTextSchema } from '../values/xml-values.js';
 import { textLike } from '../values/text.js';
 
 /**
@@ -51,25 +51,25 @@ export const RETURN_MESSAGE_LIMIT = 2048;
  * A return or status message with its pairs decoded. A field that the limit cut off is absent, never empty. The order
  * id and the result come early enough that they are never cut off.
  */
-export const statusMessage = z.object({
-  sha1hash: z.optional(hash),
-  sha256hash: z.optional(hash),
-  timestamp: timestampText,
-  merchantid: z.optional(xmlText),
-  account: z.optional(xmlText),
-  merchanttransactionid: z.optional(xmlText),
-  orderid: orderId,
+export const statusMessageSchema = z.object({
+  sha1hash: z.optional(hashSchema),
+  sha256hash: z.optional(hashSchema),
+  timestamp: timestampTextSchema,
+  merchantid: z.optional(xmlTextSchema),
+  account: z.optional(xmlTextSchema),
+  merchanttransactionid: z.optional(xmlTextSchema),
+  orderid: orderIdSchema,
   result: z.enum(PAYMENT_RESULTS),
-  amount: z.optional(xmlText),
-  message: z.optional(xmlText),
-  paymentpurpose: z.optional(xmlText),
-  paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCode])),
+  amount: z.optional(xmlTextSchema),
+  message: z.optional(xmlTextSchema),
+  paymentpurpose: z.optional(xmlTextSchema),
+  paymentmethod: z.optional(z.union([z.literal(''), paymentMethodCodeSchema])),
   fundstatus: z.optional(informational(...FUND_STATUSES)),
   // The hash joins fields by dots: with these characters a message cannot be split in another place.
   pasref: z.optional(textLike(50, /^([a-z0-9][a-z0-9 ]{0,49})?$/i, 'a payments reference')),
-  country: z.optional(xmlText),
+  country: z.optional(xmlTextSchema),
 });
-export type StatusMessage = z.output<typeof statusMessage>;
+export type StatusMessage = z.output<typeof statusMessageSchema>;
 
 /** Returns the pairs under one spelling each. The first of two equal names counts. */
 export function statusFields(pairs: Iterable<readonly [string, string]>): Record<string, string> {

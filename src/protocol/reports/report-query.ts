@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { accountId, merchantId } from '../values/request-values.js';
-import { timestampText, orderId } from '../values/xml-values.js';
+import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
+import { timestampTextSchema, orderIdSchema } from '../values/xml-values.js';
 import { textLike } from '../values/text.js';
 
 /** The longest range of a report in days (Non-Card Payment Methods Interface, Limits). */
@@ -28,42 +28,42 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-const merchantTransactionId = textLike(32, /^[a-z0-9]{1,32}$/i, 'at most 32 letters and digits');
-const pageSize = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
-const pageNumber = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
+const merchantTransactionIdSchema = textLike(32, /^[a-z0-9]{1,32}$/i, 'at most 32 letters and digits');
+const pageSizeSchema = textLike(3, /^([1-9]\d?|100)$/, 'a number from 1 to 100');
+const pageNumberSchema = textLike(7, /^([1-9]\d{0,5}|1000000)$/, 'a number from 1 to 1000000');
 
 /** The parameters that both reports have; every value of a query is text. */
 const query = {
-  timestamp: timestampText,
-  merchantId,
-  startDateTime: z.optional(timestampText),
-  endDateTime: z.optional(timestampText),
-  merchantTransactionId: z.optional(merchantTransactionId),
-  pageSize: z.optional(pageSize),
-  pageNumber: z.optional(pageNumber),
+  timestamp: timestampTextSchema,
+  merchantId: merchantIdSchema,
+  startDateTime: z.optional(timestampTextSchema),
+  endDateTime: z.optional(timestampTextSchema),
+  merchantTransactionId: z.optional(merchantTransactionIdSchema),
+  pageSize: z.optional(pageSizeSchema),
+  pageNumber: z.optional(pageNumberSchema),
 };
 
 /**
  * GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). The caller checks that there is a
  * range or an identifier.
  */
-export const paymentReportQuery = z.object({
+export const paymentReportQuerySchema = z.object({
   ...query,
-  accountId: z.optional(accountId),
+  accountId: z.optional(accountIdSchema),
   returnPii: z.optional(z.enum(['true', 'false', 'True', 'False'])),
   transactionState: z.optional(z.enum(PAYMENT_STATES)),
 });
 
 /** The refund search (Non-Card Payment Methods Interface, Refund report query parameters). */
-export const refundReportQuery = z.object({
+export const refundReportQuerySchema = z.object({
   ...query,
   /** One account, or several with commas between them. */
   accountId: z.optional(
     textLike(2048, /^[a-z0-9.]{1,50}(,[a-z0-9.]{1,50})*$/i, 'sub-accounts with commas between them'),
   ),
-  orderId: z.optional(orderId),
+  orderId: z.optional(orderIdSchema),
   /** The text below the table names it; the table does not have it. */
   merchantRefundID: z.optional(textLike(50, /^[\w-]{1,50}$/, 'a refund identifier')),
   transactionState: z.optional(z.enum(REFUND_STATES)),
 });
-export type RefundReportQuery = z.output<typeof refundReportQuery>;
+export type RefundReportQuery = z.output<typeof refundReportQuerySchema>;

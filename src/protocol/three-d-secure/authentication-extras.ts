@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { authenticationFields, orderDetail } from './authentication-request.js';
+import { authenticationFieldsSchema, orderDetailSchema } from './authentication-request.js';
 
 /**
  * Optional fields of the authentication request that merchants and pages set (3D Secure 2 Authentication Interface,
@@ -12,11 +12,11 @@ const {
   date_time_created: _created,
   shipping_address: _shipping,
   ...orderFields
-} = orderDetail.shape;
-const shape = authenticationFields.shape;
+} = orderDetailSchema.shape;
+const shape = authenticationFieldsSchema.shape;
 
 /** Fields that the merchant knows. */
-export const authenticationExtras = z.partial(
+export const authenticationExtrasSchema = z.partial(
   z.strictObject({
     authentication_request_type: shape.authentication_request_type,
     merchant_initiated_request_type: shape.merchant_initiated_request_type,
@@ -34,14 +34,14 @@ export const authenticationExtras = z.partial(
     order: z.optional(z.partial(z.strictObject(orderFields))),
   }),
 );
-export type WireAuthenticationExtras = z.input<typeof authenticationExtras>;
+export type WireAuthenticationExtras = z.input<typeof authenticationExtrasSchema>;
 
 /**
  * The fields that a page may add, each only if the merchant opens it: choices that the shopper makes on the page. Fields
  * about the shopper's account and login, and comparisons that the merchant asserts to the issuer, come from the order
  * only.
  */
-export const pageExtras = z.object({
+export const pageExtrasSchema = z.object({
   order: z.optional(
     z.partial(
       z.object({
@@ -57,5 +57,4 @@ export const pageExtras = z.object({
     ),
   ),
 });
-/** Fields of the authentication request that a page may add, with the names of the interface. */
-export type PageExtras = z.input<typeof pageExtras>;
+export type WirePageExtras = z.input<typeof pageExtrasSchema>;

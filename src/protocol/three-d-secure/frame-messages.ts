@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { transactionId } from '../values/identifiers.js';
+import { transactionIdSchema } from '../values/identifiers.js';
 import { limitedText } from '../values/text.js';
 import { MAX_CRES_LENGTH, MAX_SESSION_DATA_LENGTH } from '../values/message-limits.js';
 
@@ -10,22 +10,22 @@ import { MAX_CRES_LENGTH, MAX_SESSION_DATA_LENGTH } from '../values/message-limi
  */
 
 /** Frame page to checkout page. */
-export const frameMessage = z.union([
+export const frameMessageSchema = z.union([
   /** The script of the frame page is ready to receive `frame-open`. */
   z.object({ scudo: z.enum(['frame-ready']) }),
   /** The inner frame has loaded a document after the post, which proves nothing (docs/reference/browser-lessons.md#load-events). */
   z.object({ scudo: z.enum(['frame-loaded']) }),
   /** A content security policy blocked the inner frame or its form (docs/reference/browser-lessons.md#blocked-frames). */
   z.object({ scudo: z.enum(['frame-blocked']), directive: limitedText(200) }),
-  z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionId }),
+  z.object({ scudo: z.enum(['method-notification']), server_trans_id: transactionIdSchema }),
   z.object({
     scudo: z.enum(['challenge-notification']),
-    server_trans_id: transactionId,
+    server_trans_id: transactionIdSchema,
     cres: limitedText(MAX_CRES_LENGTH),
     session_data: z.optional(limitedText(MAX_SESSION_DATA_LENGTH)),
   }),
 ]);
-export type FrameMessage = z.output<typeof frameMessage>;
+export type FrameMessage = z.output<typeof frameMessageSchema>;
 
 /** Checkout page to frame page: post these fields to that address in an inner frame, once. */
 export interface FrameOpen {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answerText } from '../values/answer-values.js';
+import { answerTextSchema } from '../values/answer-values.js';
 import { textLike } from '../values/text.js';
 
 /**
@@ -7,16 +7,16 @@ import { textLike } from '../values/text.js';
  * codes are those of EMV 3-D Secure: 101 message invalid, 201 element missing, 202 critical extension unknown, 203 format
  * invalid, 301 transaction unknown, 305 transaction data invalid.
  */
-export const gatewayErrorBody = z.object({
-  three_dsserver_trans_id: z.optional(answerText),
-  error_code: z.pipe(answerText, textLike(3, /^\d{3}$/, 'three digits')),
+export const gatewayErrorBodySchema = z.object({
+  three_dsserver_trans_id: z.optional(answerTextSchema),
+  error_code: z.pipe(answerTextSchema, textLike(3, /^\d{3}$/, 'three digits')),
   /** C, S, D or A: SDK, 3-D Secure server, directory server, ACS. */
   error_component: textLike(1, /^[A-Z]$/, 'one letter'),
-  error_description: z.optional(answerText),
+  error_description: z.optional(answerTextSchema),
   /** The name of the offending element. */
-  error_detail: z.optional(answerText),
-  error_message_type: z.optional(answerText),
-  message_type: z.optional(answerText),
-  message_version: z.optional(answerText),
+  error_detail: z.optional(answerTextSchema),
+  error_message_type: z.optional(answerTextSchema),
+  message_type: z.optional(answerTextSchema),
+  message_version: z.optional(answerTextSchema),
 });
-export type GatewayErrorBody = z.output<typeof gatewayErrorBody>;
+export type GatewayErrorBody = z.output<typeof gatewayErrorBodySchema>;

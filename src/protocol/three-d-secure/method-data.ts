@@ -1,27 +1,30 @@
 import * as z from 'zod/mini';
 import { decodeBase64urlJson } from '../values/base64url.js';
 import { parseMessage } from '../values/field-issue.js';
-import { transactionId } from '../values/identifiers.js';
+import { transactionIdSchema } from '../values/identifiers.js';
 import { MAX_METHOD_DATA_LENGTH } from '../values/message-limits.js';
-import { safeAddress } from '../values/web-address.js';
+import { safeAddressSchema } from '../values/web-address.js';
 
 /** The form field `threeDSMethodData` from page to ACS (3D Secure 2 Authentication Interface, Endpoints). */
-export const methodData = z.object({ threeDSServerTransID: transactionId, threeDSMethodNotificationURL: safeAddress });
-export type MethodData = z.output<typeof methodData>;
+export const methodDataSchema = z.object({
+  threeDSServerTransID: transactionIdSchema,
+  threeDSMethodNotificationURL: safeAddressSchema,
+});
+export type MethodData = z.output<typeof methodDataSchema>;
 
 /** The same form field from ACS to merchant: only the transaction identifier (3D Secure 2 Authentication Interface, Events). */
-export const methodNotification = z.object({ threeDSServerTransID: transactionId });
+export const methodNotificationSchema = z.object({ threeDSServerTransID: transactionIdSchema });
 
 /** @throws {TypeError | SyntaxError | MessageError} for text that is not method data. */
 export function decodeMethodData(encoded: string): MethodData {
-  return parseMessage('3DS method data', methodData, decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH));
+  return parseMessage('3DS method data', methodDataSchema, decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH));
 }
 
 /** @throws {TypeError | SyntaxError | MessageError} for text that is not a method notification. */
 export function decodeMethodNotification(encoded: string): { threeDSServerTransID: string } {
   return parseMessage(
     '3DS method notification',
-    methodNotification,
+    methodNotificationSchema,
     decodeBase64urlJson(encoded, MAX_METHOD_DATA_LENGTH),
   );
 }

@@ -6,7 +6,7 @@ import { enumeration } from '../values/enumeration.js';
  * Aliases are spellings that clients of the real gateway send.
  */
 export const SCHEMES = ['VISA', 'MASTERCARD', 'AMEX', 'DINERS', 'DISCOVER', 'JCB'] as const;
-export const scheme = enumeration(SCHEMES, { MC: 'MASTERCARD', DINERSCLUB: 'DINERS' });
+export const schemeSchema = enumeration(SCHEMES, { MC: 'MASTERCARD', DINERSCLUB: 'DINERS' });
 
 export const COLOR_DEPTHS = [
   'ONE_BIT',
@@ -19,7 +19,7 @@ export const COLOR_DEPTHS = [
   'THIRTY_TWO_BITS',
   'FORTY_EIGHT_BITS',
 ] as const;
-export const colorDepth = enumeration(COLOR_DEPTHS);
+export const colorDepthSchema = enumeration(COLOR_DEPTHS);
 export type ColorDepth = (typeof COLOR_DEPTHS)[number];
 
 /** In EMV's order 01 to 05; the name says width x height. */
@@ -30,11 +30,11 @@ export const CHALLENGE_WINDOW_SIZES = [
   'WINDOWED_600X400',
   'FULL_SCREEN',
 ] as const;
-export const challengeWindowSize = enumeration(CHALLENGE_WINDOW_SIZES);
+export const challengeWindowSizeSchema = enumeration(CHALLENGE_WINDOW_SIZES);
 export type ChallengeWindowSize = (typeof CHALLENGE_WINDOW_SIZES)[number];
 
 export const METHOD_URL_COMPLETIONS = ['YES', 'NO', 'UNAVAILABLE'] as const;
-export const methodUrlCompletion = enumeration(METHOD_URL_COMPLETIONS);
+export const methodUrlCompletionSchema = enumeration(METHOD_URL_COMPLETIONS);
 export type MethodUrlCompletion = (typeof METHOD_URL_COMPLETIONS)[number];
 
 /** In EMV's order 01 to 09. */
@@ -49,11 +49,11 @@ export const CHALLENGE_REQUEST_INDICATORS = [
   'NO_CHALLENGE_REQUESTED_WHITELIST',
   'CHALLENGE_REQUESTED_PROMPT_FOR_WHITELIST',
 ] as const;
-export const challengeRequestIndicator = enumeration(CHALLENGE_REQUEST_INDICATORS);
+export const challengeRequestIndicatorSchema = enumeration(CHALLENGE_REQUEST_INDICATORS);
 export type ChallengeRequestIndicator = (typeof CHALLENGE_REQUEST_INDICATORS)[number];
 
 export const AUTHENTICATION_SOURCES = ['BROWSER', 'STORED_RECURRING', 'MOBILE_SDK', 'MERCHANT_INITIATED'] as const;
-export const authenticationSource = enumeration(AUTHENTICATION_SOURCES);
+export const authenticationSourceSchema = enumeration(AUTHENTICATION_SOURCES);
 
 export const AUTHENTICATION_REQUEST_TYPES = [
   'PAYMENT_TRANSACTION',
@@ -63,12 +63,12 @@ export const AUTHENTICATION_REQUEST_TYPES = [
   'MAINTAIN_CARD',
   'CARDHOLDER_VERIFICATION',
 ] as const;
-export const authenticationRequestType = enumeration(AUTHENTICATION_REQUEST_TYPES, {
+export const authenticationRequestTypeSchema = enumeration(AUTHENTICATION_REQUEST_TYPES, {
   INSTALLMENT_TRANSACTION: 'INSTALMENT_TRANSACTION',
 });
 
 export const MESSAGE_CATEGORIES = ['PAYMENT_AUTHENTICATION', 'NON_PAYMENT_AUTHENTICATION'] as const;
-export const messageCategory = enumeration(MESSAGE_CATEGORIES);
+export const messageCategorySchema = enumeration(MESSAGE_CATEGORIES);
 
 export const MERCHANT_INITIATED_REQUEST_TYPES = [
   'RECURRING_TRANSACTION',
@@ -84,7 +84,7 @@ export const MERCHANT_INITIATED_REQUEST_TYPES = [
   'OTHER_PAYMENT',
   'BILLING_AGREEMENT',
 ] as const;
-export const merchantInitiatedRequestType = enumeration(MERCHANT_INITIATED_REQUEST_TYPES, {
+export const merchantInitiatedRequestTypeSchema = enumeration(MERCHANT_INITIATED_REQUEST_TYPES, {
   INSTALMENT_TRANSACTION: 'INSTALLMENT_TRANSACTION',
 });
 
@@ -99,7 +99,7 @@ export const AUTHENTICATION_STATUSES = [
   'DECOUPLED_AUTHENTICATION_CONFIRMED',
   'CHALLENGE_PREFERENCE_ACKNOWLEDGED_INFORMATIONAL_ONLY',
 ] as const;
-export const authenticationStatus = enumeration(AUTHENTICATION_STATUSES);
+export const authenticationStatusSchema = enumeration(AUTHENTICATION_STATUSES);
 export type AuthenticationStatus = (typeof AUTHENTICATION_STATUSES)[number];
 
 /** EMV 01 to 21 in this order; the gateway's names for 22 to 26 are not published. */
@@ -126,22 +126,22 @@ export const STATUS_REASONS = [
   'NON_PAYMENT_TRANSACTION_NOT_SUPPORTED',
   'THREERI_TRANSACTION_NOT_SUPPORTED',
 ] as const;
-export const statusReason = informational(...STATUS_REASONS);
+export const statusReasonSchema = informational(...STATUS_REASONS);
 
-export const authenticationType = informational(
+export const authenticationTypeSchema = informational(
   'STATIC_CHALLENGE',
   'DYNAMIC_CHALLENGE',
   'OUT_OF_BAND_CHALLENGE',
   'DECOUPLED_CHALLENGE',
 );
-export const decoupledResponseIndicator = informational(
+export const decoupledResponseIndicatorSchema = informational(
   'DECOUPLED_AUTHENTICATION_NOT_UTILISED',
   'DECOUPLED_AUTHENTICATION_UTILISED',
 );
-export const acsInfoIndicator = informational('NOT_AVAILABLE');
+export const acsInfoIndicatorSchema = informational('NOT_AVAILABLE');
 
 export const DECOUPLE_FLOW_REQUESTS = ['DECOUPLED_PREFERRED', 'DO_NOT_USE_DECOUPLED'] as const;
-export const decoupleFlowRequest = enumeration(DECOUPLE_FLOW_REQUESTS);
+export const decoupleFlowRequestSchema = enumeration(DECOUPLE_FLOW_REQUESTS);
 
 export const WHITELIST_STATUSES = [
   'WHITELISTED',
@@ -152,7 +152,7 @@ export const WHITELIST_STATUSES = [
   'UNKNOWN',
 ] as const;
 /** SDK builders of the real gateway send TRUE and FALSE. */
-export const whitelistStatus = enumeration(WHITELIST_STATUSES, { TRUE: 'WHITELISTED', FALSE: 'NOT_WHITELISTED' });
+export const whitelistStatusSchema = enumeration(WHITELIST_STATUSES, { TRUE: 'WHITELISTED', FALSE: 'NOT_WHITELISTED' });
 
 export const EXEMPT_STATUSES = [
   'LOW_VALUE',
@@ -161,7 +161,7 @@ export const EXEMPT_STATUSES = [
   'SECURE_CORPORATE_PAYMENT',
   'SCA_DELEGATION',
 ] as const;
-export const exemptStatus = enumeration(EXEMPT_STATUSES);
+export const exemptStatusSchema = enumeration(EXEMPT_STATUSES);
 export type ExemptStatus = (typeof EXEMPT_STATUSES)[number];
 
 const AGES = [
@@ -173,10 +173,15 @@ const AGES = [
   'MORE_THAN_SIXTY_DAYS',
 ] as const;
 /** Account ages and change indicators share one list. */
-export const ageIndicator = enumeration(AGES, { MORE_THEN_SIXTY_DAYS: 'MORE_THAN_SIXTY_DAYS' });
+export const ageIndicatorSchema = enumeration(AGES, { MORE_THEN_SIXTY_DAYS: 'MORE_THAN_SIXTY_DAYS' });
 
-export const deliveryTimeframe = enumeration(['ELECTRONIC_DELIVERY', 'SAME_DAY', 'OVERNIGHT', 'TWO_DAYS_OR_MORE']);
-export const shippingMethod = enumeration([
+export const deliveryTimeframeSchema = enumeration([
+  'ELECTRONIC_DELIVERY',
+  'SAME_DAY',
+  'OVERNIGHT',
+  'TWO_DAYS_OR_MORE',
+]);
+export const shippingMethodSchema = enumeration([
   'BILLING_ADDRESS',
   'ANOTHER_VERIFIED_ADDRESS',
   'UNVERIFIED_ADDRESS',
@@ -185,22 +190,22 @@ export const shippingMethod = enumeration([
   'TRAVEL_AND_EVENT_TICKETS',
   'OTHER',
 ]);
-export const preorderIndicator = enumeration(['MERCHANDISE_AVAILABLE', 'FUTURE_AVAILABILITY']);
-export const reorderIndicator = enumeration(['FIRST_TIME_ORDER', 'REORDER']);
-export const orderTransactionType = enumeration([
+export const preorderIndicatorSchema = enumeration(['MERCHANDISE_AVAILABLE', 'FUTURE_AVAILABILITY']);
+export const reorderIndicatorSchema = enumeration(['FIRST_TIME_ORDER', 'REORDER']);
+export const orderTransactionTypeSchema = enumeration([
   'GOODS_SERVICE_PURCHASE',
   'CHECK_ACCEPTANCE',
   'ACCOUNT_FUNDING',
   'QUASI_CASH_TRANSACTION',
   'PREPAID_ACTIVATION_AND_LOAD',
 ]);
-export const priorAuthenticationMethod = enumeration([
+export const priorAuthenticationMethodSchema = enumeration([
   'FRICTIONLESS_AUTHENTICATION',
   'CHALLENGE_OCCURRED',
   'AVS_VERIFIED',
   'OTHER_ISSUER_METHOD',
 ]);
-export const payerLoginType = enumeration([
+export const payerLoginTypeSchema = enumeration([
   'NOT_AUTHENTICATED',
   'MERCHANT_SYSTEM_AUTHENTICATION',
   'FEDERATED_ID_AUTHENTICATION',
@@ -208,8 +213,8 @@ export const payerLoginType = enumeration([
   'THIRD_PARTY_AUTHENTICATION',
   'FIDO_AUTHENTICATION',
 ]);
-export const suspiciousAccountActivity = enumeration(['SUSPICIOUS_ACTIVITY', 'NO_SUSPICIOUS_ACTIVITY']);
+export const suspiciousAccountActivitySchema = enumeration(['SUSPICIOUS_ACTIVITY', 'NO_SUSPICIOUS_ACTIVITY']);
 
 /** EMV's letters of the transaction status, as in a CRes. */
 export const TRANSACTION_STATUSES = ['Y', 'N', 'U', 'A', 'C', 'D', 'R', 'I'] as const;
-export const transactionStatus = enumeration(TRANSACTION_STATUSES);
+export const transactionStatusSchema = enumeration(TRANSACTION_STATUSES);

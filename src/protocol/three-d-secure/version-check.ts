@@ -1,55 +1,55 @@
 import * as z from 'zod/mini';
-import { answerText, MAX_ANSWER_TEXT } from '../values/answer-values.js';
-import { transactionId } from '../values/identifiers.js';
-import { accountId, cardNumber, dateTime, merchantId } from '../values/request-values.js';
-import { acsInfoIndicator, scheme } from './three-d-secure-values.js';
-import { safeAddress } from '../values/web-address.js';
+import { answerTextSchema, MAX_ANSWER_TEXT } from '../values/answer-values.js';
+import { transactionIdSchema } from '../values/identifiers.js';
+import { accountIdSchema, cardNumberSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';
+import { acsInfoIndicatorSchema, schemeSchema } from './three-d-secure-values.js';
+import { safeAddressSchema } from '../values/web-address.js';
 import { textLike } from '../values/text.js';
 
 /** POST /3ds2/protocol-versions (3D Secure 2 Authentication Interface, Version check request body). */
-export const versionCheckRequest = z.object({
-  request_timestamp: dateTime,
-  merchant_id: merchantId,
-  account_id: z.optional(accountId),
-  number: cardNumber,
-  scheme,
-  method_notification_url: z.optional(safeAddress),
+export const versionCheckRequestSchema = z.object({
+  request_timestamp: dateTimeSchema,
+  merchant_id: merchantIdSchema,
+  account_id: z.optional(accountIdSchema),
+  number: cardNumberSchema,
+  scheme: schemeSchema,
+  method_notification_url: z.optional(safeAddressSchema),
 });
 
 /** Real answers have true, "true", "True", "Y" and false (docs/reference/gateway.md#version-check). */
-export const enrolled = z.pipe(
+export const enrolledSchema = z.pipe(
   z.union([z.boolean(), textLike(5, /^(true|false|y|n|yes|no)$/i, 'true or false')]),
   z.transform((value) => value === true || /^(true|y|yes)$/i.test(String(value))),
 );
 
-export const methodDataObject = z.object({
-  three_ds_server_trans_id: z.optional(answerText),
-  three_ds_method_notification_url: z.optional(answerText),
+export const methodDataObjectSchema = z.object({
+  three_ds_server_trans_id: z.optional(answerTextSchema),
+  three_ds_method_notification_url: z.optional(answerTextSchema),
   /** The form field's value, base64url of {threeDSServerTransID, threeDSMethodNotificationURL}. */
   encoded_method_data: textLike(MAX_ANSWER_TEXT, /^[\w+/=-]+$/, 'base64url'),
 });
 
 /** A version of a directory server or an ACS, which may be newer than those that this client knows. */
-const peerVersion = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
+const peerVersionSchema = textLike(20, /^2(\.\d+){2,3}$/, 'a version 2.x.x');
 
 /** The answer for a card that is enrolled in 3-D Secure 2 (docs/reference/gateway.md#version-check). */
-export const enrolledVersionCheck = z.object({
-  enrolled,
-  server_trans_id: transactionId,
-  ds_protocol_version_start: z.optional(peerVersion),
-  ds_protocol_version_end: z.optional(peerVersion),
-  acs_protocol_version_start: z.optional(peerVersion),
-  acs_protocol_version_end: peerVersion,
-  acs_info_indicator: z.optional(z.array(acsInfoIndicator)),
-  method_url: z.optional(safeAddress),
-  method_data: z.optional(methodDataObject),
+export const enrolledVersionCheckSchema = z.object({
+  enrolled: enrolledSchema,
+  server_trans_id: transactionIdSchema,
+  ds_protocol_version_start: z.optional(peerVersionSchema),
+  ds_protocol_version_end: z.optional(peerVersionSchema),
+  acs_protocol_version_start: z.optional(peerVersionSchema),
+  acs_protocol_version_end: peerVersionSchema,
+  acs_info_indicator: z.optional(z.array(acsInfoIndicatorSchema)),
+  method_url: z.optional(safeAddressSchema),
+  method_data: z.optional(methodDataObjectSchema),
 });
 
-export const versionCheckResponse = z.pipe(
-  z.looseObject({ enrolled }),
+export const versionCheckResponseSchema = z.pipe(
+  z.looseObject({ enrolled: enrolledSchema }),
   z.transform((body, context): VersionCheckResponse => {
     if (!body.enrolled) return { enrolled: false };
-    const result = enrolledVersionCheck.safeParse(body);
+    const result = enrolledVersionCheckSchema.safeParse(body);
     if (result.success) return { ...result.data, enrolled: true };
     for (const { path, message, code } of result.error.issues)
       context.issues.push({
@@ -61,7 +61,7 @@ export const versionCheckResponse = z.pipe(
     return { enrolled: false };
   }),
 );
-export type EnrolledVersionCheck = Omit<z.output<typeof enrolledVersionCheck>, 'enrolled'> & { enrolled: true };
+export type EnrolledVersionCheck = Omit<z.output<typeof enrolledVersionCheckSchema>, 'enrolled'> & { enrolled: true };
 /** For a card that is not enrolled, `enrolled` is the only value (3D Secure 2 Authentication Interface, Version check request body). */
 export type VersionCheckResponse = EnrolledVersionCheck | { enrolled: false };
 

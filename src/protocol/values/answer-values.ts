@@ -9,20 +9,20 @@ export const MAX_ANSWER_TEXT = 16_384;
  * decision depends on. `null` and empty text count as absent, numbers and booleans pass where text is expected, and
  * unknown values of informational fields pass as text.
  */
-export const answerText = z.pipe(
+export const answerTextSchema = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
   limitedText(MAX_ANSWER_TEXT),
 ) as unknown as z.ZodMiniType<string, string>;
 
 /** A number, also as text. */
-export const answerNumber = z.pipe(
+export const answerNumberSchema = z.pipe(
   z.transform((value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),
   z.number(),
 ) as unknown as z.ZodMiniType<number, number>;
 
 /** An informational field: the known names are documentation, every other text passes. */
 export function informational<const Known extends readonly [string, ...string[]]>(..._known: Known) {
-  return answerText as unknown as z.ZodMiniType<Known[number] | (string & {}), Known[number] | (string & {})>;
+  return answerTextSchema as unknown as z.ZodMiniType<Known[number] | (string & {}), Known[number] | (string & {})>;
 }
 
 /** A JSON answer without `null` and empty text. The data of message extensions belong to the schemes and stay as they are. */

@@ -12,19 +12,19 @@ export function enumeration<const Values extends readonly [string, ...string[]]>
   values: Values,
   aliases: Readonly<Record<string, Values[number]>> = {},
 ) {
-  const known = z.enum(values) as z.ZodMiniType<Values[number], Values[number]>;
+  const knownSchema = z.enum(values) as z.ZodMiniType<Values[number], Values[number]>;
   return Object.keys(aliases).length === 0
-    ? known
+    ? knownSchema
     : (z.pipe(
         z.transform((value: unknown) =>
           typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : value,
         ),
-        known,
-      ) as unknown as typeof known);
+        knownSchema,
+      ) as unknown as typeof knownSchema);
 }
 
 /** A boolean as requests carry it, the string `true` or `false`; JSON booleans are accepted. */
-export const stringBoolean = z.pipe(
+export const stringBooleanSchema = z.pipe(
   z.transform((value: unknown) => (typeof value === 'boolean' ? String(value) : value)),
   z.enum(['true', 'false']),
 ) as unknown as z.ZodMiniType<'true' | 'false', 'true' | 'false' | boolean>;
@@ -38,7 +38,7 @@ export function stringNumeric(pattern: RegExp, expected: string) {
 }
 
 /** A count of exactly two digits; a single digit is padded with a zero. */
-export const twoDigitCount = count(2, /^\d{2}$/, /^\d$/, 'a count of two digits');
+export const twoDigitCountSchema = count(2, /^\d{2}$/, /^\d$/, 'a count of two digits');
 
 /**
  * A zero-padded count whose width the document does not give: a string travels as it is, a number is padded to the

@@ -2,7 +2,9 @@ import type * as z from 'zod/mini';
 
 /** A wrong field of a message, by its name with dots, and what was expected. */
 export interface FieldIssue {
+  /** The name of the field with dots, such as `card.number`. */
   readonly field: string;
+  /** The rule that the field breaks. */
   readonly message: string;
   /** True when the field is absent; otherwise its value is wrong. */
   readonly missing: boolean;
@@ -21,6 +23,7 @@ export class MessageError extends Error {
   constructor(
     /** The message's name, such as `authentication response`. */
     readonly what: string,
+    /** The wrong fields. */
     readonly issues: readonly FieldIssue[],
   ) {
     super(`Bad ${what}: ${issues.map(({ field, message }) => `${field || '(whole)'} ${message}`).join('; ')}`);

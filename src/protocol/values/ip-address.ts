@@ -22,4 +22,4 @@ function isHost(host: string): boolean {
   }
 }
 
-export const ipAddress = limitedText(MAX_LENGTH, 'an IP address').check(z.refine(isIpAddress, 'an IP address'));
+export const ipAddressSchema = limitedText(MAX_LENGTH, 'an IP address').check(z.refine(isIpAddress, 'an IP address'));

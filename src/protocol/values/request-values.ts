@@ -3,23 +3,23 @@ import { parseIsoTimestamp } from './timestamp.js';
 import { limitedText, textLike } from './text.js';
 
 /** The digits of a card number. The directory decides whether the card exists. */
-export const cardNumber = textLike(19, /^\d{12,19}$/, 'a card number of 12 to 19 digits');
+export const cardNumberSchema = textLike(19, /^\d{12,19}$/, 'a card number of 12 to 19 digits');
 
 /**
  * A date-time that exists, with fractional seconds and an optional zone (3D Secure 2 Authentication Interface, Resources
  * and fields).
  */
-export const dateTime = limitedText(40, 'an ISO 8601 date-time').check(
+export const dateTimeSchema = limitedText(40, 'an ISO 8601 date-time').check(
   z.refine((text) => parseIsoTimestamp(text) !== undefined, 'an ISO 8601 date-time'),
 );
 
 /** A date that exists, without time. */
-export const date = limitedText(10, 'a date YYYY-MM-DD').check(
+export const dateSchema = limitedText(10, 'a date YYYY-MM-DD').check(
   z.refine(
     (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseIsoTimestamp(`${text}T00:00`) !== undefined,
     'a date YYYY-MM-DD',
   ),
 );
 
-export const merchantId = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a merchant identifier');
-export const accountId = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a sub-account');
+export const merchantIdSchema = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a merchant identifier');
+export const accountIdSchema = textLike(50, /^[a-z0-9.]{1,50}$/i, 'a sub-account');

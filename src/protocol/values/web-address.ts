@@ -36,7 +36,7 @@ export function isSafeAddress(address: string): boolean {
 }
 
 // A plain check, because zod's refine adds 0.2 kB to every page.
-export const safeAddress = limitedText(MAX_ADDRESS_LENGTH, 'an https address').check((context) => {
+export const safeAddressSchema = limitedText(MAX_ADDRESS_LENGTH, 'an https address').check((context) => {
   if (!isSafeAddress(context.value))
     context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
 });

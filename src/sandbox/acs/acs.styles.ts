@@ -15,9 +15,30 @@ export const acsStyles = `
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; min-block-size: 100vh; background: var(--ground); color: var(--ink); font: 1rem/1.4 system-ui, sans-serif; }
-main { display: flow-root; inline-size: 100%; max-inline-size: 30rem; margin-inline: auto; padding: 1.5rem; background: var(--paper); overflow-wrap: anywhere; }
-header { margin-block-end: 1rem; padding-block-end: .6rem; border-block-end: 3px solid var(--accent); color: var(--accent); font-weight: 700; font-size: 1.1rem; }
+body {
+  margin: 0;
+  min-block-size: 100vh;
+  background: var(--ground);
+  color: var(--ink);
+  font: 1rem/1.4 system-ui, sans-serif;
+}
+main {
+  display: flow-root;
+  inline-size: 100%;
+  max-inline-size: 30rem;
+  margin-inline: auto;
+  padding: 1.5rem;
+  background: var(--paper);
+  overflow-wrap: anywhere;
+}
+header {
+  margin-block-end: 1rem;
+  padding-block-end: .6rem;
+  border-block-end: 3px solid var(--accent);
+  color: var(--accent);
+  font-weight: 700;
+  font-size: 1.1rem;
+}
 h1 { margin: 0 0 .75rem; font-size: 1.35rem; line-height: 1.2; }
 h2 { margin: 1.5rem 0 .5rem; font-size: 1.1rem; }
 p { margin: 0 0 .75rem; }
@@ -27,13 +48,52 @@ dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 
 dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; }
 label { display: block; margin-block-end: .25rem; font-weight: 600; }
-input:not([type=hidden]) { inline-size: 100%; min-block-size: 44px; padding: .4rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); font: inherit; font-size: 1.15rem; letter-spacing: .12em; }
-select { inline-size: 100%; min-block-size: 44px; margin-block-end: .75rem; padding: .4rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); font: inherit; }
+input:not([type=hidden]) {
+  inline-size: 100%;
+  min-block-size: 44px;
+  padding: .4rem .75rem;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--paper);
+  color: var(--ink);
+  font: inherit;
+  font-size: 1.15rem;
+  letter-spacing: .12em;
+}
+select {
+  inline-size: 100%;
+  min-block-size: 44px;
+  margin-block-end: .75rem;
+  padding: .4rem .75rem;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  background: var(--paper);
+  color: var(--ink);
+  font: inherit;
+}
 input[aria-invalid=true] { border: 2px solid var(--alert); }
 .hint { margin: .35rem 0 .75rem; color: var(--soft); font-size: .875rem; }
-[role=alert] { padding: .5rem .75rem; border-radius: 6px; background: var(--alert-ground); color: var(--alert); font-weight: 600; }
+[role=alert] {
+  padding: .5rem .75rem;
+  border-radius: 6px;
+  background: var(--alert-ground);
+  color: var(--alert);
+  font-weight: 600;
+}
 .buttons { display: flex; flex-wrap: wrap; gap: .6rem; }
-button { flex: 1 1 auto; min-block-size: 44px; min-inline-size: 44px; padding: .5rem 1rem; border: 2px solid var(--accent); border-radius: 6px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button {
+  flex: 1 1 auto;
+  min-block-size: 44px;
+  min-inline-size: 44px;
+  padding: .5rem 1rem;
+  border: 2px solid var(--accent);
+  border-radius: 6px;
+  background: var(--accent);
+  color: var(--on-accent);
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
 button.quiet { background: transparent; color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [data-auto-note] { margin-block: .6rem 0; }
@@ -51,7 +111,14 @@ button.quiet { background: transparent; color: var(--accent); }
 
 /* 600 x 400: amount beside the form. */
 @media (min-width: 34rem) {
-  .window-04 main { display: grid; grid-template-columns: 1fr 1.25fr; gap: 0 1.5rem; align-items: start; max-inline-size: none; padding: 1.25rem 1.5rem; }
+  .window-04 main {
+    display: grid;
+    grid-template-columns: 1fr 1.25fr;
+    gap: 0 1.5rem;
+    align-items: start;
+    max-inline-size: none;
+    padding: 1.25rem 1.5rem;
+  }
   .window-04 :is(header, h1) { grid-column: 1 / -1; }
 }
 
@@ -64,6 +131,11 @@ button.quiet { background: transparent; color: var(--accent); }
 /* The sandbox's own page. */
 .home main { max-inline-size: 60rem; }
 .home table { border-collapse: collapse; inline-size: 100%; }
-.home :is(th, td) { padding: .35rem .75rem .35rem 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
+.home :is(th, td) {
+  padding: .35rem .75rem .35rem 0;
+  border-block-end: 1px solid var(--line);
+  text-align: start;
+  vertical-align: top;
+}
 .home code { font-size: .95em; }
 `;

@@ -4,7 +4,7 @@ import type { SimulatedChallenge } from '../issuer/model.js';
 import { ATTEMPTS } from '../issuer/challenge.js';
 import type { Settings } from '../core/settings.js';
 import type { Authentication, Transaction } from '../issuer/model.js';
-import { pageResponse } from '../http/page.js';
+import { pageResponse, type Markup } from '../http/page.js';
 
 /** Makes the page that asks for a one-time code, laid out for the window size of the challenge request. */
 export function challengePage(
@@ -33,7 +33,8 @@ export function challengePage(
         ${amount}
         <div><dt>Card</dt><dd>•••• ${transaction.card.lastFour}</dd></div>
       </dl>
-      <form method="post" action="${settings.local('/acs/challenge/answer')}"${auto === undefined ? '' : html` data-auto-complete="${auto}"`}>
+      <form method="post" action="${settings.local('/acs/challenge/answer')}"
+        ${auto === undefined ? '' : html`data-auto-complete="${auto}"`}>
         <input type="hidden" name="acsTransID" value="${authentication.acsTransId}">
         ${wrong ? html`<p role="alert" id="wrong">This code is wrong. ${attemptsLeft(challenge.attemptsLeft)}</p>` : ''}
         <label for="code">One-time code</label>
@@ -44,7 +45,7 @@ export function challengePage(
           <button name="action" value="confirm">Confirm</button>
           <button name="action" value="cancel" class="quiet" formnovalidate>Cancel</button>
         </div>
-        ${auto === undefined ? '' : html`<p class="hint" data-auto-note>Without a code it confirms by itself in ${Math.ceil(auto / 1000)} s.</p>`}
+        ${auto === undefined ? '' : autoNote(auto)}
       </form>
     </main>`,
     },
@@ -54,6 +55,11 @@ export function challengePage(
 
 export function layoutOf({ windowSize }: SimulatedChallenge): string {
   return `acs window-${windowSize}`;
+}
+
+function autoNote(milliseconds: number): Markup {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return html`<p class="hint" data-auto-note>Without a code it confirms by itself in ${seconds} s.</p>`;
 }
 
 function attemptsLeft(count: number): string {

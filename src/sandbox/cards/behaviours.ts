@@ -15,9 +15,11 @@ export type AuthorizationResult = '00' | '101' | '102' | '103' | '111' | '200' |
 
 /** The behaviour of a card at each station of a payment. */
 export interface Behaviour {
+  /** The answer to the version check. */
   readonly versionCheck: 'enrolled' | 'not-enrolled' | 'card-not-supported' | 'directory-unavailable';
   /** The ACS method page posts its notification at once, is not offered, never posts, or posts late. */
   readonly method: 'posts' | 'none' | 'never-posts' | 'slow';
+  /** The issuer's decision about the authentication request. */
   readonly issuer: IssuerDecision;
   /** Text for the cardholder when the issuer refuses. Default: a plain text. */
   readonly cardholderText?: string;
@@ -72,6 +74,7 @@ export type BehaviourName = keyof typeof BEHAVIOURS;
 
 /** The directory's entry of a card: its scheme, the newest version of its ACS, its behaviour. */
 export interface CardProfile {
+  /** The scheme of the card. */
   readonly scheme: CardScheme;
   /** Has the form 2.x.x. */
   readonly version: string;

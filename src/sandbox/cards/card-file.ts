@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
-import { protocolVersion } from '../../protocol/values/identifiers.js';
-import { cardNumber } from '../../protocol/values/request-values.js';
+import { protocolVersionSchema } from '../../protocol/values/identifiers.js';
+import { cardNumberSchema } from '../../protocol/values/request-values.js';
 import { SCHEMES } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import { BEHAVIOURS, type BehaviourName } from './behaviours.js';
 import type { TestCard } from './test-cards.js';
@@ -9,7 +9,7 @@ import type { TestCard } from './test-cards.js';
 const names = Object.keys(BEHAVIOURS) as [BehaviourName, ...BehaviourName[]];
 
 /** A behaviour station by station. Missing stations are those of a card that succeeds. */
-const stations = z.partial(
+const stationsSchema = z.partial(
   z.strictObject({
     versionCheck: z.enum(['enrolled', 'not-enrolled', 'card-not-supported', 'directory-unavailable']),
     method: z.enum(['posts', 'none', 'never-posts', 'slow']),
@@ -22,13 +22,13 @@ const stations = z.partial(
   }),
 );
 
-const cardFile = z.array(
+const cardFileSchema = z.array(
   z.strictObject({
-    number: cardNumber,
+    number: cardNumberSchema,
     scheme: z.enum(SCHEMES),
-    version: z.optional(protocolVersion),
+    version: z.optional(protocolVersionSchema),
     /** The name of a behaviour, or the stations of a new one. */
-    behaviour: z.union([z.enum(names), stations]),
+    behaviour: z.union([z.enum(names), stationsSchema]),
     label: z.optional(z.string()),
   }),
 );
@@ -38,7 +38,7 @@ const cardFile = z.array(
  * @throws {MessageError} naming entry and field, such as `2.scheme`; {SyntaxError} for a text that is not JSON.
  */
 export function readCardFile(text: string): TestCard[] {
-  const cards = parseMessage('card file', cardFile, JSON.parse(text));
+  const cards = parseMessage('card file', cardFileSchema, JSON.parse(text));
   const twice = cards.findIndex(({ number }, index) => cards.findIndex((other) => other.number === number) !== index);
   if (twice >= 0)
     throw new MessageError('card file', [{ field: `${twice}.number`, message: 'is there twice', missing: false }]);

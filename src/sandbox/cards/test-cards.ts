@@ -2,6 +2,7 @@ import type { BehaviourName, CardProfile } from './behaviours.js';
 
 /** A card for tests, valid with any future expiry date and any security code. */
 export interface TestCard extends CardProfile {
+  /** The card number. */
   readonly number: string;
   /** Description in a list of cards. */
   readonly label: string;

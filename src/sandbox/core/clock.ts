@@ -1,5 +1,6 @@
 /** A source of the time with timers. */
 export interface SandboxClock {
+  /** Returns the present time of the sandbox. */
   readonly now: () => Date;
   /** Calls back at a time, or at once if it has passed. Returns a function that cancels the call. */
   readonly at: (time: Date, call: () => Promise<void> | void) => () => void;

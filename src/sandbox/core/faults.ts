@@ -18,6 +18,7 @@ export type FaultyCallKind = Extract<
 
 /** A call that the option `faults` decides about. */
 export interface FaultyCall {
+  /** The kind of the call. */
   readonly kind: FaultyCallKind;
   /** The order id that the call names. A payments report by identifier has that of the payment. */
   readonly orderId?: string;
@@ -41,8 +42,11 @@ export type XmlFault =
   /** A short document without hash, instead of processing the request or after it. */
   | {
       readonly type: 'short-answer';
+      /** The moment of the fault: nothing has happened yet, or the call was carried out. */
       readonly when: 'before-processing' | 'after-processing';
+      /** The result code of the answer. */
       readonly result: string;
+      /** The text of the answer. */
       readonly message: string;
     }
   /** The request is processed, and the answer's hash is wrong. */

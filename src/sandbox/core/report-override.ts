@@ -2,8 +2,11 @@ import type { PaymentState } from '../../protocol/reports/report-query.js';
 
 /** A payment about which the option `reportOverride` decides. */
 export interface OverridablePayment {
+  /** The gateway order id of the payment. */
   readonly orderId: string;
+  /** The sandbox's identifier of the payment. */
   readonly merchantTransactionId: string;
+  /** The state of the payment in the report. */
   readonly state: PaymentState;
 }
 
@@ -16,12 +19,17 @@ export interface ReportOverride {
   readonly listed?: false;
   /** Another state, with its result and message. */
   readonly state?: PaymentState;
-  /** Other values of single fields. */
+  /** Another result code. */
   readonly result?: string;
+  /** Another text. */
   readonly message?: string;
+  /** Another amount, in minor units. */
   readonly amount?: string;
+  /** Another currency. */
   readonly currency?: string;
+  /** Another gateway order id. */
   readonly orderId?: string;
+  /** Another payments reference. */
   readonly paymentsReference?: string;
 }
 

@@ -122,6 +122,7 @@ export interface SandboxOptions {
   readonly faults?: ChooseFault;
   /** Time and timers of the sandbox. Default: the machine's, or `now` with the machine's timers. */
   readonly clock?: SandboxClock;
+  /** Returns the time of the sandbox. Default: the process clock. */
   readonly now?: () => Date;
   /** Makes identifiers and authentication values. Default: the platform's. */
   readonly randomUuid?: () => string;

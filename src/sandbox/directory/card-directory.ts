@@ -6,7 +6,9 @@ import type { CardProfile } from '../cards/behaviours.js';
  * number stand for all numbers with that prefix: `low` 51 and `high` 55 is 51… to 55….
  */
 export interface CardRange extends CardProfile {
+  /** The first card number of the range. */
   readonly low: string;
+  /** The last card number of the range. */
   readonly high: string;
 }
 

@@ -47,7 +47,14 @@ ${body}
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; form-action ${formAction}; base-uri 'none'; require-trusted-types-for 'script'`,
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        `form-action ${formAction}`,
+        "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+      ].join('; '),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

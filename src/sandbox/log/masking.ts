@@ -51,14 +51,14 @@ const DIGIT_RUN = /\d(?:[ -]?\d){11,}/g;
 
 /** Returns the text with every card number in it shortened to its first six and last four digits. */
 export function maskedText(text: string): string {
-  let kept = 0;
+  let copied = 0;
   let result = '';
   // An identifier of digits only, as tests use them, is no card number.
   for (const { 0: uuid, index } of text.matchAll(UUID)) {
-    result += maskedRuns(text.slice(kept, index)) + uuid;
-    kept = index + uuid.length;
+    result += maskedRuns(text.slice(copied, index)) + uuid;
+    copied = index + uuid.length;
   }
-  return result + maskedRuns(text.slice(kept));
+  return result + maskedRuns(text.slice(copied));
 }
 
 function maskedRuns(text: string): string {

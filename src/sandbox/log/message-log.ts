@@ -3,7 +3,9 @@ import { masked } from './masking.js';
 
 /** One message: encoded fields decoded, card data masked. */
 export interface LoggedMessage {
+  /** The time of the message, ISO 8601 in UTC. */
   readonly at: string;
+  /** The kind of the message. */
   readonly kind: MessageKind;
   /** The message's content; null where it could not be read. */
   readonly request: unknown;
@@ -54,6 +56,7 @@ export class MessageLog {
   #characters = 0;
 
   constructor(
+    /** Returns the time of a message. */
     readonly now: () => Date,
     { entries = 10_000, characters = 16_777_216 }: Capacity = {},
   ) {
@@ -65,6 +68,7 @@ export class MessageLog {
     return this.#characters;
   }
 
+  /** Adds a message. */
   record(kind: MessageKind, { request, response, httpStatus, about }: MessageDraft): void {
     const message = {
       at: this.now().toISOString(),

@@ -10,7 +10,8 @@ export interface DateRange {
 
 /**
  * Returns a filter for the range of a report; undefined for a report without one.
- * @throws {ReportRefusal} for one end without the other, an impossible date, more than 30 days, or an end before its start.
+ * @throws {ReportRefusal} for one end without the other, an impossible date, more than 30 days, or an end before its
+ *   start.
  */
 export function reportRange({ startDateTime, endDateTime }: DateRange): ((time: Date) => boolean) | undefined {
   if (startDateTime === undefined && endDateTime === undefined) return undefined;

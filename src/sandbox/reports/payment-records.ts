@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { paymentRecord } from '../../protocol/reports/report-answer.js';
+import type { paymentRecordSchema } from '../../protocol/reports/report-answer.js';
 import type { PaymentState } from '../../protocol/reports/report-query.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { Authorization } from '../gateway/xml/authorization-store.js';
@@ -9,7 +9,7 @@ import { inventedAccount } from './invented-account.js';
 import type { ReportOverride } from '../core/report-override.js';
 import { RESULTS_OF_STATES } from './state-results.js';
 
-type PaymentRecord = z.input<typeof paymentRecord>;
+type PaymentRecord = z.input<typeof paymentRecordSchema>;
 
 /** A payment as the report lists it, by card or by another method. */
 export interface ReportedPayment {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { paymentReportQuery } from '../../protocol/reports/report-query.js';
+import { paymentReportQuerySchema } from '../../protocol/reports/report-query.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { onlyMethod } from '../http/request.js';
 import type { ReportDependencies } from './dependencies.js';
@@ -14,17 +14,17 @@ import { badParameter } from './report-refusal.js';
 const PATHS = ['/payments', '/openbanking/payments'];
 
 /** The query with both names of the identifier: the documents' and the one that published clients send. */
-const schema = z.object({
-  ...paymentReportQuery.shape,
-  obTransId: paymentReportQuery.shape.merchantTransactionId,
+const querySchema = z.object({
+  ...paymentReportQuerySchema.shape,
+  obTransId: paymentReportQuerySchema.shape.merchantTransactionId,
 });
-type Query = z.output<typeof schema>;
+type Query = z.output<typeof querySchema>;
 
 /** GET /payments (Non-Card Payment Methods Interface, Payment report query parameters). */
 export function paymentsReportRoute(state: ReportDependencies): Hono {
   const answer = report(state, {
     kind: 'payments-report',
-    schema,
+    schema: querySchema,
     hashFields: (query) => HASH_FIELDS.paymentReport({ ...query, merchantTransactionId: identifierOf(query) }),
     answer: (query) => paymentReport(query, state),
     orderOf: (query) => {

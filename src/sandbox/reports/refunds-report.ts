@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { refundRecord } from '../../protocol/reports/report-answer.js';
-import { refundReportQuery, type RefundReportQuery } from '../../protocol/reports/report-query.js';
+import type { refundRecordSchema } from '../../protocol/reports/report-answer.js';
+import { refundReportQuerySchema, type RefundReportQuery } from '../../protocol/reports/report-query.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import { refundStandingAt, type Refund } from '../testpay/model.js';
@@ -21,7 +21,7 @@ const PATHS = ['/refunds', '/openbanking/refunds'];
 export function refundsReportRoute(state: ReportDependencies): Hono {
   const answer = report(state, {
     kind: 'refunds-report',
-    schema: refundReportQuery,
+    schema: refundReportQuerySchema,
     hashFields: HASH_FIELDS.refundReport,
     answer: (query) => refundReport(query, state),
     orderOf: (query) => query['orderId'],
@@ -63,7 +63,7 @@ function requireSubject(
     throw badParameter('merchantRefundID, or orderId, or both startDateTime and endDateTime, is required');
 }
 
-function recordOf(refund: Refund, { merchantId }: Settings, time: Date): z.input<typeof refundRecord> {
+function recordOf(refund: Refund, { merchantId }: Settings, time: Date): z.input<typeof refundRecordSchema> {
   const { merchantTransactionId } = refund;
   const { result, message, state } = refundStandingAt(refund, time);
   return {

@@ -95,12 +95,12 @@ async function messagePairs(source: MessageSource, at: Date, settings: Settings)
  * Methods Interface, Return URL and status URL messages).
  */
 export function withinLimit(pairs: readonly MessagePair[]): MessagePair[] {
-  const kept: MessagePair[] = [];
+  const fitting: MessagePair[] = [];
   for (const pair of pairs) {
-    if (encoded([...kept, pair]).length > RETURN_MESSAGE_LIMIT) break;
-    kept.push(pair);
+    if (encoded([...fitting, pair]).length > RETURN_MESSAGE_LIMIT) break;
+    fitting.push(pair);
   }
-  return kept;
+  return fitting;
 }
 
 export function encoded(pairs: readonly MessagePair[]): string {

@@ -36,7 +36,8 @@ export function openPaymentFile(path: string): PaymentFile {
     },
     put: (kind, id, document) =>
       write(
-        'INSERT INTO documents (kind, id, document) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document',
+        `INSERT INTO documents (kind, id, document) VALUES (?, ?, ?)
+          ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document`,
         [kind, id, JSON.stringify(document)],
       ),
     remove: (kind, id) => write('DELETE FROM documents WHERE kind = ? AND id = ?', [kind, id]),
@@ -51,7 +52,8 @@ export function openPaymentFile(path: string): PaymentFile {
 async function prepare(database: PaymentDatabase): Promise<PaymentDatabase> {
   await database.execute('PRAGMA journal_mode = WAL');
   await database.execute(
-    'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, UNIQUE (kind, id))',
+    `CREATE TABLE IF NOT EXISTS documents
+      (kind TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, UNIQUE (kind, id))`,
   );
   return database;
 }

@@ -6,23 +6,23 @@ import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
-import type { IsLeaseHeld } from '../orders/idempotency.js';
+import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
   isPayable,
   withAuthentication,
   withEntry,
   type AuthenticationRecord,
   type OrderRecord,
-} from '../orders/order-record.js';
-import { hasPhone } from '../orders/payer.js';
-import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
-import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
-import { Problem, problemOf, unlessBusy } from '../orders/problem.js';
-import { mayTakePayment } from '../redirect/redirect-look-up.js';
+} from '../orders/record/order-record.js';
+import { hasPhone } from '../orders/input/payer.js';
+import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
+import { outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { Problem, problemOfGatewayError, unlessBusy } from '../orders/problems/problem.js';
+import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
-import { ownAuthentication, schemeOf } from './own-authentication.js';
+import { cardTransaction, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /**
@@ -43,18 +43,18 @@ export async function authenticate(
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const now = await book.now();
-  const { scheme, own, message } = await checkedRequest(context, order, request, client, now);
+  const { scheme, transaction, message } = await checkedRequest(context, order, request, client, now);
   if (!message || serverTransId === undefined) {
     const refused = refusedByPolicy(context, order);
-    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: own.cardFingerprint });
+    return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: transaction.cardFingerprint });
   }
   const { messageVersion } = message;
-  await claim(context, id, serverTransId, own.cardFingerprint);
+  await claim(context, id, serverTransId, transaction.cardFingerprint);
 
   const authentication = await gateway.authentications
     .create(message, { securityCode: card.security_code })
     .catch(async (error: unknown) => {
-      throw await afterFailure(context, id, own, error);
+      throw await afterFailure(context, id, transaction, error);
     });
   const to: AuthenticationRecord['stage'] = stageAfter(authentication);
   const decision = decisionOf(order, authentication, policies(order));
@@ -95,17 +95,17 @@ export async function admitAuthentication(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
-  if (!mayTakePayment(order)) throw new Problem('order-not-open');
-  const { own, message } = await checkedRequest(context, order, request, client, now);
+  if (!canStartPayment(order)) throw new Problem('order-not-open');
+  const { transaction, message } = await checkedRequest(context, order, request, client, now);
   const refused = message ? undefined : refusedByPolicy(context, order);
   if (refused) return refused;
-  await requireWithinLimits(context, order, { kind: 'attempt', card: own.cardFingerprint });
+  await requireWithinLimits(context, order, { kind: 'attempt', card: transaction.cardFingerprint });
   return undefined;
 }
 
 interface CheckedRequest {
   readonly scheme: CardScheme;
-  readonly own: AuthenticationRecord;
+  readonly transaction: AuthenticationRecord;
   /** Absent for a card that is not enrolled. */
   readonly message?: AuthenticationParams;
 }
@@ -122,10 +122,10 @@ async function checkedRequest(
   const scheme = schemeOf(card.number);
   const at = { fingerprint: context.fingerprint, now };
   // Without a transaction: only this backend's own version check proves that a card is not enrolled.
-  const own = await ownAuthentication(at, order, serverTransId, card, ['checked']);
-  if (serverTransId === undefined) return { scheme, own };
+  const transaction = await cardTransaction(at, order, serverTransId, card, ['checked']);
+  if (serverTransId === undefined) return { scheme, transaction };
   // The version check stores the version together with the transaction.
-  const { messageVersion } = own;
+  const { messageVersion } = transaction;
   if (messageVersion === undefined) throw new Problem('authentication-unknown');
   const message = authenticationMessage(context, {
     order,
@@ -133,14 +133,14 @@ async function checkedRequest(
     serverTransId,
     scheme,
     messageVersion,
-    hasMethodUrl: hadMethodUrl(own),
+    hasMethodUrl: hadMethodUrl(transaction),
     client,
   });
   // The gateway refuses it, which consumes the transaction.
   if (!hasPhone(message.payer)) {
     throw new Problem('invalid-request', [{ field: 'payer.mobile_phone', message: 'is missing' }]);
   }
-  return { scheme, own, message };
+  return { scheme, transaction, message };
 }
 
 /** The answer to a card that is not enrolled, unless the policy authorizes it. */
@@ -169,7 +169,7 @@ async function afterFailure(
     return error;
   }
   if (!(error instanceof GatewayError)) return error;
-  const { code, fields, cause } = problemOf(error);
+  const { code, fields, cause } = problemOfGatewayError(error);
   return new Problem(code, fields, { cause, usedUp: true });
 }
 
@@ -187,7 +187,7 @@ async function claim(context: BackendContext, id: string, serverTransId: string,
     (record, at) => {
       if (!find(record)) return undefined;
       const requested = withAuthentication(record, serverTransId, { stage: 'requested' });
-      return withEntry(requested, at, 'authentication-sent', { server_trans_id: serverTransId });
+      return withEntry(requested, at, 'authentication-sent', { serverTransId });
     },
   );
   if (!changed) throw new Problem('authentication-unknown');

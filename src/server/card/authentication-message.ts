@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { CardInput, PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
-import { pageExtras } from '../../protocol/three-d-secure/authentication-extras.js';
-import { payerDetail } from '../../protocol/three-d-secure/authentication-request.js';
-import { browserData } from '../../protocol/three-d-secure/browser-data.js';
+import { pageExtrasSchema } from '../../protocol/three-d-secure/authentication-extras.js';
+import { payerDetailSchema } from '../../protocol/three-d-secure/authentication-request.js';
+import { browserDataSchema } from '../../protocol/three-d-secure/browser-data.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
 import { shortLanguage } from '../../protocol/values/language-tag.js';
@@ -10,8 +10,8 @@ import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
 import { fromWire } from '../gateway/wire-names.js';
-import type { AuthenticationRecord, OrderRecord } from '../orders/order-record.js';
-import { openedFields } from '../orders/page-fields.js';
+import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
+import { openedFields } from '../orders/input/page-fields.js';
 
 interface MessageInput {
   readonly order: OrderRecord;
@@ -37,8 +37,8 @@ export function authenticationMessage(
   { order, request, serverTransId, scheme, messageVersion, hasMethodUrl, client }: MessageInput,
 ): AuthenticationParams {
   const { card, payer, browser_data, method_url_completion } = request;
-  const { order: pageOrder } = fromWire(pageExtras, openedFields(request.authentication, pageFields));
-  const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserData }), {
+  const { order: pageOrder } = fromWire(pageExtrasSchema, openedFields(request.authentication, pageFields));
+  const { browser_data: browser } = parseMessage('payment', z.object({ browser_data: browserDataSchema }), {
     browser_data: {
       language: languageOf(client),
       user_agent: headerText(client.userAgent),
@@ -52,10 +52,10 @@ export function authenticationMessage(
     authenticationSource: 'BROWSER',
     serverTransId,
     // The order's own values come before those of the page.
-    payer: { ...fromWire(payerDetail, payer ?? {}), ...order.payer },
+    payer: { ...fromWire(payerDetailSchema, payer ?? {}), ...order.payer },
     challengeNotificationUrl: `${publicUrl}/notifications/challenge/${order.id}`,
     methodUrlCompletion: completionOf(method_url_completion, hasMethodUrl),
-    browserData: fromWire(browserData, browser),
+    browserData: fromWire(browserDataSchema, browser),
     merchantContactUrl,
   };
 }

@@ -1,5 +1,5 @@
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
-import type { UnresolvedCause } from '../orders/attempts.js';
+import type { UnresolvedCause } from '../orders/record/attempts.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
 

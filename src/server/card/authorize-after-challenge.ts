@@ -4,21 +4,20 @@ import { decodeChallengeResult } from '../../protocol/three-d-secure/challenge-m
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
-import type { HistoryEvent } from '../orders/history.js';
-import type { IsLeaseHeld } from '../orders/idempotency.js';
+import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
   isPayable,
   withAuthentication,
   withEntry,
   type AuthenticationRecord,
   type OrderRecord,
-} from '../orders/order-record.js';
-import { settledAnswer } from '../orders/outcome-answer.js';
-import { Problem } from '../orders/problem.js';
-import { mayTakePayment } from '../redirect/redirect-look-up.js';
+} from '../orders/record/order-record.js';
+import { settledAnswer } from '../orders/calls/outcome-answer.js';
+import { Problem } from '../orders/problems/problem.js';
+import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
-import { ownAuthentication, schemeOf } from './own-authentication.js';
+import { cardTransaction, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** Stages of an authentication whose result is not known yet. */
@@ -47,8 +46,8 @@ export async function authorizeAfterChallenge(
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const at = { fingerprint, now: await book.now() };
-  const own = await ownAuthentication(at, order, serverTransId, card, OPEN_STAGES);
-  if (cres !== undefined) await noteChallengeResult(context, id, own, cres);
+  const transaction = await cardTransaction(at, order, serverTransId, card, OPEN_STAGES);
+  if (cres !== undefined) await noteChallengeResult(context, id, transaction, cres);
   const authentication = await readResult(context, id, serverTransId, ended, {
     messageCategory: messageCategoryOf(order),
     card: { number: card.number, securityCode: card.security_code },
@@ -59,7 +58,7 @@ export async function authorizeAfterChallenge(
   const decision = decisionOf(order, authentication, policies(order));
   // Closes the authentication, so a later success at the ACS cannot authorize.
   const { changed, record } = await recordAuthentication(book, id, authentication, {
-    from: own.stage,
+    from: transaction.stage,
     to: 'closed',
     decision,
   });
@@ -72,7 +71,7 @@ export async function authorizeAfterChallenge(
         scheme: schemeOf(card.number),
         authentication,
         isLeaseHeld,
-        ...(own.messageVersion ? { messageVersion: own.messageVersion } : {}),
+        ...(transaction.messageVersion ? { messageVersion: transaction.messageVersion } : {}),
       });
     case 'challenge':
     case 'await':
@@ -98,8 +97,8 @@ export async function admitReport(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
-  if (!mayTakePayment(order)) throw new Problem('order-not-open');
-  await ownAuthentication({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
+  if (!canStartPayment(order)) throw new Problem('order-not-open');
+  await cardTransaction({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
   const isRead = untilNextRead(order, server_trans_id, now) > 0;
   return ended === 'returned' && isRead ? { result: 'challenge-open' } : undefined;
 }
@@ -107,8 +106,8 @@ export async function admitReport(
 /** The answer to a report when another report of the same challenge was first. */
 function afterAnotherReport(record: OrderRecord, serverTransId: string): PaymentAnswer {
   if (isPayable(record)) {
-    const own = record.authentications.findLast((one) => one.serverTransId === serverTransId);
-    throw new Problem(own?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');
+    const transaction = record.authentications.findLast((one) => one.serverTransId === serverTransId);
+    throw new Problem(transaction?.stage === 'authorizing' ? 'request-in-progress' : 'authentication-unknown');
   }
   if (record.state !== 'paid') throw new Problem('order-not-open');
   return settledAnswer(record);
@@ -166,24 +165,26 @@ function untilNextRead({ authentications }: OrderRecord, serverTransId: string, 
   return wait > READ_INTERVAL ? 0 : Math.max(0, wait);
 }
 
+type ChallengeEvent = 'challenge-result' | 'challenge-result-unreadable' | 'challenge-result-of-another-transaction';
+
 /** Notes a CRes in the history. It decides nothing. */
 async function noteChallengeResult(
   { book }: BackendContext,
   id: string,
-  own: AuthenticationRecord,
+  transaction: AuthenticationRecord,
   cres: string,
 ): Promise<void> {
-  let event: HistoryEvent = 'challenge-result-unreadable';
+  let event: ChallengeEvent = 'challenge-result-unreadable';
   let status = '';
   try {
     const { threeDSServerTransID, acsTransID, transStatus } = decodeChallengeResult(cres);
-    const ours = same(threeDSServerTransID, own.serverTransId) && same(acsTransID, own.acsTransId);
-    event = ours ? 'challenge-result' : 'challenge-result-of-another-transaction';
+    const isSame = same(threeDSServerTransID, transaction.serverTransId) && same(acsTransID, transaction.acsTransId);
+    event = isSame ? 'challenge-result' : 'challenge-result-of-another-transaction';
     status = transStatus;
   } catch {
     // Not base64url JSON of a CRes: the gateway's result counts in any case.
   }
-  await book.update(id, (record, at) => withEntry(record, at, event, { trans_status: status }));
+  await book.update(id, (record, at) => withEntry(record, at, event, { transStatus: status }));
 }
 
 function same(one: string, other: string | undefined): boolean {

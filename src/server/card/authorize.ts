@@ -9,17 +9,22 @@ import type { AuthenticationAnswer } from '../gateway/authentications.js';
 import type { CardAuthorization } from '../gateway/card-authorizations.js';
 import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
-import type { CardAttempt } from '../orders/attempts.js';
-import { deadlineOf } from '../orders/deadline.js';
-import { newGatewayOrderId } from '../orders/gateway-order-id.js';
-import type { HistoryEvent } from '../orders/history.js';
-import type { IsLeaseHeld } from '../orders/idempotency.js';
-import { cardAttempt, isPayable, withAuthentication, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { withOrderEvent } from '../orders/order-transition.js';
-import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
-import { outcomeAnswer, settledAnswer } from '../orders/outcome-answer.js';
-import { Problem, problemFrom } from '../orders/problem.js';
-import { sendWindow } from '../orders/send-window.js';
+import type { CardAttempt } from '../orders/record/attempts.js';
+import { deadlineOf } from '../orders/calls/deadline.js';
+import { newGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
+import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
+import {
+  cardAttempt,
+  isPayable,
+  withAuthentication,
+  withEntry,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { withOrderEvent } from '../orders/states/order-transition.js';
+import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
+import { outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { Problem, problemOfError } from '../orders/problems/problem.js';
+import { sendWindow } from '../orders/calls/send-window.js';
 import { verdictOf } from './authorization-results.js';
 import { lookUpCard } from './card-look-up.js';
 import { withApproval, withEnd, withUnresolved, withUnsent } from './card-results.js';
@@ -51,7 +56,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   if (ended.aborted) return outcomeAnswer('backend-unavailable', found);
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const { countedCard } = input;
-  const begun = await updateWithinLimits(
+  const recorded = await updateWithinLimits(
     context,
     id,
     () => (countedCard === undefined ? undefined : { kind: 'attempt', card: countedCard }),
@@ -61,17 +66,17 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
         : undefined,
   ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
   // Nothing is sent before the order is in doubt.
-  if (!begun) return outcomeAnswer('backend-unavailable', found);
-  if (!begun.changed) {
+  if (!recorded) return outcomeAnswer('backend-unavailable', found);
+  if (!recorded.changed) {
     const settled = await afterOtherPayment(context, id);
     return isPayable(settled) && isLeaseHeld(settled, await book.now())
       ? authorize(context, input)
       : settledAnswer(settled);
   }
 
-  const attempt = cardAttempt(begun.record, gatewayOrderId);
+  const attempt = cardAttempt(recorded.record, gatewayOrderId);
   if (!attempt) throw new Problem('internal-error');
-  const request = requestOf(context, begun.record, input, gatewayOrderId);
+  const request = requestOf(context, recorded.record, input, gatewayOrderId);
   const sent = await sendWindow(context, attempt.sentAt)
     .then((window) => gateway.cardAuthorizations.create(request, window))
     .then(
@@ -87,9 +92,9 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
 
 /** The order once another payment has its result, which decides. Beyond the limits of waiting requests: the order now. */
 async function afterOtherPayment({ book, patience, waiting }: BackendContext, id: string): Promise<OrderRecord> {
-  const leave = waiting.tryEnter(id);
-  if (!leave) return book.read(id);
-  return book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience }).finally(leave);
+  const release = waiting.tryEnter(id);
+  if (!release) return book.read(id);
+  return book.waitUntil(id, ({ state }) => state !== 'in-doubt', { ms: patience }).finally(release);
 }
 
 /**
@@ -103,14 +108,14 @@ async function withdraw(
   gatewayOrderId: string,
   error: unknown,
 ): Promise<undefined> {
-  if (problemFrom(error).code === 'store-busy') return undefined;
+  if (problemOfError(error).code === 'store-busy') return undefined;
   if (error instanceof Problem) throw error;
   const found: { attempt: CardAttempt | undefined } = { attempt: undefined };
   await context.book
     .update(id, (record, at) => {
       const attempt = cardAttempt(record, gatewayOrderId);
       found.attempt = attempt;
-      const detail = { why: 'fault', order_id: gatewayOrderId };
+      const detail = { why: 'fault', orderId: gatewayOrderId };
       return attempt ? withUnsent(record, attempt, { code: 'backend-unavailable', detail }, at) : record;
     })
     .catch(() => {
@@ -184,22 +189,26 @@ function withAuthorizationSent(
   const used = authentication ? withAuthentication(record, authentication.serverTransId, { stage: 'closed' }) : record;
   const sent = { ...used, liabilityShift, attempts: [...record.attempts, attempt] };
   const inDoubt = withOrderEvent(sent, { type: 'AUTHORIZATION_SENT', attempt: gatewayOrderId }, at);
-  return withEntry(inDoubt, at, 'authorization-sent', { order_id: gatewayOrderId, card: attempt.card });
+  return withEntry(inDoubt, at, 'authorization-sent', { orderId: gatewayOrderId, card: attempt.card });
 }
 
 function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult, at: Date): OrderRecord {
-  const order_id = attempt.gatewayOrderId;
+  const { gatewayOrderId: orderId } = attempt;
   if ('error' in sent) {
     const { error } = sent;
-    const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', order_id };
+    const detail = { why: error instanceof GatewayError ? error.failure.kind : 'fault', orderId };
     const code = codeOfUnsent(error);
     if (code) return withUnsent(record, attempt, { code, detail }, at);
     const cause = error instanceof GatewayError && error.failure.kind === 'bad-answer' ? 'broken-answer' : 'no-answer';
-    return withUnresolved(noted('authorization-unanswered', detail), attempt, { cause });
+    return withUnresolved(withEntry(record, at, 'authorization-unanswered', detail), attempt, { cause });
   }
   const { result, message, pasref, trust } = sent.answer;
   const answer = { result, message };
-  const answered = noted('authorization-answered', { ...answer, order_id, ...(trust === 'signed' ? {} : { trust }) });
+  const answered = withEntry(record, at, 'authorization-answered', {
+    ...answer,
+    orderId,
+    ...(trust === 'signed' ? {} : { trust }),
+  });
   const verdict = verdictOf(sent.answer);
   switch (verdict.is) {
     case 'approved':
@@ -208,10 +217,6 @@ function withResult(record: OrderRecord, attempt: CardAttempt, sent: SentResult,
       return withEnd(answered, attempt, { code: verdict.code, answer }, at);
     case 'unresolved':
       return withUnresolved(answered, attempt, { cause: verdict.cause, answer, ...(pasref ? { pasref } : {}) });
-  }
-
-  function noted(event: HistoryEvent, detail: Record<string, string>): OrderRecord {
-    return withEntry(record, at, event, detail);
   }
 }
 
@@ -275,7 +280,7 @@ async function confirmCard(
     const serverTransId = authentication?.serverTransId ?? '';
     const used = withAuthentication(current, serverTransId, { stage: 'closed' });
     const confirmed = withOrderEvent(used, { type: 'CARD_CONFIRMED' }, at);
-    return withEntry(confirmed, at, 'card-confirmed', { server_trans_id: serverTransId });
+    return withEntry(confirmed, at, 'card-confirmed', { serverTransId });
   });
   return changed ? outcomeAnswer('card-authenticated', record) : settledAnswer(record);
 }

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../orders/fingerprint-key.js';
+import type { Fingerprint } from '../orders/identifiers/fingerprint-key.js';
 
 /** HMAC fingerprint of the key of a frame with isolated card fields, scoped to the order; undefined without a frame. */
 export async function frameKeyFingerprint(

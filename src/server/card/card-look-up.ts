@@ -1,8 +1,8 @@
 import type { BackendContext } from '../orders/backend-context.js';
-import type { CardAttempt } from '../orders/attempts.js';
-import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { runLookUp } from '../orders/run-look-up.js';
-import { cardAttempt, type OrderRecord } from '../orders/order-record.js';
+import type { CardAttempt } from '../orders/record/attempts.js';
+import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
+import { runLookUp } from '../orders/calls/run-look-up.js';
+import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 
 /**

@@ -1,11 +1,12 @@
-import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/attempts.js';
-import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
-import { withFlag, withOrderEvent } from '../orders/order-transition.js';
-import { afterEnd, withSuccess } from '../orders/successes.js';
+import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/record/attempts.js';
+import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/record/order-record.js';
+import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
+import { afterEnd, withSuccess } from '../orders/states/successes.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
-import { withLookUpEnded } from '../orders/look-up-lease.js';
-import { isSameAmount } from '../orders/same-amount.js';
+import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import type { HistoryDetails } from '../orders/record/history.js';
+import { isSameAmount } from '../orders/calls/same-amount.js';
 import { outcomeOfResult } from './authorization-results.js';
 
 /** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
@@ -55,7 +56,7 @@ export function withEnd(
 export function withUnsent(
   record: OrderRecord,
   attempt: CardAttempt,
-  { code, detail }: { readonly code: OutcomeCode; readonly detail: Readonly<Record<string, string>> },
+  { code, detail }: { readonly code: OutcomeCode; readonly detail: HistoryDetails['authorization-not-sent'] },
   at: Date,
 ): OrderRecord {
   const ended = withEnd(record, attempt, { code }, at);
@@ -97,7 +98,7 @@ function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAn
   if (!found.pasref) return record;
   const { gatewayOrderId, progress } = attempt;
   const answer = { result: found.result, message: found.message };
-  const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, order_id: gatewayOrderId });
+  const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, orderId: gatewayOrderId });
   if (!isAttemptsOwn(attempt, found)) {
     return withFlag(withAttempt(entry, withoutRecheck(attempt)), 'contradiction', gatewayOrderId, at);
   }
@@ -145,7 +146,7 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     // The answer describes the time at which the question was sent.
     const askedAt = Date.parse(attempt.lookUp?.lastAt ?? at.toISOString());
     if (askedAt - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;
-    const entry = withEntry(record, at, 'authorization-never-arrived', { order_id: gatewayOrderId });
+    const entry = withEntry(record, at, 'authorization-never-arrived', { orderId: gatewayOrderId });
     return withEnd(entry, attempt, { ...end, recheckAt: recheckAt() }, at);
   }
 

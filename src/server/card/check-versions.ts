@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
-import type { PreparationAnswer } from '../../protocol/adapter/adapter-answers.js';
-import type { preparationRequest } from '../../protocol/adapter/adapter-requests.js';
+import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answers.js';
+import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/order-record.js';
-import { updateWithinLimits, withoutCounted } from '../orders/order-limits.js';
-import { Problem } from '../orders/problem.js';
+import { isPayable, withEntry, type AuthenticationRecord, type OrderRecord } from '../orders/record/order-record.js';
+import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
+import { Problem } from '../orders/problems/problem.js';
 import { cardFingerprint as fingerprintOf, frameKeyFingerprint } from './card-fingerprint.js';
-import { schemeOf } from './own-authentication.js';
+import { schemeOf } from './card-transaction.js';
 
 /**
  * POST orders/{id}/protocol-versions: the version check, bound to this order and this card.
@@ -17,9 +17,9 @@ import { schemeOf } from './own-authentication.js';
 export async function checkVersions(
   context: BackendContext,
   id: string,
-  { number, frame_key }: z.output<typeof preparationRequest>,
+  { number, frame_key }: z.output<typeof pageVersionCheckRequestSchema>,
   { signal }: { readonly signal: AbortSignal },
-): Promise<PreparationAnswer> {
+): Promise<PageVersionCheckAnswer> {
   const { book, gateway, publicUrl } = context;
   if (!isPayable(await book.read(id))) throw new Problem('order-not-open');
   const scheme = schemeOf(number);

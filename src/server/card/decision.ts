@@ -1,7 +1,7 @@
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { requestsExemption, type Policies, type Policy } from '../orders/policies.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
+import { requestsExemption, type Policies, type Policy } from '../orders/input/policies.js';
 import { codeOfFailure } from './status-reasons.js';
 
 /** Next step after an authentication (3D Secure 2 Authentication Interface, States and transitions). */

@@ -1,14 +1,14 @@
 import type { AuthenticationAnswer } from '../gateway/authentications.js';
-import type { OrderBook, Updated } from '../orders/order-book.js';
+import type { OrderBook, Updated } from '../orders/book/order-book.js';
 import {
   isPayable,
   withAuthentication,
   withEntry,
   type AuthenticationRecord,
   type OrderRecord,
-} from '../orders/order-record.js';
+} from '../orders/record/order-record.js';
 import { decide, decideAddCard, shiftsLiability, type Decision } from './decision.js';
-import type { Policies } from '../orders/policies.js';
+import type { Policies } from '../orders/input/policies.js';
 
 type Stage = AuthenticationRecord['stage'];
 

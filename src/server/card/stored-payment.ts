@@ -1,32 +1,37 @@
 import * as z from 'zod/mini';
-import { cardInput } from '../../protocol/adapter/adapter-requests.js';
+import { cardInputSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
-import { outcomeMessageOf, type OutcomeCode, type OutcomeMessage } from '../../protocol/adapter/outcome-codes.js';
+import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import { outcomeFromMessage, type Outcome } from '../../protocol/adapter/outcome.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationParams } from '../gateway/authentications.js';
-import { camelName, parseInput } from '../gateway/wire-names.js';
-import { isPayable, withEntry } from '../orders/order-record.js';
-import { settledAnswer } from '../orders/outcome-answer.js';
-import { Problem } from '../orders/problem.js';
+import { camelName } from '../../protocol/values/camel-case.js';
+import { parseInput } from '../gateway/wire-names.js';
+import { isPayable, withEntry } from '../orders/record/order-record.js';
+import { settledAnswer } from '../orders/calls/outcome-answer.js';
+import { Problem } from '../orders/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from './decision.js';
-import { schemeOf } from './own-authentication.js';
+import { schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** A card that the merchant has stored, with the cardholder's consent, for payments without the shopper. */
 export interface StoredCard {
+  /** The card number, digits only. */
   readonly number: string;
   /** Two digits. */
   readonly expiryMonth: string;
   /** Two digits. */
   readonly expiryYear: string;
+  /** The name on the card. */
   readonly fullName: string;
 }
 
 /** Input of `orders.payStored`. */
 export interface StoredPayment {
+  /** The stored card. */
   readonly card: StoredCard;
   /** Default: MERCHANT_INITIATED. */
   readonly source?: Exclude<AuthenticationParams['authenticationSource'], 'BROWSER' | 'MOBILE_SDK'>;
@@ -34,7 +39,7 @@ export interface StoredPayment {
   readonly requestType?: NonNullable<AuthenticationParams['merchantInitiatedRequestType']>;
 }
 
-const storedCard = z.omit(cardInput, { security_code: true });
+const storedCardSchema = z.omit(cardInputSchema, { security_code: true });
 
 /**
  * Pays an order without a shopper: a merchant-initiated authentication (3D Secure 2 Authentication
@@ -47,11 +52,11 @@ export async function payStored(
   context: BackendContext,
   id: string,
   { card: given, source = 'MERCHANT_INITIATED', requestType }: StoredPayment,
-): Promise<OutcomeMessage> {
+): Promise<Outcome> {
   const { book, gateway, policies } = context;
   const card = parseInput(
     'stored payment',
-    storedCard,
+    storedCardSchema,
     {
       number: given.number,
       expiry_month: given.expiryMonth,
@@ -61,7 +66,8 @@ export async function payStored(
     (field) => `card.${camelName(field)}`,
   );
   const order = await book.read(id);
-  const outcome = (code: OutcomeCode, text?: string) => outcomeMessageOf(code, { id, state: order.state }, text);
+  const outcome = (code: OutcomeCode, text?: string) =>
+    outcomeFromMessage(outcomeMessageOf(code, { id, state: order.state }, text));
   if (order.state === 'paid') return outcome('already-paid');
   if (!isPayable(order)) throw new Problem('order-not-open');
 
@@ -83,7 +89,7 @@ export async function payStored(
   } as const;
   await book.update(id, (record, at) =>
     withEntry({ ...record, authentications: [...record.authentications, requested] }, at, 'authentication-sent', {
-      server_trans_id: serverTransId,
+      serverTransId,
       source,
     }),
   );
@@ -106,8 +112,8 @@ export async function payStored(
   }
   return settled(await authorize(context, { ...input, authentication, messageVersion }));
 
-  function settled(answer: Awaited<ReturnType<typeof authorize>>): OutcomeMessage {
+  function settled(answer: Awaited<ReturnType<typeof authorize>>): Outcome {
     const final = answer.result === 'outcome' ? answer : settledAnswer(order);
-    return final.result === 'outcome' ? final.outcome : outcome('backend-unavailable');
+    return final.result === 'outcome' ? outcomeFromMessage(final.outcome) : outcome('backend-unavailable');
   }
 }

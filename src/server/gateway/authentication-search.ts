@@ -1,7 +1,7 @@
 import {
-  authenticationSearch,
-  authenticationSearchPage,
-  authenticationSummary,
+  authenticationSearchSchema,
+  authenticationSearchPageSchema,
+  authenticationSummarySchema,
   type WireAuthenticationSummary,
 } from '../../protocol/three-d-secure/authentication-search.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
@@ -9,16 +9,22 @@ import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import { readRecords, type ReportPage } from './pages.js';
 import type { CallOptions } from './send.js';
-import { camelField, fromWire, parseInput, type CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
+import { camelField, fromWire, parseInput } from './wire-names.js';
 
 /** Conditions of a search of authentications. */
 export interface AuthenticationQuery {
+  /** The begin of the range. */
   readonly startedFrom: Date;
+  /** The end of the range. */
   readonly startedTo: Date;
+  /** The transaction identifier of the 3-D Secure server. */
   readonly serverTransId?: string;
   /** The first six to eight digits of the card. */
   readonly bin?: string;
+  /** The transaction identifier of the directory server. */
   readonly dsTransId?: string;
+  /** The order id that the authentication request had. */
   readonly orderId?: string;
   /** 1 to 100. Default: the gateway's, 100 in the document's sample. */
   readonly pageSize?: number;
@@ -49,7 +55,7 @@ export async function searchAuthentications(
     ...request
   } = parseInput(
     call,
-    authenticationSearch,
+    authenticationSearchSchema,
     {
       request_timestamp: isoTimestamp(settings.now()),
       merchant_id: settings.merchantId,
@@ -79,11 +85,13 @@ export async function searchAuthentications(
       [names.pageSize]: page_size,
     },
     hashed: settings.hashFields.authenticationSearch(request),
-    answer: authenticationSearchPage,
+    answer: authenticationSearchPageSchema,
   });
   const { transactions, page_number: pageNumber = page, page_size: size, total_records_available: total } = answer;
   return {
-    ...readRecords(authenticationSummary, transactions, (summary) => fromWire(authenticationSummary, summary)),
+    ...readRecords(authenticationSummarySchema, transactions, (summary) =>
+      fromWire(authenticationSummarySchema, summary),
+    ),
     pageNumber,
     ...(size === undefined ? {} : { pageSize: size }),
     ...(total === undefined ? {} : { total }),

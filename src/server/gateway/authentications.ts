@@ -1,11 +1,11 @@
 import {
-  authenticationRequest,
+  authenticationRequestSchema,
   type AuthenticationRequestInput,
 } from '../../protocol/three-d-secure/authentication-request.js';
 import {
-  authenticatedResponse,
-  authenticationResponse,
-  challengeResponse,
+  authenticatedResponseSchema,
+  authenticationResponseSchema,
+  challengeResponseSchema,
   type AuthenticationResponse,
 } from '../../protocol/three-d-secure/authentication-response.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
@@ -20,7 +20,8 @@ import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
 import type { SentCard } from './clean-error.js';
 import type { KnownCard } from './sent-card.js';
-import { fromWire, parseInput, toWire, type CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
+import { fromWire, parseInput, toWire } from './wire-names.js';
 
 /** An authentication request without the fields that the client adds. */
 export type AuthenticationParams = CamelCased<
@@ -60,8 +61,8 @@ export async function createAuthentication(
   { securityCode, ...options }: CreateAuthenticationOptions = {},
 ): Promise<AuthenticationAnswer> {
   const call = 'authentication';
-  const request = parseInput(call, authenticationRequest, {
-    ...(toWire(authenticationRequest, input) as object),
+  const request = parseInput(call, authenticationRequestSchema, {
+    ...(toWire(authenticationRequestSchema, input) as object),
     request_timestamp: isoTimestamp(settings.now()),
     merchant_id: settings.merchantId,
     account_id: settings.accountId,
@@ -74,9 +75,9 @@ export async function createAuthentication(
     body,
     card: sentCard(request.card_detail, securityCode),
     hashed: HASH_FIELDS.authentication(body),
-    answer: authenticationResponse,
+    answer: authenticationResponseSchema,
   });
-  if (response.status === 'CHALLENGE_REQUIRED') require(call, challengeResponse, response);
+  if (response.status === 'CHALLENGE_REQUIRED') require(call, challengeResponseSchema, response);
   return checked(settings, call, response, request.server_trans_id, request.message_category);
 }
 
@@ -103,7 +104,7 @@ export async function readAuthentication(
     path: `/authentications/${encodeURIComponent(serverTransId)}`,
     query,
     hashed: HASH_FIELDS.authenticationData({ ...query, server_trans_id: serverTransId }),
-    answer: authenticationResponse,
+    answer: authenticationResponseSchema,
   });
   return checked(settings, call, response, serverTransId, messageCategory);
 }
@@ -131,10 +132,11 @@ function checked(
   }
   // EMV 3-D Secure makes both fields conditional for other categories, which no authorization follows.
   const isPayment = (response.message_category ?? category) === 'PAYMENT_AUTHENTICATION';
-  if (response.status === 'AUTHENTICATION_SUCCESSFUL' && isPayment) require(call, authenticatedResponse, response);
+  if (response.status === 'AUTHENTICATION_SUCCESSFUL' && isPayment)
+    require(call, authenticatedResponseSchema, response);
   const { cardholder_response_info: info, status_reason: reason, message_extension: extensions, ...rest } = response;
   const known = mapTexts(extensions?.filter(({ id }) => messageExtensions.includes(id)) ?? [], withoutCardNumbers);
-  return fromWire(authenticationResponse, {
+  return fromWire(authenticationResponseSchema, {
     ...rest,
     server_trans_id: serverTransId,
     ...(info === undefined ? {} : { cardholder_response_info: withoutCardNumbers(info) }),
@@ -145,7 +147,7 @@ function checked(
 
 function require(
   call: string,
-  form: typeof authenticatedResponse | typeof challengeResponse,
+  form: typeof authenticatedResponseSchema | typeof challengeResponseSchema,
   response: AuthenticationResponse,
 ): void {
   const { issues } = checkMessage(form, response);

@@ -1,8 +1,8 @@
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
 import {
   CARD_TYPES,
-  cardAuthorizationRequest,
-  cardAuthorizationResponse,
+  cardAuthorizationRequestSchema,
+  cardAuthorizationResponseSchema,
 } from '../../protocol/authorization/card-authorization.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
@@ -17,7 +17,9 @@ export interface CardAuthorization {
   readonly orderId: string;
   /** Minor units, also of currencies without decimals: 1999 JPY is `1999`. */
   readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
   readonly currency: string;
+  /** The card to authorize. */
   readonly card: {
     readonly number: string;
     readonly scheme: CardScheme;
@@ -29,6 +31,7 @@ export interface CardAuthorization {
     readonly securityCode?: string;
     readonly fullName: string;
   };
+  /** True to settle the authorization without a further call. */
   readonly autosettle: boolean;
   /** The data of the authentication and the exemption; absent without both. */
   readonly mpi?: {
@@ -57,7 +60,7 @@ export async function createCardAuthorization(
     card,
     type: 'auth',
     orderId,
-    request: cardAuthorizationRequest,
+    request: cardAuthorizationRequestSchema,
     fields: {
       amount: { '@currency': currency, '#text': plainAmount },
       card: {
@@ -85,7 +88,7 @@ export async function createCardAuthorization(
         currency,
         number: card.number,
       }),
-    answer: cardAuthorizationResponse,
+    answer: cardAuthorizationResponseSchema,
     answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
   return signedAnswer(answer);

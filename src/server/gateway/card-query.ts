@@ -1,6 +1,6 @@
 import {
-  cardQueryRequest,
-  cardQueryResponse,
+  cardQueryRequestSchema,
+  cardQueryResponseSchema,
   type CardQueryResponse,
 } from '../../protocol/authorization/card-authorization.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
@@ -12,13 +12,19 @@ import { signedAnswer, signedXmlCall } from './signed-xml-call.js';
 
 /** An authorization as the gateway has it. */
 export interface CardQueryAnswer {
+  /** The order id of the authorization. */
   readonly orderId: string;
+  /** The result code of the authorization (docs/reference/gateway.md#result-codes). */
   readonly result: string;
+  /** The gateway's text. */
   readonly message: string;
+  /** The payments reference; absent in a short document. */
   readonly pasref?: string;
+  /** The issuer's code of an approved authorization. */
   readonly authcode?: string;
   /** Minor units, where the answer has them. */
   readonly amount?: string;
+  /** Alphabetic code (ISO 4217), where the answer has it. */
   readonly currency?: string;
   /**
    * True when the answer has the hash of an authorization answer. The real gateway signs query answers in a way that is
@@ -50,11 +56,11 @@ export async function queryCardAuthorization(
     call: CALL,
     type: 'query',
     orderId,
-    request: cardQueryRequest,
+    request: cardQueryRequestSchema,
     fields: {},
     inputNames: { orderid: 'orderId' },
     hash: (common) => HASH_FIELDS.cardQuery({ ...common, orderid: orderId }),
-    answer: cardQueryResponse,
+    answer: cardQueryResponseSchema,
     answerHash: HASH_FIELDS.cardAuthorizationResponse,
   });
   const { trust, ...fields } = signedAnswer(answer);

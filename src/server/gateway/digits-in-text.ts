@@ -51,15 +51,15 @@ function digitsInText(text: string, referenceIn: (text: string, at: number) => R
 
 function replaced(text: string, { starts, ends }: DigitsInText, hidden: ReadonlySet<number>): string {
   if (hidden.size === 0) return text;
-  let [result, kept] = ['', 0];
+  let [result, copied] = ['', 0];
   for (const position of [...hidden].sort((one, other) => one - other)) {
-    const start = starts[position] ?? kept;
+    const start = starts[position] ?? copied;
     // The second digit of one character.
-    if (start < kept) continue;
-    result += `${text.slice(kept, start)}*`;
-    kept = ends[position] ?? start;
+    if (start < copied) continue;
+    result += `${text.slice(copied, start)}*`;
+    copied = ends[position] ?? start;
   }
-  return result + text.slice(kept);
+  return result + text.slice(copied);
 }
 
 const AMPERSAND = 0x26;

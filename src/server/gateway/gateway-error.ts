@@ -1,6 +1,6 @@
 import { MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
 import type { GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
-import type { CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
 
 /** The reasons why a call to the gateway has no usable answer (3D Secure 2 Authentication Interface, Errors). */
 export type GatewayFailure =
@@ -8,15 +8,19 @@ export type GatewayFailure =
   | { readonly kind: 'unanswered'; readonly sent: boolean }
   /** 400. The body names the field; it is absent when the JSON itself was malformed. */
   | { readonly kind: 'invalid'; readonly body?: CamelCased<GatewayErrorBody> }
-  /** A result of the XML interface, or a code of a report, that refuses the call. */
+  /** A result of the XML interface, or a code of a report, that refuses the call, and the gateway's text. */
   | { readonly kind: 'refused'; readonly result: string; readonly message: string }
   /** 202 with `eos_reason`: the exemption engine blocks the transaction. */
   | { readonly kind: 'blocked'; readonly reason: string }
   /** 401: the hash is wrong, or the merchant does not have this service. */
   | { readonly kind: 'unauthorized' }
+  /** 404: the gateway does not know the id, or has nothing at the path. */
   | { readonly kind: 'not-found' }
+  /** 405: the path does not allow the method. */
   | { readonly kind: 'method' }
+  /** 415: the path does not accept the format. */
   | { readonly kind: 'media-type' }
+  /** 500 or 503. */
   | { readonly kind: 'internal' }
   /** 501: the type of card is not supported. */
   | { readonly kind: 'card-not-supported' }
@@ -38,6 +42,7 @@ export class GatewayError extends Error {
   override readonly name = 'GatewayError';
 
   constructor(
+    /** The reason, by `kind`. */
     readonly failure: GatewayFailure,
     call: string,
     options?: ErrorOptions,
@@ -57,37 +62,45 @@ export function badAnswer(call: string, field: string, message: string, missing 
   return new GatewayError({ kind: 'bad-answer', issues: [{ field, message, missing }] }, call);
 }
 
+/** Says what went wrong, and what to do about it. */
 function describe(failure: GatewayFailure): string {
   switch (failure.kind) {
     case 'unanswered':
-      return failure.sent ? 'not answered' : 'could not be sent';
+      return failure.sent
+        ? 'not answered in time. The gateway may have carried it out: look the payment up before you repeat the call.'
+        : 'could not be sent. Check the gateway option baseUrl, DNS and firewall.';
     case 'invalid':
       return failure.body
-        ? `refused: ${failure.body.errorDetail ?? ''} ${failure.body.errorDescription ?? ''}`.trimEnd()
-        : 'refused as malformed';
+        ? `refused: ${sentence([failure.body.errorDetail, failure.body.errorDescription].join(' '))} Correct the field that the gateway names.`
+        : 'refused as malformed. Check that no proxy changes requests to the gateway.';
     case 'refused':
-      return `refused with ${failure.result}: ${failure.message}`;
+      return `refused with ${failure.result}: ${sentence(failure.message)} See docs/reference/gateway.md#result-codes.`;
     case 'blocked':
-      return `blocked: ${failure.reason}`;
+      return `blocked: ${sentence(failure.reason)} Ask the gateway which rule of your account blocks the payment.`;
     case 'unauthorized':
-      return 'refused: wrong hash or merchant';
+      return 'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.';
     case 'not-found':
-      return 'not found';
+      return 'not found. Check the id of the call and the gateway options baseUrl and paths.';
     case 'method':
-      return 'refused: wrong method';
+      return 'refused: wrong method. Check the gateway option paths.';
     case 'media-type':
-      return 'refused: wrong format';
+      return 'refused: wrong format. Check the gateway option paths, and that no proxy changes requests to the gateway.';
     case 'internal':
-      return 'internal error of the gateway';
+      return 'internal error of the gateway. Repeat the call later.';
     case 'card-not-supported':
-      return 'card type not supported';
+      return 'card type not supported. Ask for another card.';
     case 'downstream':
-      return 'directory server or issuer did not answer';
+      return 'directory server or issuer did not answer. Repeat the call later.';
     case 'rate-limited':
-      return `too many requests${failure.retryAfter === undefined ? '' : `, retry after ${failure.retryAfter} s`}`;
+      return `too many requests. Repeat the call ${failure.retryAfter === undefined ? 'later' : `after ${failure.retryAfter} s`}.`;
     case 'http':
-      return `answered with HTTP status ${failure.status}`;
+      return `answered with HTTP status ${failure.status}. Check the gateway options xmlBaseUrl and paths.`;
     case 'bad-answer':
-      return `bad answer: ${failure.issues.map(({ field, message }) => `${field} ${message}`).join('; ')}`;
+      return `bad answer: ${failure.issues.map(({ field, message }) => [field, message].filter(Boolean).join(' ')).join('; ')}. Check the gateway options hashFields and names.`;
   }
+}
+
+/** A text of the gateway with one full stop at its end. */
+function sentence(text: string): string {
+  return `${text.trim().replace(/\.$/, '')}.`;
 }

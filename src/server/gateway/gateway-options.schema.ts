@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountId, merchantId } from '../../protocol/values/request-values.js';
+import { accountIdSchema, merchantIdSchema } from '../../protocol/values/request-values.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
@@ -38,12 +38,12 @@ const identifier = (example: string, schema: z.ZodMiniType): OptionRule => ({
   isRight: (value) => schema.safeParse(value).success,
 });
 
-const identifiers = list(
+const identifiersSchema = list(
   { expected: 'a list of texts', example: "['A000000802-001']", isRight: Array.isArray },
   text("'A000000802-001'"),
 );
 
-const gatewayPaths = optionsObject(
+const gatewayPathsSchema = optionsObject(
   {
     threeDSecure: optional(path(`'${DEFAULT_PATHS.threeDSecure}'`)),
     xml: optional(path(`'${DEFAULT_PATHS.xml}'`)),
@@ -53,22 +53,22 @@ const gatewayPaths = optionsObject(
   `paths: { xml: '${DEFAULT_PATHS.xml}' }`,
 );
 
-const hashField = optional(func('(message) => [message.merchantId, message.orderId]'));
+const hashFieldSchema = optional(func('(message) => [message.merchantId, message.orderId]'));
 
-const hashFields = optionsObject(
+const hashFieldsSchema = optionsObject(
   {
-    authenticationSearch: hashField,
-    paymentSetAnswer: hashField,
-    paymentCreditAnswer: hashField,
-    paymentReport: hashField,
-    refundReport: hashField,
+    authenticationSearch: hashFieldSchema,
+    paymentSetAnswer: hashFieldSchema,
+    paymentCreditAnswer: hashFieldSchema,
+    paymentReport: hashFieldSchema,
+    refundReport: hashFieldSchema,
   } satisfies OptionShape<HashFields>,
   'hashFields: { paymentReport: (message) => [message.merchantId, message.orderId] }',
 );
 
 const name = (key: keyof GatewayNames) => optional(text(`'${DEFAULT_NAMES[key]}'`));
 
-const names = optionsObject(
+const namesSchema = optionsObject(
   {
     redirectUrl: name('redirectUrl'),
     merchantTransactionId: name('merchantTransactionId'),
@@ -83,21 +83,21 @@ const names = optionsObject(
 );
 
 /** The schema of `GatewayOptions`. */
-export const gatewayOptions = optionsObject(
+export const gatewayOptionsSchema = optionsObject(
   {
     baseUrl: required(serviceAddress("'https://gateway.example'")),
     xmlBaseUrl: optional(serviceAddress("'https://xml.gateway.example'")),
-    merchantId: required(identifier("'shop'", merchantId)),
-    accountId: optional(identifier("'internet'", accountId)),
+    merchantId: required(identifier("'shop'", merchantIdSchema)),
+    accountId: optional(identifier("'internet'", accountIdSchema)),
     secret: required(secretText('process.env.GATEWAY_SECRET')),
     refundPassword: optional(secretText('process.env.GATEWAY_REFUND_PASSWORD')),
     hashAlgorithm: optional(oneOf(['sha1', 'sha256'])),
     versionHeader: optional(header),
-    paths: z.optional(gatewayPaths),
-    hashFields: z.optional(hashFields),
-    names: z.optional(names),
+    paths: z.optional(gatewayPathsSchema),
+    hashFields: z.optional(hashFieldsSchema),
+    names: z.optional(namesSchema),
     missingSecurityCode: optional(oneOf(['not-requested', 'omit'])),
-    messageExtensions: z.optional(identifiers),
+    messageExtensions: z.optional(identifiersSchema),
     timeout: optional(milliseconds('20_000', { min: 1 })),
     fetch: optional(func('(input, init) => fetch(input, init)')),
     now: optional(func('() => new Date()')),
@@ -112,7 +112,7 @@ const MIN_SECRET_LENGTH = 16;
 
 /** Checks the options of `createGateway`. */
 export function gatewayMistakes(options: unknown): OptionMistake[] {
-  return [...mistakesOf(gatewayOptions, options), ...gatewayContradictions(options)];
+  return [...mistakesOf(gatewayOptionsSchema, options), ...gatewayContradictions(options)];
 }
 
 /** Mistakes that concern more than one option. `prefix` precedes the names of options in messages. */

@@ -12,6 +12,7 @@ export interface GatewayOptions {
   readonly baseUrl: string | undefined;
   /** Host of the XML interface, when it is another one. Default: `baseUrl`. */
   readonly xmlBaseUrl?: string | undefined;
+  /** The merchant's identifier at the gateway. */
   readonly merchantId: string | undefined;
   /** Default: none, which sends no account. */
   readonly accountId?: string | undefined;
@@ -57,9 +58,13 @@ export interface GatewayOptions {
 
 /** Paths of the calls below `baseUrl`, where they differ from the interface documents. */
 export interface GatewayPaths {
+  /** The 3-D Secure server. Default: `/3ds2`. */
   readonly threeDSecure: string;
+  /** The XML interface. Default: `/epage-remote.cgi`. */
   readonly xml: string;
+  /** The payments report. Default: `/payments`. */
   readonly payments: string;
+  /** The refunds report. Default: `/refunds`. */
   readonly refunds: string;
 }
 

@@ -32,35 +32,50 @@ import { checkVersion, type VersionCheck, type VersionCheckAnswer } from './vers
 export interface Gateway {
   /** Time limit of one call, in milliseconds. */
   readonly timeout: number;
+  /** Asks whether a card is enrolled in 3-D Secure 2, and in which versions. */
   versionCheck(input: VersionCheck, options?: CallOptions): Promise<VersionCheckAnswer>;
+  /** Authentications of 3-D Secure 2. */
   readonly authentications: {
+    /** Sends an authentication. */
     create(input: AuthenticationParams, options?: CreateAuthenticationOptions): Promise<AuthenticationAnswer>;
+    /** Reads the result of an authentication. */
     get(serverTransId: string, options?: ReadAuthenticationOptions): Promise<AuthenticationAnswer>;
     /** Iterates over all pages. */
     search(query: AuthenticationQuery, options?: ListOptions): AsyncIterable<AuthenticationSummary>;
+    /** Reads one page of a search. */
     searchPage(
       query: AuthenticationQuery,
       pageNumber?: number,
       options?: CallOptions,
     ): Promise<ReportPage<AuthenticationSummary>>;
   };
+  /** Card authorizations. */
   readonly cardAuthorizations: {
+    /** Sends a card authorization. Resolves also for an answer without a valid hash: read `trust`. */
     create(input: CardAuthorization, options?: CallOptions): Promise<SignedAnswer>;
     /** Asks for an authorization by its order id. Undefined when the gateway does not know it. */
     query(orderId: string, options?: CardQueryOptions): Promise<CardQueryAnswer | undefined>;
   };
+  /** Starts of redirect payments. */
   readonly paymentSets: {
+    /** Sends a payment-set, and returns the redirect URL. */
     create(input: PaymentSet, options?: CallOptions): Promise<PaymentSetResult>;
   };
+  /** Refunds of redirect payments. */
   readonly paymentCredits: {
+    /** Sends a refund. Resolves also for an answer without a valid hash: read `trust`. */
     create(input: PaymentCredit, options?: CallOptions): Promise<SignedAnswer>;
   };
+  /** The payments report. */
   readonly payments: {
+    /** Reads one page. */
     page(query: PaymentQuery, pageNumber?: number, options?: CallOptions): Promise<ReportPage<PaymentRecord>>;
     /** Iterates over all pages. */
     list(query: PaymentQuery, options?: ListOptions): AsyncIterable<PaymentRecord>;
   };
+  /** The refunds report. */
   readonly refunds: {
+    /** Reads one page. */
     page(query: RefundQuery, pageNumber?: number, options?: CallOptions): Promise<ReportPage<RefundRecord>>;
     /** Iterates over all pages. */
     list(query: RefundQuery, options?: ListOptions): AsyncIterable<RefundRecord>;
@@ -74,6 +89,7 @@ export interface Gateway {
 /**
  * Creates the client of the gateway.
  * @param options see docs/configuration.md
+ * @returns the client of one merchant account
  * @throws {OptionError} naming every wrong option
  * @example
  * const gateway = createGateway({

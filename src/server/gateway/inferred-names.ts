@@ -20,10 +20,15 @@ type Fields<Key extends keyof typeof HASH_FIELDS> = (message: Parameters<(typeof
  * empty slot (docs/reference/gateway.md#unknowns).
  */
 export interface HashFields {
+  /** The hashed fields of the authentication search. */
   readonly authenticationSearch: Fields<'authenticationSearch'>;
+  /** The hashed fields of the answer to a payment-set. */
   readonly paymentSetAnswer: (answer: AnswerFields) => HashedFields;
+  /** The hashed fields of the answer to a payment-credit. */
   readonly paymentCreditAnswer: (answer: AnswerFields) => HashedFields;
+  /** The hashed fields of a request for the payments report. */
   readonly paymentReport: Fields<'paymentReport'>;
+  /** The hashed fields of a request for the refunds report. */
   readonly refundReport: Fields<'refundReport'>;
 }
 
@@ -46,11 +51,15 @@ export interface GatewayNames {
   readonly merchantTransactionId: string;
   /** The refund report's parameter for the refund. */
   readonly merchantRefundId: string;
-  /** Filters and paging of the authentication search. */
+  /** The filter of the authentication search by the first digits of the card number. */
   readonly bin: string;
+  /** The filter of the authentication search by the directory server's transaction identifier. */
   readonly dsTransId: string;
+  /** The filter of the authentication search by the order id. */
   readonly orderId: string;
+  /** The number of the page of the authentication search. */
   readonly pageNumber: string;
+  /** The number of records on a page of the authentication search. */
   readonly pageSize: string;
 }
 

@@ -1,14 +1,15 @@
 import type * as z from 'zod/mini';
 import { withoutEmpty } from '../../protocol/values/answer-values.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
-import { gatewayErrorBody, type GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
+import { gatewayErrorBodySchema, type GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';
 import { securehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { send, type SendOptions } from './send.js';
 import { withoutSentCard } from './sent-card.js';
-import { fromWire, type CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
+import { fromWire } from './wire-names.js';
 
 interface JsonCall<Schema extends z.ZodMiniType> extends SendOptions {
   /** The name of the call, for errors. */
@@ -105,9 +106,9 @@ function failureOf(status: number, document: unknown): GatewayFailure {
 }
 
 function invalid(document: unknown): GatewayFailure {
-  const { data } = checkMessage(gatewayErrorBody, document);
+  const { data } = checkMessage(gatewayErrorBodySchema, document);
   if (!data) return { kind: 'invalid' };
-  const texts = Object.entries(fromWire(gatewayErrorBody, data)).map(([name, text]) => [
+  const texts = Object.entries(fromWire(gatewayErrorBodySchema, data)).map(([name, text]) => [
     name,
     text === undefined ? undefined : withoutCardNumbers(text),
   ]);

@@ -4,6 +4,7 @@ import type { CallOptions } from './send.js';
 
 /** One page of a report. */
 export interface ReportPage<Entry> {
+  /** The records of the page. */
   readonly records: readonly Entry[];
   /** Records of the page that could not be read. */
   readonly skipped: number;

@@ -1,6 +1,6 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
-import { paymentCreditRequest, paymentCreditResponse } from '../../protocol/redirect/payment-credit.js';
+import { paymentCreditRequestSchema, paymentCreditResponseSchema } from '../../protocol/redirect/payment-credit.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { commentsOf, PAYMENT_METHOD_INPUT_NAMES } from './payment-method-fields.js';
@@ -15,12 +15,17 @@ export interface PaymentCredit {
   readonly pasref: string;
   /** Minor units. */
   readonly amount: string;
+  /** Alphabetic code (ISO 4217), that of the payment. */
   readonly currency: string;
+  /** The code of the redirect payment method of the payment. */
   readonly method: string;
+  /** The address to which the gateway sends return messages about the refund. */
   readonly returnUrl?: string;
+  /** The address to which the gateway sends status messages about the refund. */
   readonly statusUrl?: string;
   /** Two-letter code (ISO 3166-1). */
   readonly country?: string;
+  /** Comments for the merchant's reports. */
   readonly comments?: readonly string[];
 }
 
@@ -47,7 +52,7 @@ export async function createPaymentCredit(
     call: 'payment-credit',
     type: 'payment-credit',
     orderId,
-    request: paymentCreditRequest,
+    request: paymentCreditRequestSchema,
     fields: {
       amount: { '@currency': currency, '#text': amount },
       pasref,
@@ -59,7 +64,7 @@ export async function createPaymentCredit(
     inputNames: PAYMENT_METHOD_INPUT_NAMES,
     hash: (common) =>
       HASH_FIELDS.paymentMethodRequest({ ...common, orderid: orderId, amount, currency, paymentmethod: method }),
-    answer: paymentCreditResponse,
+    answer: paymentCreditResponseSchema,
     answerHash: (fields) =>
       hashFields.paymentCreditAnswer({ ...fields, paymentmethod: fields.paymentmethod ?? method }),
   });

@@ -1,5 +1,9 @@
 import { withoutLeadingZeros } from '../../protocol/values/amount.js';
-import { paymentSetRequest, paymentSetResponse, type PaymentSetResponse } from '../../protocol/redirect/payment-set.js';
+import {
+  paymentSetRequestSchema,
+  paymentSetResponseSchema,
+  type PaymentSetResponse,
+} from '../../protocol/redirect/payment-set.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isSafeAddress } from '../../protocol/values/web-address.js';
 import { badAnswer, GatewayError, type GatewayFailure } from './gateway-error.js';
@@ -15,6 +19,7 @@ export interface PaymentSet {
   readonly orderId: string;
   /** Minor units, also of currencies without decimals. */
   readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
   readonly currency: string;
   /** The code of the method, such as `testpay`. */
   readonly method: string;
@@ -26,7 +31,9 @@ export interface PaymentSet {
   readonly descriptor?: string;
   /** Two-letter code (ISO 3166-1). */
   readonly country?: string;
+  /** Name of the account holder, if the method needs it. */
   readonly accountHolderName?: string;
+  /** Comments for the merchant's reports. */
   readonly comments?: readonly string[];
   /** Default: true. */
   readonly autosettle?: boolean;
@@ -38,7 +45,9 @@ export interface PaymentSetResult {
   readonly redirectUrl: string;
   /** The payments reference, which refunds name. */
   readonly pasref: string;
+  /** `00` or `01`: the payment was initiated. */
   readonly result: string;
+  /** The gateway's text. */
   readonly message: string;
   /** The identifier that the reports know, where the answer has one. */
   readonly merchantTransactionId?: string;
@@ -62,7 +71,7 @@ export async function createPaymentSet(
     call: CALL,
     type: 'payment-set',
     orderId,
-    request: paymentSetRequest,
+    request: paymentSetRequestSchema,
     fields: {
       amount: { '@currency': currency, '#text': amount },
       autosettle: { '@flag': autosettle ? '1' : '0' },
@@ -80,7 +89,7 @@ export async function createPaymentSet(
     inputNames: PAYMENT_METHOD_INPUT_NAMES,
     hash: (common) =>
       HASH_FIELDS.paymentMethodRequest({ ...common, orderid: orderId, amount, currency, paymentmethod: method }),
-    answer: paymentSetResponse,
+    answer: paymentSetResponseSchema,
     answerHash: (fields) =>
       settings.hashFields.paymentSetAnswer({ ...fields, paymentmethod: fields.paymentmethod ?? method }),
     httpFailure,

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
-import { paymentRecord, refundRecord } from '../../protocol/reports/report-answer.js';
+import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { readRecords, type ReportPage } from './pages.js';
-import { fromWire, type CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
+import { fromWire } from './wire-names.js';
 
-type WirePayment = z.output<typeof paymentRecord>;
-type WireRefund = z.output<typeof refundRecord>;
+type WirePayment = z.output<typeof paymentRecordSchema>;
+type WireRefund = z.output<typeof refundRecordSchema>;
 
 /**
  * Maximum difference between the clocks of gateway and backend, in milliseconds, where a time of a report is compared with
@@ -18,6 +19,7 @@ interface RenamedFields {
   readonly pasref?: string;
   /** ISO 8601; in UTC when it has no zone. */
   readonly createdAt?: string;
+  /** The gateway's identifier of the payment. */
   readonly merchantTransactionId?: string;
 }
 
@@ -35,9 +37,9 @@ export type RefundRecord = Omit<CamelCased<WireRefund>, 'paymentsReference' | 'c
 type Records<Entry> = Pick<ReportPage<Entry>, 'records' | 'skipped'>;
 
 export function readPayments(records: readonly unknown[]): Records<PaymentRecord> {
-  return readRecords(paymentRecord, records.map(paymentSpelling), (record) => {
+  return readRecords(paymentRecordSchema, records.map(paymentSpelling), (record) => {
     const { paymentsReference, createdOn, obTransId, merchantTransactionId, ...fields } = fromWire(
-      paymentRecord,
+      paymentRecordSchema,
       record,
     );
     return { ...fields, ...renamed(record.message, paymentsReference, createdOn, merchantTransactionId ?? obTransId) };
@@ -45,8 +47,8 @@ export function readPayments(records: readonly unknown[]): Records<PaymentRecord
 }
 
 export function readRefunds(records: readonly unknown[]): Records<RefundRecord> {
-  return readRecords(refundRecord, records.map(refundSpelling), (record) => {
-    const { paymentsReference, createdOn, merchantTransactionId, ...fields } = fromWire(refundRecord, record);
+  return readRecords(refundRecordSchema, records.map(refundSpelling), (record) => {
+    const { paymentsReference, createdOn, merchantTransactionId, ...fields } = fromWire(refundRecordSchema, record);
     return { ...fields, ...renamed(record.message, paymentsReference, createdOn, merchantTransactionId) };
   });
 }
@@ -68,8 +70,8 @@ function renamed(
 /** Other names of the same fields in the documents and in published clients. */
 const ALIASES: Readonly<Record<string, string>> = { pasref: 'payments_reference', transactionstate: 'status' };
 
-const paymentSpelling = knownSpelling(Object.keys(paymentRecord.shape));
-const refundSpelling = knownSpelling(Object.keys(refundRecord.shape));
+const paymentSpelling = knownSpelling(Object.keys(paymentRecordSchema.shape));
+const refundSpelling = knownSpelling(Object.keys(refundRecordSchema.shape));
 
 /**
  * The document spells field names in several ways (`Order Id`, `merchantTransactionID`), so field names match

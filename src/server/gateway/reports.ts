@@ -1,9 +1,13 @@
 import type * as z from 'zod/mini';
 import { checkMessage, MessageError } from '../../protocol/values/field-issue.js';
-import { paymentReportPage, refundReportPage, reportError } from '../../protocol/reports/report-answer.js';
 import {
-  paymentReportQuery,
-  refundReportQuery,
+  paymentReportPageSchema,
+  refundReportPageSchema,
+  reportErrorSchema,
+} from '../../protocol/reports/report-answer.js';
+import {
+  paymentReportQuerySchema,
+  refundReportQuerySchema,
   REPORT_DAYS,
   type PaymentState,
   type RefundState,
@@ -22,8 +26,11 @@ import { parseInput } from './wire-names.js';
 interface CommonQuery<State> {
   /** The begin of the range. A range has both ends and at most 30 days. */
   readonly startedFrom?: Date;
+  /** The end of the range. */
   readonly startedTo?: Date;
+  /** The gateway's identifier of the payment. */
   readonly merchantTransactionId?: string;
+  /** Only records in this state. */
   readonly transactionState?: State;
   /** 1 to 100. Default: 100. */
   readonly pageSize?: number;
@@ -31,6 +38,7 @@ interface CommonQuery<State> {
 
 /** `merchantTransactionId`, or a range (Non-Card Payment Methods Interface, Payment report query parameters). */
 export interface PaymentQuery extends CommonQuery<PaymentState> {
+  /** The merchant's account. Default: all accounts. */
   readonly accountId?: string;
   /** Includes account numbers, IBAN, account name and sort code. */
   readonly returnPii?: boolean;
@@ -42,8 +50,11 @@ export interface PaymentQuery extends CommonQuery<PaymentState> {
  * parameters).
  */
 export interface RefundQuery extends CommonQuery<RefundState> {
+  /** The merchant's accounts. Default: all accounts. */
   readonly accountIds?: readonly string[];
+  /** The order id of the payment that was refunded. */
   readonly orderId?: string;
+  /** The gateway's identifier of the refund. */
   readonly merchantRefundId?: string;
 }
 
@@ -58,7 +69,7 @@ export async function readPaymentReport(
   requireOneOf(call, input, [input.merchantTransactionId], 'merchantTransactionId');
   const query = parseInput(
     call,
-    paymentReportQuery,
+    paymentReportQuerySchema,
     {
       ...commonQuery(settings, input, pageNumber),
       accountId: input.accountId,
@@ -76,7 +87,7 @@ export async function readPaymentReport(
       [settings.names.merchantTransactionId]: query.merchantTransactionId,
     },
     hashed: settings.hashFields.paymentReport(query),
-    answer: paymentReportPage,
+    answer: paymentReportPageSchema,
   });
   return { ...readPayments(payments), ...pageOf(page, pageNumber) };
 }
@@ -92,7 +103,7 @@ export async function readRefundReport(
   requireOneOf(call, input, [input.orderId, input.merchantRefundId], 'orderId, merchantRefundId');
   const query = parseInput(
     call,
-    refundReportQuery,
+    refundReportQuerySchema,
     {
       ...commonQuery(settings, input, pageNumber),
       accountId: input.accountIds?.join(','),
@@ -107,7 +118,7 @@ export async function readRefundReport(
     path: settings.paths.refunds,
     query: { ...query, merchantRefundID: undefined, [settings.names.merchantRefundId]: query.merchantRefundID },
     hashed: settings.hashFields.refundReport(query),
-    answer: refundReportPage,
+    answer: refundReportPageSchema,
   });
   return { ...readRefunds(refunds), ...pageOf(page, pageNumber) };
 }
@@ -199,7 +210,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
     case 405:
       return { kind: 'method' };
     case 400: {
-      const { data } = checkMessage(reportError, document);
+      const { data } = checkMessage(reportErrorSchema, document);
       return data
         ? { kind: 'refused', result: data.code, message: withoutCardNumbers(data.message) }
         : { kind: 'invalid' };

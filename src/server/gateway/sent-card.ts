@@ -8,6 +8,7 @@ import { securityCodePlaces } from './security-code-places.js';
 export interface KnownCard {
   /** Digits; or the first six and the last four, and `*` for each digit between them. */
   readonly number: string;
+  /** The security code, digits only. */
   readonly securityCode?: string | undefined;
 }
 

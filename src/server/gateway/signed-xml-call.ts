@@ -20,14 +20,18 @@ export type Trust = 'signed' | 'unsigned' | 'wrong-hash';
 
 /** An answer that may be unsigned or wrongly signed: the caller decides what it proves. */
 export interface SignedAnswer {
+  /** The result of the check of the hash. */
   readonly trust: Trust;
   /**
    * 00 success, 01 pending, 1xx declined, 2xx acquirer unreachable, 3xx and 5xx errors
    * (docs/reference/gateway.md#result-codes).
    */
   readonly result: string;
+  /** The gateway's text. */
   readonly message: string;
+  /** The payments reference; absent in a short document. */
   readonly pasref?: string;
+  /** The issuer's code of an approved authorization. */
   readonly authcode?: string;
 }
 

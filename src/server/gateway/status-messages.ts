@@ -4,7 +4,9 @@ import type { GatewaySettings } from './gateway-options.js';
 
 /** Hashed fields of a payment that a long return message may have lost. */
 export interface KnownPayment {
+  /** The payments reference of the payment, if it is known. */
   readonly pasref?: string | undefined;
+  /** The code of the redirect payment method, if it is known. */
   readonly method?: string | undefined;
 }
 

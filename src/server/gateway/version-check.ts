@@ -2,20 +2,23 @@ import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import {
-  enrolledVersionCheck,
+  enrolledVersionCheckSchema,
   messageVersionOf,
-  versionCheckRequest,
-  versionCheckResponse,
+  versionCheckRequestSchema,
+  versionCheckResponseSchema,
   type EnrolledVersionCheck,
 } from '../../protocol/three-d-secure/version-check.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { callJson } from './json-call.js';
 import type { CallOptions } from './send.js';
-import { fromWire, parseInput, type CamelCased } from './wire-names.js';
+import type { CamelCased } from '../../protocol/values/camel-case.js';
+import { fromWire, parseInput } from './wire-names.js';
 
 /** Input of `versionCheck`. */
 export interface VersionCheck {
+  /** The card number, digits only. */
   readonly number: string;
+  /** The scheme of the card, such as `VISA`. */
   readonly scheme: CardScheme;
   /**
    * URL to which the ACS posts after the method step. Without a query (docs/reference/gateway.md#urls-without-query).
@@ -38,7 +41,7 @@ export async function checkVersion(
   options?: CallOptions,
 ): Promise<VersionCheckAnswer> {
   const call = 'version check';
-  const body = parseInput(call, versionCheckRequest, {
+  const body = parseInput(call, versionCheckRequestSchema, {
     request_timestamp: isoTimestamp(settings.now()),
     merchant_id: settings.merchantId,
     account_id: settings.accountId,
@@ -53,8 +56,8 @@ export async function checkVersion(
     body,
     card: { number },
     hashed: HASH_FIELDS.versionCheck(body),
-    answer: versionCheckResponse,
+    answer: versionCheckResponseSchema,
   });
   if (!answer.enrolled) return answer;
-  return { ...fromWire(enrolledVersionCheck, answer), messageVersion: messageVersionOf(answer) };
+  return { ...fromWire(enrolledVersionCheckSchema, answer), messageVersion: messageVersionOf(answer) };
 }

@@ -1,29 +1,11 @@
 import type * as z from 'zod/mini';
+import { camelName, type CamelCased } from '../../protocol/values/camel-case.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 
 /**
- * The JavaScript API is camelCase, the wire is snake_case. The conversion follows the schema, so that content that
- * the schema does not describe (`message_extension[].data`) stays as it is.
+ * Converts between the names of the JavaScript API and those of the wire. The conversion follows the schema, so that content
+ * that the schema does not describe (`message_extension[].data`) stays as it is.
  */
-type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelName<Tail>>}`
-  : Name;
-
-/** A wire message with camelCase names. Objects with arbitrary keys are opaque and stay as they are. */
-export type CamelCased<Message> = Message extends string
-  ? Message
-  : Message extends readonly (infer Item)[]
-    ? CamelCased<Item>[]
-    : Message extends object
-      ? string extends keyof Message
-        ? Message
-        : { [Key in keyof Message as Key extends string ? CamelName<Key> : Key]: CamelCased<Message[Key]> }
-      : Message;
-
-/** `purchase_count_last_6months` becomes `purchaseCountLast6months`. */
-export function camelName<Name extends string>(name: Name): CamelName<Name> {
-  return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()) as CamelName<Name>;
-}
 
 /** The wire names of one object. Names of nested objects included. */
 type WireNames = ReadonlyMap<string, WireNames>;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { Problem } from '../orders/problem.js';
+import { Problem } from '../orders/problems/problem.js';
 import type { Client } from '../orders/backend-context.js';
 import { plainAddress } from './plain-address.js';
 

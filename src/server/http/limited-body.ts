@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { Problem } from '../orders/problem.js';
+import { Problem } from '../orders/problems/problem.js';
 import type { Env } from './client.js';
 
 /** Bytes; far more than any call of a page and any message has. */

@@ -1,7 +1,7 @@
 import { decodeBase64urlJson } from '../../protocol/values/base64url.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
-import { transactionId } from '../../protocol/values/identifiers.js';
+import { transactionIdSchema } from '../../protocol/values/identifiers.js';
 import {
   MAX_CRES_LENGTH,
   MAX_METHOD_DATA_LENGTH,
@@ -44,7 +44,7 @@ export function answerChallengeNotification(context: BackendContext, form: FormD
 
 function transactionOf(cres: string): string {
   const { threeDSServerTransID } = decodeBase64urlJson(cres, MAX_CRES_LENGTH) as { threeDSServerTransID?: unknown };
-  return parseMessage('challenge result', transactionId, threeDSServerTransID);
+  return parseMessage('challenge result', transactionIdSchema, threeDSServerTransID);
 }
 
 /** The length is checked before anything else is done with the value. */

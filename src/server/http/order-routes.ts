@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import {
-  challengeReport,
-  paymentRequest,
-  preparationRequest,
-  redirectRequest,
+  challengeReportSchema,
+  paymentRequestSchema,
+  pageVersionCheckRequestSchema,
+  redirectRequestSchema,
   type PaymentRequest,
   type RedirectRequest,
 } from '../../protocol/adapter/adapter-requests.js';
@@ -13,13 +13,13 @@ import { admitReport, authorizeAfterChallenge } from '../card/authorize-after-ch
 import { cardFingerprint } from '../card/card-fingerprint.js';
 import { checkVersions } from '../card/check-versions.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { countPaymentStart } from '../orders/client-limits.js';
-import { once, type OnceInput } from '../orders/idempotency.js';
-import type { KeyedRequest } from '../orders/keyed-request.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { readOrder } from '../orders/read-order.js';
+import { countPaymentStart } from '../orders/limits/client-limits.js';
+import { once, type OnceInput } from '../orders/calls/idempotency.js';
+import type { KeyedRequest } from '../orders/identifiers/keyed-request.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
+import { readOrder } from '../orders/views/read-order.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
-import { openForAnother, openWithinLimits } from '../redirect/redirect-look-up.js';
+import { setAsideUnfinishedRedirect, openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
@@ -56,7 +56,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return c.json(await readOrder(context, orderIdInPath(c), { wait, state, signal: waitSignal(c), lookUp }));
   });
   app.post('/orders/:id/protocol-versions', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', preparationRequest)];
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'version check', pageVersionCheckRequestSchema)];
     const context = contextOf(c);
     // Before the limits of the order, whose answer depends on the card.
     await countPaymentStart(context, clientKeyOf(c));
@@ -65,7 +65,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequest)];
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'payment', paymentRequestSchema)];
     const client = clientOf(c, mount.trustProxy);
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authentications', id, body),
@@ -78,18 +78,18 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReport)];
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'challenge report', challengeReportSchema)];
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authorizations', id, body),
       admit: (order, at) => admitReport(contextOf(c), order, body, at),
       work: async (isLeaseHeld, context) => {
-        await openForAnother(context, await context.book.read(id));
+        await setAsideUnfinishedRedirect(context, await context.book.read(id));
         return authorizeAfterChallenge(context, id, body, isLeaseHeld);
       },
     });
   });
   app.post('/orders/:id/redirects', async (c) => {
-    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequest)];
+    const [id, body] = [await knownOrder(c), await jsonBody(c, 'redirect', redirectRequestSchema)];
     return answerOnce(c, id, {
       request: await redirectPayment(backend, id, body),
       admit: (order, at) => admitRedirect(contextOf(c), order, body, at),

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
-import { Problem } from '../orders/problem.js';
+import { Problem } from '../orders/problems/problem.js';
 import { frameScript, notificationScript } from './page-scripts.js';
 
 /**

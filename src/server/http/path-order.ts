@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
-import { Problem } from '../orders/problem.js';
+import { isPossibleOrderId, MAX_STORED_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
+import { Problem } from '../orders/problems/problem.js';
 
 /**
  * The order in the path.

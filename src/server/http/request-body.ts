@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { parseMessage } from '../../protocol/values/field-issue.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
-import { Problem } from '../orders/problem.js';
+import { Problem } from '../orders/problems/problem.js';
 import type { Env } from './client.js';
 import { brokenBody } from './limited-body.js';
 

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { flagReporter } from '../orders/flag-report.js';
-import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/gateway-order-id.js';
-import { problemFrom, type Problem } from '../orders/problem.js';
+import { flagReporter } from '../orders/changes/flag-report.js';
+import { MAX_STORED_ORDER_ID_LENGTH } from '../orders/identifiers/gateway-order-id.js';
+import { problemOfError, type Problem } from '../orders/problems/problem.js';
 import { safeText, shortText } from '../gateway/short-text.js';
 import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
@@ -34,7 +34,7 @@ export function requestContext(context: BackendContext, c: Context<Env>, mount: 
     book: context.book.withFlagListener(flagReporter(report)),
     background: (work, name, order) =>
       context.background(
-        () => work().catch((error: unknown) => report(problemFrom(error).code, error, order)),
+        () => work().catch((error: unknown) => report(problemOfError(error).code, error, order)),
         name,
         order,
       ),

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import type { Context } from 'hono';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { Problem, problemFrom, problemResponse } from '../orders/problem.js';
+import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
 import type { Env } from './client.js';
 import { limitedBody } from './limited-body.js';
@@ -30,7 +30,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     return problemResponse(problem);
   }
 
-  app.onError((error, c) => refuse(c, problemFrom(error)));
+  app.onError((error, c) => refuse(c, problemOfError(error)));
   app.notFound((c) => refuse(c, new Problem('not-found')));
 
   app.use(

@@ -31,8 +31,8 @@ export function list(
   { isRight, ...words }: OptionRule,
   entry: Pick<OptionRule, 'expected' | 'isRight'>,
 ): z.ZodMiniType {
-  const entries = z.array(required({ ...entry, example: words.example }));
-  return z.pipe(required({ ...words, isRight: (value) => Array.isArray(value) && isRight(value) }), entries);
+  const entriesSchema = z.array(required({ ...entry, example: words.example }));
+  return z.pipe(required({ ...words, isRight: (value) => Array.isArray(value) && isRight(value) }), entriesSchema);
 }
 
 /**
@@ -62,13 +62,13 @@ function propertyOf(value: unknown, name: PropertyKey): unknown {
  */
 export function optionsObject(shape: Readonly<Record<string, z.ZodMiniType>>, example?: string): z.ZodMiniType {
   const names = Object.keys(shape);
-  const unknown = z.custom((value) => value === undefined, {
+  const unknownSchema = z.custom((value) => value === undefined, {
     error: ({ path }) => wordsOfUnknown(path, names),
   });
-  const object = z.custom(isPlainObject, {
+  const objectSchema = z.custom(isPlainObject, {
     error: ({ input }) => `must be an object; got ${kindOf(input)}.${example ? ` Example: ${example}` : ''}`,
   });
-  return z.pipe(object, z.catchall(z.object(shape), unknown));
+  return z.pipe(objectSchema, z.catchall(z.object(shape), unknownSchema));
 }
 
 /** The name of an option in messages, such as `methods[2].code`; that of the object itself is `options`. */

@@ -1,22 +1,22 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import type { PageField } from './page-fields.js';
+import type { PageField } from './input/page-fields.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
-import type { Fingerprint } from './fingerprint-key.js';
+import type { Fingerprint } from './identifiers/fingerprint-key.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { After } from '../gateway/timers.js';
-import type { RandomBytes } from './gateway-order-id.js';
-import type { FlagKind } from './history.js';
-import type { Limits } from './limits.js';
-import type { OrderBook } from './order-book.js';
-import type { OrderStore } from './order-store.js';
-import type { WaitingRequests } from './waiting-requests.js';
-import type { OrderRecord } from './order-record.js';
-import type { Policies } from './policies.js';
+import type { RandomBytes } from './identifiers/gateway-order-id.js';
+import type { FlagKind } from './record/history.js';
+import type { Limits } from './limits/limits.js';
+import type { OrderBook } from './book/order-book.js';
+import type { OrderStore } from './book/order-store.js';
+import type { WaitingRequests } from './limits/waiting-requests.js';
+import type { OrderRecord } from './record/order-record.js';
+import type { Policies } from './input/policies.js';
 
 /**
  * Codes that `onProblem` receives (docs/problems.md): problems of a call, flags of an order, and
  *
- * - `return-not-believed`: a return message has a wrong hash, or does not fit its order.
+ * - `return-rejected`: a return message has a wrong hash, or does not fit its order.
  * - `listener-failed`: `onOrderChanged` rejected.
  * - `authorization-unanswered`: a card authorization was sent, and its result is not known or could not be stored.
  * - `refund-unanswered`: the same for a refund.
@@ -25,7 +25,7 @@ import type { Policies } from './policies.js';
 export type ReportCode =
   | ProblemCode
   | FlagKind
-  | 'return-not-believed'
+  | 'return-rejected'
   | 'listener-failed'
   | 'authorization-unanswered'
   | 'refund-unanswered'

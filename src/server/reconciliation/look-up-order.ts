@@ -1,9 +1,9 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
-import { isUnresolved, type Attempt } from '../orders/attempts.js';
-import { attemptDueAt } from '../orders/order-due.js';
-import { LOOK_UP_INTERVAL } from '../orders/look-up-lease.js';
-import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/order-record.js';
+import { isUnresolved, type Attempt } from '../orders/record/attempts.js';
+import { attemptDueAt } from '../orders/record/order-due.js';
+import { LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
+import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';

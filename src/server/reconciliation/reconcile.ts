@@ -1,12 +1,12 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { PaymentRecord } from '../gateway/report-records.js';
-import type { RedirectAttempt } from '../orders/attempts.js';
-import { deliverChanges, type OnOrderChanged } from '../orders/deliver-changes.js';
-import { dueAt } from '../orders/order-due.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../orders/problem.js';
+import type { RedirectAttempt } from '../orders/record/attempts.js';
+import { deliverChanges, type OnOrderChanged } from '../orders/changes/deliver-changes.js';
+import { dueAt } from '../orders/record/order-due.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
+import { Problem } from '../orders/problems/problem.js';
 import { rangeOf } from '../redirect/report-findings.js';
-import type { OrderStore } from '../orders/order-store.js';
+import type { OrderStore } from '../orders/book/order-store.js';
 import { isDue, lookUpAttempt } from './look-up-order.js';
 
 /** Limits of one run of `orders.reconcile`. */

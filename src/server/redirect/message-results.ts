@@ -1,14 +1,23 @@
 import { FUND_STATUSES, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
-import type { RedirectAttempt, SeenMessage } from '../orders/attempts.js';
-import type { HistoryEntry, HistoryEvent } from '../orders/history.js';
-import { refundAttempts, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { withFlag } from '../orders/order-transition.js';
-import { isSameAmount } from '../orders/same-amount.js';
-import { withReportedSuccess } from '../orders/successes.js';
+import type { RedirectAttempt, SeenMessage } from '../orders/record/attempts.js';
+import type { HistoryDetails, MessageDetail } from '../orders/record/history.js';
+import {
+  refundAttempts,
+  redirectAttempt,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { withFlag } from '../orders/states/order-transition.js';
+import { isSameAmount } from '../orders/calls/same-amount.js';
+import { withReportedSuccess } from '../orders/states/successes.js';
 import { withRefundMessage } from '../refunds/refund-results.js';
 
-type Detail = NonNullable<HistoryEntry['detail']>;
+/** The events of a signed message. */
+type MessageEvent = {
+  [Event in keyof HistoryDetails]: HistoryDetails[Event] extends MessageDetail ? Event : never;
+}[keyof HistoryDetails];
 
 /**
  * The record after a return message with a valid hash; undefined when it is nothing new. The message is
@@ -19,9 +28,9 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
   const attempt = attemptOf(record, message);
   if (!attempt) return undefined;
   const returned = withReturnHashes(attempt, message);
-  const kept = returned && withAttempt(record, returned);
-  const seen = withSeen(kept ?? record, returned ?? attempt, `return-${message.result}`);
-  if (!seen) return kept;
+  const updated = returned && withAttempt(record, returned);
+  const seen = withSeen(updated ?? record, returned ?? attempt, `return-${message.result}`);
+  if (!seen) return updated;
   const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
   const noted = withNote(seen, event, message, at);
   return message.result === '00' ? resumed(noted, attempt.gatewayOrderId, at) : noted;
@@ -161,14 +170,14 @@ function withOtherMessage(record: OrderRecord, message: StatusMessage, at: Date)
  * Notes a message in the history. The fund status and the amount are not covered by the hash: the
  * shopper may have changed them in a return message.
  */
-function withNote(record: OrderRecord, event: HistoryEvent, message: StatusMessage, at: Date): OrderRecord {
+function withNote(record: OrderRecord, event: MessageEvent, message: StatusMessage, at: Date): OrderRecord {
   const { result, timestamp, message: text, fundstatus, pasref, orderid, amount } = message;
-  const detail: Detail = {
+  const detail: MessageDetail = {
     result,
     timestamp,
-    order_id: orderid,
+    orderId: orderid,
     ...(text === undefined ? {} : { message: withoutCardNumbers(text).slice(0, 200) }),
-    ...(fundstatus && FUND_STATUSES.some((status) => status === fundstatus) ? { fund_status: fundstatus } : {}),
+    ...(fundstatus && FUND_STATUSES.some((status) => status === fundstatus) ? { fundStatus: fundstatus } : {}),
     ...(pasref === undefined ? {} : { pasref: withoutCardNumbers(pasref).slice(0, 50) }),
     ...(amount === undefined || isSameAmount(amount, record.amount)
       ? {}

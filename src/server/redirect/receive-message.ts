@@ -1,11 +1,11 @@
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
-import { statusFields, statusMessage, type StatusMessage } from '../../protocol/redirect/status-message.js';
+import { statusFields, statusMessageSchema, type StatusMessage } from '../../protocol/redirect/status-message.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/gateway-order-id.js';
-import { redirectAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { Problem, problemFrom } from '../orders/problem.js';
+import { isPossibleOrderId, ordersOfGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
+import { redirectAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { lookUpRefund } from '../refunds/refund-look-up.js';
 import { isOpen } from '../refunds/refund-results.js';
 import { withReturnMessage, withStatusMessage } from './message-results.js';
@@ -20,7 +20,7 @@ type Pairs = Iterable<readonly [string, string]>;
  * @throws {Problem} invalid-request for a message without a valid hash
  */
 export async function receiveStatus(context: BackendContext, pairs: Pairs, id?: string): Promise<Response> {
-  const message = parseMessage('status message', statusMessage, statusFields(pairs));
+  const message = parseMessage('status message', statusMessageSchema, statusFields(pairs));
   const record = await orderOf(context, message, id);
   if (!record) return ignored(context, message);
   await verify(context, message, record);
@@ -44,8 +44,8 @@ export async function receiveReturn(context: BackendContext, pairs: Pairs, id: s
     );
     confirmLater(context, stored, message);
   })().catch((error: unknown) => {
-    const { code, cause } = problemFrom(error);
-    context.report(isForged(code) ? 'return-not-believed' : code, cause ?? error, id);
+    const { code, cause } = problemOfError(error);
+    context.report(isForged(code) ? 'return-rejected' : code, cause ?? error, id);
   });
   return returnToShop(context, id);
 }
@@ -76,7 +76,7 @@ async function ignored({ gateway, report }: BackendContext, message: StatusMessa
 }
 
 async function readMessage(context: BackendContext, pairs: Pairs, id: string | undefined) {
-  const message = parseMessage('status message', statusMessage, statusFields(pairs));
+  const message = parseMessage('status message', statusMessageSchema, statusFields(pairs));
   const record = await orderOf(context, message, id);
   if (!record) throw unknownOrder(message);
   return { message, record };
@@ -92,7 +92,7 @@ async function verify(context: BackendContext, message: StatusMessage, record: O
   if (validity === 'valid') return;
   if (validity === 'other-algorithm') {
     await context.book.update(record.id, (current, at) =>
-      withEntry(current, at, 'status-not-believed', { result: message.result, order_id: message.orderid }),
+      withEntry(current, at, 'status-rejected', { result: message.result, orderId: message.orderid }),
     );
     confirmLater(context, record, message);
   }

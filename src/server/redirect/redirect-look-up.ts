@@ -1,13 +1,13 @@
 import type { BackendContext } from '../orders/backend-context.js';
-import { isUnresolved, type RedirectAttempt } from '../orders/attempts.js';
-import { Problem } from '../orders/problem.js';
-import { hasRandomPart } from '../orders/gateway-order-id.js';
-import { runLookUp } from '../orders/run-look-up.js';
-import { isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/look-up-lease.js';
-import { attemptDueAt } from '../orders/order-due.js';
-import { requireWithinLimits, type LimitedUse } from '../orders/order-limits.js';
-import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/order-record.js';
-import { handles } from '../orders/order-transition.js';
+import { isUnresolved, type RedirectAttempt } from '../orders/record/attempts.js';
+import { Problem } from '../orders/problems/problem.js';
+import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
+import { runLookUp } from '../orders/calls/run-look-up.js';
+import { isLookUpUnderWay, LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
+import { attemptDueAt } from '../orders/record/order-due.js';
+import { requireWithinLimits, type LimitedUse } from '../orders/limits/order-limits.js';
+import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
+import { handles } from '../orders/states/order-transition.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
 import { findInReport, LONG_SEARCH, type Finding, type FindOptions } from './report-findings.js';
 
@@ -128,23 +128,23 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
 }
 
 /**
- * Opens the order for another payment where its redirect payment was never begun. Returns the order,
- * otherwise unchanged.
+ * Sets the redirect payment that the order waits for aside if it was never begun, so that the order takes another payment.
+ * Returns the order, otherwise unchanged.
  * @throws {Problem} request-in-progress while another call reads the report about the redirect payment
  */
-export async function openForAnother(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  const attempt = waitedForRedirect(record);
+export async function setAsideUnfinishedRedirect(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+  const attempt = pendingRedirect(record);
   if (!attempt || !mayBeSetAside(attempt)) return record;
   const { gatewayOrderId } = attempt;
   await lookUpRedirect(context, record.id, gatewayOrderId);
   const { record: opened } = await context.book.update(record.id, (current, at) => {
-    const waiting = waitedForRedirect(current);
+    const waiting = pendingRedirect(current);
     // A look-up of the last 3 s is reused.
     if (waiting?.gatewayOrderId !== gatewayOrderId || !waiting.lookUp?.notBegun) return undefined;
     if (!mayBeSetAside(waiting)) return undefined;
     return withSetAside(current, waiting, 'other-method', at);
   });
-  const left = waitedForRedirect(opened);
+  const left = pendingRedirect(opened);
   const isLookedUp = left?.gatewayOrderId === gatewayOrderId && isLookUpUnderWay(left, await context.book.now());
   if (isLookedUp && mayBeSetAside(left)) throw new Problem('request-in-progress');
   return opened;
@@ -160,23 +160,23 @@ export async function openWithinLimits(
   use: LimitedUse,
 ): Promise<OrderRecord> {
   if (record.state === 'pending') await requireWithinLimits(context, record, use);
-  return openForAnother(context, record);
+  return setAsideUnfinishedRedirect(context, record);
 }
 
 /** True for an order that takes a payment, or may take one once its redirect payment was looked up. */
-export function mayTakePayment(record: OrderRecord): boolean {
-  const attempt = waitedForRedirect(record);
+export function canStartPayment(record: OrderRecord): boolean {
+  const attempt = pendingRedirect(record);
   return isPayable(record) || (attempt !== undefined && mayBeSetAside(attempt));
 }
 
 /** The redirect payment that the order waits for, without a message: the shopper can continue it. */
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
-  const attempt = waitedForRedirect(record);
+  const attempt = pendingRedirect(record);
   return attempt?.messages.length === 0 ? attempt : undefined;
 }
 
 /** The redirect payment that the order waits for. */
-function waitedForRedirect(record: OrderRecord): RedirectAttempt | undefined {
+function pendingRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const waiting = record.state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
   return waiting?.kind === 'redirect' ? waiting : undefined;
 }

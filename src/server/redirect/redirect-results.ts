@@ -1,8 +1,14 @@
-import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/attempts.js';
-import { withLookUpEnded } from '../orders/look-up-lease.js';
-import { redirectAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/order-record.js';
-import { handles, withOrderEvent, withFlag, withoutFlag } from '../orders/order-transition.js';
-import { afterEnd, withSuccess } from '../orders/successes.js';
+import type { Claim, RedirectAttempt, RedirectEnd } from '../orders/record/attempts.js';
+import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import {
+  redirectAttempt,
+  withAttempt,
+  withEntry,
+  withoutUnsent,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { handles, withOrderEvent, withFlag, withoutFlag } from '../orders/states/order-transition.js';
+import { afterEnd, withSuccess } from '../orders/states/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
 /** Time after which an unconfirmed status message is flagged, in milliseconds. */
@@ -119,7 +125,7 @@ function withRedirectEnd(
   at: Date,
 ): OrderRecord {
   const ended: RedirectAttempt = { ...attempt, progress: { step, at: at.toISOString(), confirmedBy } };
-  const detail = { order_id: attempt.gatewayOrderId, confirmed_by: confirmedBy };
+  const detail = { orderId: attempt.gatewayOrderId, confirmedBy };
   const next = withoutFlag(withAttempt(record, ended), 'report-behind', attempt.gatewayOrderId);
   if (step === 'succeeded') return withSuccess(withEntry(next, at, 'payment-confirmed', detail), ended, at);
   const entry = withEntry(next, at, 'payment-failed', detail);
@@ -138,7 +144,7 @@ export function withSetAside(
   const { gatewayOrderId } = attempt;
   const aside = withAttempt(record, { ...attempt, setAside: { at: at.toISOString(), by } });
   const open = withOrderEvent(aside, { type: 'REDIRECT_SET_ASIDE', attempt: gatewayOrderId }, at);
-  return afterEnd(withEntry(open, at, 'redirect-set-aside', { order_id: gatewayOrderId, by }), at);
+  return afterEnd(withEntry(open, at, 'redirect-set-aside', { orderId: gatewayOrderId, by }), at);
 }
 
 /** Ends an attempt whose payment-set was not answered. */
@@ -146,7 +152,7 @@ export function withoutStart(record: OrderRecord, gatewayOrderId: string, at: Da
   const attempt = redirectAttempt(record, gatewayOrderId);
   if (attempt?.progress.step !== 'sent') return undefined;
   const ended = withAttempt(record, { ...attempt, progress: { step: 'not-started', at: at.toISOString() } });
-  return withEntry(ended, at, 'redirect-unanswered', { order_id: gatewayOrderId });
+  return withEntry(ended, at, 'redirect-unanswered', { orderId: gatewayOrderId });
 }
 
 /** Removes an attempt whose payment-set certainly was not sent. */
@@ -156,6 +162,6 @@ export function withoutUnsentStart(record: OrderRecord, gatewayOrderId: string, 
   const { method } = attempt;
   return withEntry(withoutUnsent(record, gatewayOrderId), at, 'redirect-not-sent', {
     method,
-    order_id: gatewayOrderId,
+    orderId: gatewayOrderId,
   });
 }

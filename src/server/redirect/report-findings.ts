@@ -2,8 +2,8 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { MessageError } from '../../protocol/values/field-issue.js';
 import { GatewayError } from '../gateway/gateway-error.js';
 import { CLOCK_MARGIN, type PaymentRecord } from '../gateway/report-records.js';
-import type { RedirectAttempt } from '../orders/attempts.js';
-import { isSameAmount } from '../orders/same-amount.js';
+import type { RedirectAttempt } from '../orders/record/attempts.js';
+import { isSameAmount } from '../orders/calls/same-amount.js';
 
 /**
  * Result of the payments report for one redirect payment (docs/reference/gateway.md#report-states).

@@ -1,20 +1,25 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { RedirectRequest } from '../../protocol/adapter/adapter-requests.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import { countPaymentStart } from '../orders/client-limits.js';
+import { countPaymentStart } from '../orders/limits/client-limits.js';
 import { isUnsent } from '../gateway/gateway-error.js';
 import type { PaymentSet, PaymentSetResult } from '../gateway/payment-sets.js';
-import type { RedirectAttempt } from '../orders/attempts.js';
-import { deadlineOf } from '../orders/deadline.js';
-import { newGatewayOrderId } from '../orders/gateway-order-id.js';
-import { isCardCallRunning, type IsLeaseHeld } from '../orders/idempotency.js';
-import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { withOrderEvent } from '../orders/order-transition.js';
-import { requireWithinLimits, updateWithinLimits, withoutCounted, type LimitedUse } from '../orders/order-limits.js';
-import { methodsOf, missingFields } from '../orders/payment-methods.js';
-import { Problem } from '../orders/problem.js';
-import { sendWindow } from '../orders/send-window.js';
-import { mayTakePayment, openWithinLimits, unfinishedRedirect } from './redirect-look-up.js';
+import type { RedirectAttempt } from '../orders/record/attempts.js';
+import { deadlineOf } from '../orders/calls/deadline.js';
+import { newGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
+import { isCardCallRunning, type IsLeaseHeld } from '../orders/calls/idempotency.js';
+import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import { withOrderEvent } from '../orders/states/order-transition.js';
+import {
+  requireWithinLimits,
+  updateWithinLimits,
+  withoutCounted,
+  type LimitedUse,
+} from '../orders/limits/order-limits.js';
+import { methodsOf, missingFields } from '../orders/views/payment-methods.js';
+import { Problem } from '../orders/problems/problem.js';
+import { sendWindow } from '../orders/calls/send-window.js';
+import { canStartPayment, openWithinLimits, unfinishedRedirect } from './redirect-look-up.js';
 import { withoutStart, withoutUnsentStart } from './redirect-results.js';
 
 /** A redirect payment counts as an attempt without a card. */
@@ -46,7 +51,7 @@ export async function startRedirect(
   await countPaymentStart(context, client);
 
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
-  const begun = await updateWithinLimits(
+  const recorded = await updateWithinLimits(
     context,
     id,
     () => USE,
@@ -56,9 +61,9 @@ export async function startRedirect(
       return withRedirectSent(record, gatewayOrderId, request.method, gateway, at);
     },
   );
-  if (!begun.changed) return resume(begun.record, request.method);
+  if (!recorded.changed) return resume(recorded.record, request.method);
   const descriptor = order.descriptor ?? order.description;
-  const attempt = redirectAttempt(begun.record, gatewayOrderId);
+  const attempt = redirectAttempt(recorded.record, gatewayOrderId);
   if (!attempt) throw new Problem('internal-error');
   const payment: PaymentSet = {
     orderId: gatewayOrderId,
@@ -110,7 +115,7 @@ export async function admitRedirect(
   request: RedirectRequest,
   at: Date,
 ): Promise<PaymentAnswer | undefined> {
-  if (!mayTakePayment(order) || unfinishedRedirect(order)?.method === request.method) {
+  if (!canStartPayment(order) || unfinishedRedirect(order)?.method === request.method) {
     return resume(order, request.method);
   }
   checked(order, request);
@@ -145,7 +150,7 @@ function withRedirectSent(
     progress: { step: 'sent' },
   };
   const sent = { ...record, attempts: [...record.attempts, attempt] };
-  return withEntry(sent, at, 'redirect-sent', { method, order_id: gatewayOrderId });
+  return withEntry(sent, at, 'redirect-sent', { method, orderId: gatewayOrderId });
 }
 
 function withRedirectStarted(

@@ -1,8 +1,8 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { RefundRecord } from '../gateway/report-records.js';
-import type { RefundAttempt } from '../orders/attempts.js';
-import { runLookUp } from '../orders/run-look-up.js';
-import { refundAttempt, type OrderRecord } from '../orders/order-record.js';
+import type { RefundAttempt } from '../orders/record/attempts.js';
+import { runLookUp } from '../orders/calls/run-look-up.js';
+import { refundAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { withRefundReport, type ListedRefunds } from './refund-report.js';
 import { isOpen } from './refund-results.js';
 

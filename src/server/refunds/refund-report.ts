@@ -1,10 +1,16 @@
 import { parseIsoTimestamp } from '../../protocol/values/timestamp.js';
 import { CLOCK_MARGIN, type RefundRecord } from '../gateway/report-records.js';
-import type { RefundAttempt } from '../orders/attempts.js';
-import { withLookUpEnded } from '../orders/look-up-lease.js';
-import { refundAttempt, refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { withFlag } from '../orders/order-transition.js';
-import { isSameAmount } from '../orders/same-amount.js';
+import type { RefundAttempt } from '../orders/record/attempts.js';
+import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
+import {
+  refundAttempt,
+  refundAttempts,
+  withAttempt,
+  withEntry,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
+import { withFlag } from '../orders/states/order-transition.js';
+import { isSameAmount } from '../orders/calls/same-amount.js';
 import { isOpen, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
 
 /** Records of the refunds report for one payment. */

@@ -3,9 +3,9 @@ import type { PaymentResult, StatusMessage } from '../../protocol/redirect/statu
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
-import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
-import { refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { withFlag, withOrderEvent } from '../orders/order-transition.js';
+import type { RefundAttempt, RefundProgress } from '../orders/record/attempts.js';
+import { refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
 import { paidAttempt, sumOf } from './refundable.js';
 
 export interface RefundEnd {

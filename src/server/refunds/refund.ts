@@ -1,11 +1,11 @@
 import { MessageError } from '../../protocol/values/field-issue.js';
 import type { OrderState } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
-import type { RefundAttempt, RefundProgress } from '../orders/attempts.js';
-import { deadlineOf } from '../orders/deadline.js';
-import { refundAttempt, withEntry, type OrderRecord } from '../orders/order-record.js';
-import { Problem } from '../orders/problem.js';
-import { sendWindow } from '../orders/send-window.js';
+import type { RefundAttempt, RefundProgress } from '../orders/record/attempts.js';
+import { deadlineOf } from '../orders/calls/deadline.js';
+import { refundAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import { Problem } from '../orders/problems/problem.js';
+import { sendWindow } from '../orders/calls/send-window.js';
 import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
 import { paidAttempt, refundableAmount } from './refundable.js';
 
@@ -30,6 +30,7 @@ export interface RefundAnswer {
    * - `unresolved`: sent and not answered. It may have been carried out, and its amount stays reserved.
    */
   readonly state: RefundProgress['step'];
+  /** The idempotency key of the refund. */
   readonly key: string;
   /** Minor units. */
   readonly amount: string;
@@ -37,6 +38,7 @@ export interface RefundAnswer {
   readonly refundable: string;
   /** The gateway's text. */
   readonly message?: string;
+  /** The order after the call. */
   readonly order: { readonly id: string; readonly state: OrderState };
 }
 
@@ -54,14 +56,14 @@ export async function refund(
 ): Promise<RefundAnswer> {
   const { book, gateway, publicUrl, report } = context;
   const key = input.key ?? newKey();
-  const begun = await book.update(id, (record, at) =>
+  const recorded = await book.update(id, (record, at) =>
     refundAttempt(record, key) ? undefined : withRefundSent(record, key, input, gateway, at),
   );
-  const attempt = refundAttempt(begun.record, key);
+  const attempt = refundAttempt(recorded.record, key);
   if (!attempt) throw new Problem('internal-error');
-  if (!begun.changed) return earlierAnswer(context, begun.record, attempt, input);
-  const paid = paidAttempt(begun.record, attempt.gatewayOrderId);
-  const { country } = begun.record;
+  if (!recorded.changed) return earlierAnswer(context, recorded.record, attempt, input);
+  const paid = paidAttempt(recorded.record, attempt.gatewayOrderId);
+  const { country } = recorded.record;
 
   let fault: unknown;
   const end: RefundEnd = await sendWindow(context, attempt.sentAt)
@@ -89,9 +91,9 @@ export async function refund(
     });
   const settled = await book
     .update(id, (current, at) => {
-      const own = refundAttempt(current, key);
+      const latest = refundAttempt(current, key);
       // A look-up or a message may have settled it first.
-      return own?.progress.step === 'sent' ? withRefundEnd(current, own, end, at) : undefined;
+      return latest?.progress.step === 'sent' ? withRefundEnd(current, latest, end, at) : undefined;
     })
     .catch((error: unknown) => {
       report('refund-unanswered', error, id);
@@ -102,7 +104,7 @@ export async function refund(
     return answerOf(settled.record, key, await book.now());
   }
   // The refund may have been made. A store that fails now still has its amount reserved, and reconciliation settles it.
-  return { ...answerOf(begun.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
+  return { ...answerOf(recorded.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
 }
 
 /** The record without a refund that this process refused to send: its key and its amount stay free. */
@@ -147,7 +149,7 @@ function withRefundSent(
     progress: { step: 'sent' },
   };
   const sent = { ...record, attempts: [...record.attempts, refund] };
-  return withEntry(sent, at, 'refund-sent', { amount: refund.amount, order_id: paid.gatewayOrderId });
+  return withEntry(sent, at, 'refund-sent', { amount: refund.amount, orderId: paid.gatewayOrderId });
 }
 
 function paymentToRefund(record: OrderRecord, payment: string | undefined) {

@@ -1,5 +1,5 @@
-import type { RedirectAttempt, RefundAttempt } from '../orders/attempts.js';
-import { redirectAttempt, refundAttempts, type OrderRecord } from '../orders/order-record.js';
+import type { RedirectAttempt, RefundAttempt } from '../orders/record/attempts.js';
+import { redirectAttempt, refundAttempts, type OrderRecord } from '../orders/record/order-record.js';
 
 /** Returns the successful redirect payment with a gateway order id. The interface has no refund for cards. */
 export function paidAttempt(record: OrderRecord, gatewayOrderId: string): RedirectAttempt | undefined {

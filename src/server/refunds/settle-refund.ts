@@ -1,6 +1,6 @@
-import type { OrderBook } from '../orders/order-book.js';
-import { withEntry, type OrderRecord } from '../orders/order-record.js';
-import { refundToSettle, type SettleInput } from '../orders/settle-by-person.js';
+import type { OrderBook } from '../orders/book/order-book.js';
+import { withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import { refundToSettle, type SettleInput } from '../orders/api/settle-by-person.js';
 import { withRefundEnd } from './refund-results.js';
 
 /**

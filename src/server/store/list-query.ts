@@ -1,4 +1,4 @@
-import type { StoreListOptions } from '../orders/order-store.js';
+import type { StoreListOptions } from '../orders/book/order-store.js';
 
 /** Condition of `list` in SQL, and its arguments. `parameter` returns the placeholder of an argument. */
 export function listCondition(

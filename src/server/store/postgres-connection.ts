@@ -1,22 +1,28 @@
-import { StoreBusyError } from '../orders/store-busy-error.js';
+import { StoreBusyError } from '../orders/problems/store-busy-error.js';
 
 /** The part of a `pg.Pool` that the store uses. */
 export interface PostgresPool {
+  /** Resolves with a connection of the pool. */
   connect(): Promise<PostgresClient>;
 }
 
 /** The part of a `pg.PoolClient` that the store uses. */
 export interface PostgresClient {
+  /** Executes one statement. */
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
   /** Returns the connection to the pool. With an error the pool ends it. */
   release(error?: Error): void;
+  /** Adds a listener for errors of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Removes a listener for errors of the connection. */
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** The part of the result of a query that the store reads. */
 export interface PostgresResult {
+  /** The rows that the statement returned. */
   readonly rows: readonly PostgresRow[];
+  /** The number of rows that the statement changed or returned. */
   readonly rowCount: number | null;
 }
 

@@ -27,7 +27,7 @@ const connectionString: OptionRule = {
 };
 
 /** The schema of `PostgresOptions`. */
-const postgresOptions = optionsObject({
+const postgresOptionsSchema = optionsObject({
   connectionString: optional(connectionString),
   max: optional(count('10', { min: 1 })),
   pool: optional(pool),
@@ -36,14 +36,14 @@ const postgresOptions = optionsObject({
 
 /** Checks the options of `createPostgresOrderStore`. */
 export function postgresMistakes(options: unknown): OptionMistake[] {
-  return [...mistakesOf(postgresOptions, options), ...contradictions(options)];
+  return [...mistakesOf(postgresOptionsSchema, options), ...contradictions(options)];
 }
 
 /** Mistakes that concern more than one option. */
 function contradictions(options: unknown): OptionMistake[] {
   if (typeof options !== 'object' || options === null) return [];
-  const { connectionString, max, pool: own } = options as Readonly<Record<string, unknown>>;
-  if (own === undefined) {
+  const { connectionString, max, pool } = options as Readonly<Record<string, unknown>>;
+  if (pool === undefined) {
     if (connectionString !== undefined) return [];
     const example = 'Example: connectionString: process.env.DATABASE_URL';
     return [{ option: 'connectionString', message: `connectionString is missing. Set it, or pool. ${example}` }];

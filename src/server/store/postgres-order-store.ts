@@ -1,6 +1,6 @@
-import type { OrderRecord } from '../orders/order-record.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
-import type { OrderStore, StoreListOptions } from '../orders/order-store.js';
+import type { OrderStore, StoreListOptions } from '../orders/book/order-store.js';
 import { listCondition, stateCondition } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
@@ -15,6 +15,7 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
  * Stores orders in PostgreSQL 13 or newer, which any number of machines may share. Uses the package `pg`. Creates its
  * tables on the first call.
  * @param options the connection, or a pool of the shop
+ * @returns the store; call `close()` before the process ends
  * @throws {OptionError} naming every wrong option
  * @example
  * const store = createPostgresOrderStore({ connectionString: process.env.DATABASE_URL });

@@ -1,4 +1,4 @@
-import { StoreClosedError } from '../orders/store-closed-error.js';
+import { StoreClosedError } from '../orders/problems/store-closed-error.js';
 
 /** One connection for all calls of a store. */
 export interface SharedConnection<Connection> {

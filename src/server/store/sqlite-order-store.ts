@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { OrderRecord } from '../orders/order-record.js';
+import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
-import type { OrderStore } from '../orders/order-store.js';
+import type { OrderStore } from '../orders/book/order-store.js';
 import { connectSqlite } from './connect-sqlite.js';
 import { listCondition, stateCondition } from './list-query.js';
 import { makePrivate } from './private-file.js';
@@ -16,6 +16,7 @@ import { whileLocked } from './while-locked.js';
  * Stores orders in an SQLite file, which several processes of one machine may share. Uses `node:sqlite` on Node 22.13
  * and newer, and the package `@libsql/client` elsewhere.
  * @param options the file or server; default: `scudo.db` in the working directory
+ * @returns the store; call `close()` before the process ends
  * @throws {OptionError} naming every wrong option
  * @example
  * const store = createSqliteOrderStore({ path: '/var/lib/shop/scudo.db' });

@@ -3,7 +3,7 @@ import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
 import { optional, optionsObject, required, type OptionRule, type OptionShape } from '../options/option-rule.js';
 import { func, milliseconds, secretText, text } from '../options/option-values.js';
-import type { OrderStore } from '../orders/order-store.js';
+import type { OrderStore } from '../orders/book/order-store.js';
 import type { SqliteOptions } from './sqlite-options.js';
 
 const SCHEMES = ['libsql:', 'https:', 'http:', 'wss:', 'ws:', 'file:'];
@@ -16,7 +16,7 @@ const databaseUrl: OptionRule = {
 };
 
 /** The schema of `SqliteOptions`. */
-export const sqliteOptions = optionsObject(
+export const sqliteOptionsSchema = optionsObject(
   {
     path: optional(text("'/var/lib/shop/scudo.db'")),
     url: optional(databaseUrl),
@@ -31,7 +31,7 @@ export const sqliteOptions = optionsObject(
 
 /** Checks the options of `createSqliteOrderStore`. */
 export function sqliteMistakes(options: unknown): OptionMistake[] {
-  return [...mistakesOf(sqliteOptions, options), ...sqliteContradictions(options)];
+  return [...mistakesOf(sqliteOptionsSchema, options), ...sqliteContradictions(options)];
 }
 
 /** Mistakes that concern more than one option. `prefix` precedes the names of options in messages. */
@@ -50,7 +50,7 @@ const method = (signature: string): OptionRule => ({
 });
 
 /** The methods of an order store. It may have other members of its own. */
-export const orderStore = z.looseObject({
+export const orderStoreSchema = z.looseObject({
   insert: required(method('async (record) => …')),
   read: required(method('async (id) => …')),
   replace: required(method('async (record, revision) => …')),

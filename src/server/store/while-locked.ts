@@ -1,4 +1,4 @@
-import { StoreBusyError } from '../orders/store-busy-error.js';
+import { StoreBusyError } from '../orders/problems/store-busy-error.js';
 import { isLocked } from './sqlite-connection.js';
 
 /** Waits for a database that another process has locked. */

@@ -15,6 +15,8 @@ function send(message: FrameMessage, origin = page): void {
 
 function open({ action, fields, title }: FrameOpen): void {
   const frame = (inner = document.createElement('iframe'));
+  // No other window has the same name, so the form below arrives in this frame. A served script has no caller
+  // that could pass the random value (CONTRIBUTING.md).
   frame.name = `acs-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   frame.title = title;
   frame.allow = 'payment *; publickey-credentials-get *';

@@ -177,9 +177,9 @@ it('an inline challenge has the largest size that fits inside the padding of the
     await pay();
     return (
       backend.calls.find(({ call }) => call === 'authenticate')!.input as {
-        browserData: { challenge_window_size: string };
+        browserData: { challengeWindowSize: string };
       }
-    ).browserData.challenge_window_size;
+    ).browserData.challengeWindowSize;
   };
   expect([await sized('0px'), await sized('24px')]).toEqual(['WINDOWED_390X400', 'WINDOWED_250X400']);
 });

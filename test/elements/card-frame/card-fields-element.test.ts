@@ -1,8 +1,9 @@
 import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFields } from '../../../src/elements/card-frame/card-fields-element.js';
+import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
-import type { CardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
+import type { WireCardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 
 if (!customElements.get('scudo-card-fields')) customElements.define('scudo-card-fields', CardFields);
@@ -53,7 +54,7 @@ async function frame(answer: () => Promise<Response> = async () => Response.json
   return element;
 }
 
-async function receive(data: CardFrameCommand | object, { origin = PAGE, source = parent as Window } = {}) {
+async function receive(data: WireCardFrameCommand | object, { origin = PAGE, source = parent as Window } = {}) {
   window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
   await settle();
 }
@@ -74,10 +75,11 @@ const valuesOf = (element: CardFields) =>
 
 describe('the messages that the frame accepts', () => {
   it('the frame reports that it is ready to each allowed origin, and nothing more before it is opened', async () => {
+    const ready = encodeMessage({ scudo: 'card-ready', needs: NEEDS });
     await frame();
     expect(sent).toEqual([
-      { message: { scudo: 'card-ready', needs: NEEDS }, origin: PAGE },
-      { message: { scudo: 'card-ready', needs: NEEDS }, origin: 'https://www.shop.example' },
+      { message: ready, origin: PAGE },
+      { message: ready, origin: 'https://www.shop.example' },
     ]);
   });
 

@@ -3,13 +3,14 @@ import { LitElement, nothing } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFrame } from '../../../src/elements/card-frame/card-frame.controller.js';
 import type { CardFont } from '../../../src/elements/card-frame/card-font.js';
+import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import type { Language } from '../../../src/elements/i18n/language.controller.js';
 import type { Observation } from '../../../src/payment/checkout/trace.js';
 import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
 
 const ORIGIN = 'https://pay.shop.example';
-const READY = { scudo: 'card-ready', needs: NEEDS };
+const READY = encodeMessage({ scudo: 'card-ready', needs: NEEDS });
 const STATE = { scudo: 'card-state', reference: 'r1', brand: 'Visa', typed: true, complete: false, invalid: [] };
 
 let clock = stillClock();

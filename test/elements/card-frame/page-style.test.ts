@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { expect, it } from 'vitest';
-import { CARD_FIELDS, hintOf, type FieldTexts } from '../../../src/elements/card-form/form-fields.js';
+import { CARD_FIELDS, hintOf } from '../../../src/elements/card-form/form-fields.js';
+import type { FieldTexts } from '../../../src/elements/fields/form-field.js';
 import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
 import { pageStyleAt } from '../../../src/elements/card-frame/page-style.js';
 import type { Language } from '../../../src/elements/i18n/language.controller.js';

@@ -147,7 +147,7 @@ describe('the challenge', () => {
     expect(((await reported) as CustomEvent).detail).toMatchObject({ status: 'paid' });
   });
 
-  it('asks before it cancels, and continues when the answer is no', async () => {
+  it('the challenge asks for confirmation before a cancel, and continues when the shopper declines', async () => {
     const one = await challenged('silent/asked');
     const frame = dialog(one).querySelector('iframe');
     press(one, 'Cancel payment');
@@ -213,7 +213,7 @@ describe('the challenge', () => {
       expect(authorizations(one)).toEqual([]);
     });
 
-    it('opens it again as another authentication after the gateway has confirmed that the first had no result, without an outcome in between', async () => {
+    it('a blank challenge is opened again as another authentication after the gateway has confirmed that the first had no result, without an outcome in between', async () => {
       const one = await blank({
         authorize: () => ({
           result: 'outcome',

@@ -344,34 +344,6 @@ describe('scudo-checkout', () => {
     expect(text(element, 'outcome-title')).toBe('Payment complete');
   });
 
-  it('asks for a billing address, and sends it', async () => {
-    const backend = scriptedBackend({
-      order: () => ({ ...OPEN_ORDER, ask: ['email', 'mobile_phone', 'billing_address'] }),
-    });
-    const element = await checkoutWith(backend);
-    typeCard(element);
-    for (const [id, value] of Object.entries({
-      email: 'ada@example.com',
-      phone: '+44 20 7946 0000',
-      line1: '1 Coin Lane',
-      city: 'London',
-      postcode: 'N1',
-    }))
-      type(element, id, value);
-    const country = element.shadowRoot!.querySelector('select')!;
-    country.value = 'GB';
-    country.dispatchEvent(new Event('change'));
-    button(element).click();
-    await oneEvent(element, 'scudo-outcome');
-    expect(backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
-      payer: {
-        email: 'ada@example.com',
-        mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
-        billingAddress: { line1: '1 Coin Lane', city: 'London', postalCode: 'N1', country: 'GB' },
-      },
-    });
-  });
-
   it('stops all work when it is removed from the page', async () => {
     const clock = stillClock();
     const backend = scriptedBackend({ authenticate: never });

@@ -48,7 +48,7 @@ it('does nothing when the signal was aborted before the start', async () => {
   const redirect = createCheckout({ page: 'return', backend, order: 'A1', clock, signal });
   redirect.redirect({ method: 'testpay' });
   await settle();
-  expect(redirect.snapshot.step).toBe('returned');
+  expect(redirect.snapshot.step).toBe('reading-status');
   expect(backend.calls.map(({ call }) => call)).not.toContain('redirect');
   expect(backend.calls.map(({ call }) => call)).not.toContain('authenticate');
   expect(clock.waiting).toBe(0);

@@ -127,7 +127,7 @@ describe('scudo-return', () => {
     expect(link.textContent).toBe('Back to the payment');
   });
 
-  it('shows that it reads the order, and then that it waits for the named method', async () => {
+  it('scudo-return shows the read of the order, and then the wait for the named method', async () => {
     const one = await back(never);
     expect(text(one, 'progress')).toBe('Looking up your payment…');
     expect(root(one).querySelector('[role=status]')).not.toBeNull();
@@ -290,18 +290,22 @@ describe('scudo-return', () => {
     ['adapter', scriptedBackend({ order: () => WAITING })],
   ] as const)('starts again when its %s changes, and ends the former run', async (property, value) => {
     const one = await back(() => WAITING);
-    expect(one.clock.waiting).toBe(2);
+    const timers = one.clock.waiting;
+    expect(timers).toBeGreaterThan(0);
     Object.assign(one.element, { [property]: value });
     await rendered(one);
-    expect(one.element.trace.map((entry) => 'step' in entry && entry.step)).toEqual(['returned', 'awaiting-status']);
-    expect(one.clock.waiting).toBe(property === 'clock' ? 0 : 2);
+    expect(one.element.trace.map((entry) => 'step' in entry && entry.step)).toEqual([
+      'reading-status',
+      'awaiting-status',
+    ]);
+    expect(one.clock.waiting).toBe(property === 'clock' ? 0 : timers);
     one.element.remove();
   });
 
   it('stops all work when it is removed, and starts again when it is inserted', async () => {
     const one = await back(() => WAITING);
-    const room = one.element.parentElement!;
-    expect(one.clock.waiting).toBe(2);
+    const parent = one.element.parentElement!;
+    expect(one.clock.waiting).toBeGreaterThan(0);
     one.element.remove();
     expect(one.clock.waiting).toBe(0);
     const before = asked(one);
@@ -312,7 +316,7 @@ describe('scudo-return', () => {
     expect(asked(one)).toBe(before);
     expect(one.clock.waiting).toBe(0);
     one.backend.answers.order = orderIn('paid');
-    room.append(one.element);
+    parent.append(one.element);
     await rendered(one);
     expect(status(one)).toBe('paid');
     expect(asked(one)).toBe(before + 1);

@@ -17,6 +17,17 @@ const OUTCOME = {
   outcome: { status: 'paid', code: 'authorized', order: { id: 'A1', state: 'paid' }, retryable: false },
 };
 const BROWSER = {
+  colorDepth: 'TWENTY_FOUR_BITS',
+  javaEnabled: 'false',
+  javascriptEnabled: 'true',
+  language: 'en-GB',
+  screenHeight: '900',
+  screenWidth: '1440',
+  challengeWindowSize: 'FULL_SCREEN',
+  timezone: '0',
+  userAgent: 'Test/1.0',
+} as const;
+const BROWSER_MESSAGE = {
   color_depth: 'TWENTY_FOUR_BITS',
   java_enabled: 'false',
   javascript_enabled: 'true',
@@ -98,7 +109,7 @@ describe('the client of a page whose card is in a frame', () => {
     expect(call!.body).toEqual({
       server_trans_id: ID,
       payer: { email: 'ada@example.com' },
-      browser_data: BROWSER,
+      browser_data: BROWSER_MESSAGE,
       method_url_completion: 'YES',
     });
   });

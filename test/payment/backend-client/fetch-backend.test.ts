@@ -81,7 +81,7 @@ describe('fetchBackend', () => {
     expect(answering({}).backend.framePage).toBe('https://shop.example/scudo/frame');
   });
 
-  it('checks the version', async () => {
+  it('fetchBackend sends a version check', async () => {
     const { backend, requests } = answering({
       enrolled: true,
       server_trans_id: ID,
@@ -110,8 +110,18 @@ describe('fetchBackend', () => {
         mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
         billingAddress: { line1: '1 Coin Lane', city: 'London', postalCode: 'N1', country: 'GB' },
       },
-      browserData: {} as never,
+      browserData: {
+        colorDepth: 'TWENTY_FOUR_BITS',
+        javaEnabled: 'false',
+        javascriptEnabled: 'true',
+        screenHeight: '900',
+        screenWidth: '1440',
+        challengeWindowSize: 'FULL_SCREEN',
+        timezone: '0',
+        userAgent: 'Test/1.0',
+      },
       methodUrlCompletion: 'YES',
+      authentication: { order: { deliveryTimeframe: 'SAME_DAY', giftCardCount: '2' } },
     } as const;
     expect(await backend.authenticate('A1', input, { signal, idempotencyKey: 'key-1' })).toMatchObject({
       result: 'outcome',
@@ -135,13 +145,23 @@ describe('fetchBackend', () => {
         mobile_phone: { country_code: '44', subscriber_number: '2079460000' },
         billing_address: { line1: '1 Coin Lane', city: 'London', postal_code: 'N1', country: 'GB' },
       },
-      browser_data: {},
+      browser_data: {
+        color_depth: 'TWENTY_FOUR_BITS',
+        java_enabled: 'false',
+        javascript_enabled: 'true',
+        screen_height: '900',
+        screen_width: '1440',
+        challenge_window_size: 'FULL_SCREEN',
+        timezone: '0',
+        user_agent: 'Test/1.0',
+      },
       method_url_completion: 'YES',
+      authentication: { order: { delivery_timeframe: 'SAME_DAY', gift_card_count: '2' } },
     });
     expect(text).not.toMatch(/amount|currency/);
   });
 
-  it('returns a challenge', async () => {
+  it('fetchBackend returns a challenge', async () => {
     const { backend } = answering({
       result: 'challenge',
       server_trans_id: ID,
@@ -246,7 +266,7 @@ describe('fetchBackend', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('accepts unknown fields', async () => {
+  it('fetchBackend accepts unknown fields of an answer', async () => {
     const { backend } = answering({ ...ORDER, colour: 'red' });
     expect(await backend.readOrder('A1', { signal })).toMatchObject({ id: 'A 1' });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { CHALLENGE, never, OPEN_ORDER, PAID } from '../../browser/scripted-backend.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
@@ -33,6 +33,13 @@ describe('createCheckout with a card', () => {
     expect(shown).not.toContain(CARD.number);
     expect(shown).not.toContain(CARD.securityCode);
     expect(shown).not.toContain(CARD.fullName);
+  });
+
+  it('reads the time zone from the clock of the checkout', async () => {
+    const page = scriptedPage();
+    vi.spyOn(page.clock, 'now').mockReturnValue(Object.assign(new Date(0), { getTimezoneOffset: () => -330 }));
+    await page.payment.pay(CARD);
+    expect(calls(page, 'authenticate')).toMatchObject([{ input: { browserData: { timezone: '-330' } } }]);
   });
 
   it('prepares on Pay with the option prepare: on-pay', async () => {
@@ -203,7 +210,7 @@ describe('createCheckout with a card', () => {
     expect(page.clock.waiting).toBe(0);
   });
 
-  it('stops waiting for it after ten minutes, or when the shopper cancels', async () => {
+  it('the wait for a decoupled authentication ends after ten minutes, or when the shopper cancels', async () => {
     for (const [enough, ended] of [
       ['patience', 'timed-out'],
       ['cancel', 'cancelled'],
@@ -264,7 +271,7 @@ describe('createCheckout with a card', () => {
 
   it('sends the authentication fields of the page', async () => {
     const page = scriptedPage();
-    const authentication = { order: { delivery_timeframe: 'SAME_DAY' } } as const;
+    const authentication = { order: { deliveryTimeframe: 'SAME_DAY' } } as const;
     await page.payment.pay(CARD, {}, authentication);
     expect(calls(page, 'authenticate')[0]?.input).toMatchObject({ authentication });
   });

@@ -6,12 +6,12 @@ import type { CheckoutContext } from '../../../src/payment/flow/checkout.context
 import type { CheckoutEvent, CheckoutLimit } from '../../../src/payment/flow/checkout.events.js';
 import type { CheckoutStates } from '../../../src/payment/flow/checkout.states.js';
 import { run } from '../../../src/payment/flow/runner.js';
-import type { Run } from '../../../src/payment/flow/tasks.js';
+import type { TaskInput } from '../../../src/payment/flow/tasks.js';
 import { NO_CARD } from '../../../src/payment/preparation/preparation.reducer.js';
 import { OPEN_ORDER } from '../../browser/scripted-backend.js';
 import { CARD } from '../checkout/scripted-page.js';
 
-type CheckoutRun = Run<CheckoutStates, CheckoutEvent, CheckoutContext>;
+type CheckoutRun = TaskInput<CheckoutStates, CheckoutEvent, CheckoutContext>;
 
 const CONTEXT: CheckoutContext = {
   orderId: 'A1',
@@ -20,9 +20,9 @@ const CONTEXT: CheckoutContext = {
   order: OPEN_ORDER,
   refused: [],
   mayMoveFocus: false,
-  checks: 'order',
+  rereads: 'order',
   preparation: NO_CARD,
-  checksAhead: 0,
+  versionChecksBeforePay: 0,
   attempt: {
     card: CARD,
     payer: {},

@@ -35,9 +35,9 @@ const CONTEXT: CheckoutContext = {
   order: OPEN_ORDER,
   refused: [],
   mayMoveFocus: false,
-  checks: 'order',
+  rereads: 'order',
   preparation: NO_CARD,
-  checksAhead: 0,
+  versionChecksBeforePay: 0,
 };
 
 /** The context after an event in a state. The table has the next state. */
@@ -73,8 +73,8 @@ describe('reduce', () => {
 
   it.each<[CheckoutStep, CheckoutEvent]>([
     ['reading-order', timedOut],
-    ['returned', timedOut],
-    ['returned', fault],
+    ['reading-status', timedOut],
+    ['reading-status', fault],
     ['resuming', timedOut],
     ['resuming', fault],
     ['switching', timedOut],
@@ -95,13 +95,13 @@ describe('reduce', () => {
     ['checkout', 'entering', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, undefined, true],
     ['checkout', 'redirecting', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, undefined, false],
     ['checkout', 'redirecting', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
-    ['checkout', 'returned', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, undefined, false],
-    ['checkout', 'returned', { type: 'ORDER_SETTLED', outcome: declined }, declined, false],
-    ['checkout', 'returned', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
+    ['checkout', 'reading-status', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, undefined, false],
+    ['checkout', 'reading-status', { type: 'ORDER_SETTLED', outcome: declined }, declined, false],
+    ['checkout', 'reading-status', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
     ['checkout', 'pending', { type: 'ORDER_SETTLED', outcome: paid }, pending, true],
     ['checkout', 'choosing-another', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
-    ['return', 'returned', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
-    ['return', 'returned', { type: 'ORDER_SETTLED', outcome: inDoubt }, inDoubt, false],
+    ['return', 'reading-status', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
+    ['return', 'reading-status', { type: 'ORDER_SETTLED', outcome: inDoubt }, inDoubt, false],
     ['return', 'awaiting-status', { type: 'PATIENCE_OVER' }, undefined, true],
     ['return', 'awaiting-status', { type: 'PATIENCE_OVER' }, pending, false],
     ['return', 'pending', { type: 'ORDER_SETTLED', outcome: paid }, pending, true],
@@ -182,13 +182,13 @@ describe('reduce', () => {
   });
 
   it('keeps the version check after a fault of the method step', () => {
-    const card = { enrolled: true, serverTransId: 'T1' } as const;
+    const versionCheck = { enrolled: true, serverTransId: 'T1' } as const;
     const from = { payment: 'entering', preparation: 'running-method' } as const;
     const context = reduce(
-      { ...CONTEXT, preparation: { ...NO_CARD, number: CARD.number, card } },
+      { ...CONTEXT, preparation: { ...NO_CARD, number: CARD.number, versionCheck } },
       { event: { type: 'PREPARATION_FAULT', error: new Error('scripted') }, from, to: { preparation: 'prepared' } },
     );
-    expect(context.preparation).toEqual({ number: CARD.number, card, completion: 'NO' });
+    expect(context.preparation).toEqual({ number: CARD.number, versionCheck, completion: 'NO' });
   });
 
   it('does not change the context that it is given', () => {

@@ -19,7 +19,7 @@ const PAYMENT: Matrix = {
     outcome: 'ORDER_SETTLED',
     unreachable: 'FAULT TIMED_OUT',
   },
-  unreachable: { 'reading-order': 'CHECK_ORDER', returned: 'CHECK_STATUS' },
+  unreachable: { 'reading-order': 'CHECK_ORDER', 'reading-status': 'CHECK_STATUS' },
 
   // The form. Another tab may have paid, or started a redirect payment.
   entering: {
@@ -29,7 +29,7 @@ const PAYMENT: Matrix = {
     outcome: 'ORDER_SETTLED',
     'reading-order': 'CHECK_ORDER',
   },
-  choosing: {
+  'correcting-redirect': {
     'awaiting-preparation': 'PAY',
     initiating: 'START_REDIRECT',
     pending: 'ORDER_PENDING',
@@ -42,14 +42,14 @@ const PAYMENT: Matrix = {
     authenticating: 'PREPARED',
     entering: 'FIELDS_REFUSED CANCEL',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
   },
   authenticating: {
     'opening-challenge': 'CHALLENGE_REQUIRED',
     'awaiting-issuer': 'DECOUPLED',
     entering: 'FIELDS_REFUSED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
   },
 
   // "A challenge": each end of it makes the backend read the result from the gateway.
@@ -61,39 +61,39 @@ const PAYMENT: Matrix = {
   'leaving-challenge': {
     'awaiting-preparation': 'CHALLENGE_ABANDONED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
   },
   challenging: {
-    'asking-meanwhile': 'SHOPPER_RETURNED',
+    'checking-challenge': 'SHOPPER_RETURNED',
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
   },
-  'asking-meanwhile': {
+  'checking-challenge': {
     challenging: 'CHALLENGE_OPEN',
     outcome: 'PAYMENT_ENDED',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
     'reading-result': 'CHALLENGE_NOTIFIED CANCEL CHALLENGE_BLOCKED AUTHENTICATION_TIMED_OUT FAULT',
   },
   'awaiting-issuer': {
     outcome: 'PAYMENT_ENDED',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
     'reading-result': 'CANCEL AUTHENTICATION_TIMED_OUT FAULT',
   },
-  'reading-result': { outcome: 'PAYMENT_ENDED FAULT TIMED_OUT', returned: 'PAYMENT_PENDING' },
+  'reading-result': { outcome: 'PAYMENT_ENDED FAULT TIMED_OUT', 'reading-status': 'PAYMENT_PENDING' },
 
   // "Redirect payments": before the first redirect nothing can be charged, so a failure is reported.
   initiating: {
     redirecting: 'REDIRECT',
-    choosing: 'FIELDS_REFUSED',
+    'correcting-redirect': 'FIELDS_REFUSED',
     outcome: 'PAYMENT_ENDED FAULT TIMED_OUT',
-    returned: 'PAYMENT_PENDING',
+    'reading-status': 'PAYMENT_PENDING',
   },
   // After a redirect the shopper may have paid: no answer but an address counts, and the order is read.
   resuming: {
     redirecting: 'REDIRECT',
-    returned: 'FIELDS_REFUSED PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
+    'reading-status': 'FIELDS_REFUSED PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
   },
-  redirecting: { returned: 'NOT_REDIRECTED CHECK_STATUS', pending: 'ORDER_PENDING', outcome: 'ORDER_SETTLED' },
-  returned: {
+  redirecting: { 'reading-status': 'NOT_REDIRECTED CHECK_STATUS', pending: 'ORDER_PENDING', outcome: 'ORDER_SETTLED' },
+  'reading-status': {
     'awaiting-status': 'STATUS_EXPECTED',
     pending: 'ORDER_PENDING',
     outcome: 'ORDER_SETTLED',
@@ -102,7 +102,7 @@ const PAYMENT: Matrix = {
   'awaiting-status': { pending: 'PATIENCE_OVER', outcome: 'ORDER_SETTLED' },
   pending: {
     outcome: 'ORDER_SETTLED',
-    returned: 'CHECK_STATUS',
+    'reading-status': 'CHECK_STATUS',
     resuming: 'START_REDIRECT',
     'choosing-another': 'CHOOSE_ANOTHER',
   },
@@ -112,16 +112,16 @@ const PAYMENT: Matrix = {
     'awaiting-preparation': 'PAY',
     switching: 'START_REDIRECT',
     outcome: 'ORDER_SETTLED',
-    returned: 'CHECK_STATUS',
+    'reading-status': 'CHECK_STATUS',
   },
   switching: {
     redirecting: 'REDIRECT',
     'choosing-another': 'FIELDS_REFUSED',
-    returned: 'PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
+    'reading-status': 'PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
   },
 
   // "One outcome".
-  outcome: { entering: 'TRY_AGAIN', 'reading-order': 'CHECK_ORDER', returned: 'CHECK_STATUS' },
+  outcome: { entering: 'TRY_AGAIN', 'reading-order': 'CHECK_ORDER', 'reading-status': 'CHECK_STATUS' },
 };
 
 /** A prepared card serves one authentication, and a payment or a settled order ends the preparation. */
@@ -155,14 +155,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   'opening-challenge': 30_000,
   'leaving-challenge': 90_000,
   challenging: 600_000,
-  'asking-meanwhile': 600_000,
+  'checking-challenge': 600_000,
   'awaiting-issuer': 600_000,
   'reading-result': 90_000,
   initiating: 45_000,
   resuming: 45_000,
   switching: 45_000,
   redirecting: 30_000,
-  returned: 30_000,
+  'reading-status': 30_000,
   'awaiting-status': 60_000,
   'checking-version': 30_000,
   'running-method': 10_000,
@@ -170,7 +170,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 };
 
 /** States in which a task watches the order for as long as the page is open, while the shopper waits for nothing. */
-const WATCHING = ['entering', 'choosing', 'pending', 'choosing-another'];
+const WATCHING = ['entering', 'correcting-redirect', 'pending', 'choosing-another'];
 
 const EVENTS = [...new Set([PAYMENT, PREPARATION].flatMap((matrix) => Object.values(matrix).flatMap(eventsOf)))];
 
@@ -213,7 +213,7 @@ describe.each([
   });
 
   it('reaches every state from a page that starts', () => {
-    const reached = new Set(['reading-order', 'returned', 'idle'].filter((state) => states.includes(state)));
+    const reached = new Set(['reading-order', 'reading-status', 'idle'].filter((state) => states.includes(state)));
     for (const state of reached) for (const to of Object.values(flow.states[state]!.on)) reached.add(to!);
     expect([...reached].sort()).toEqual([...states].sort());
   });
@@ -237,7 +237,7 @@ describe('the checkout', () => {
         'choosing-another',
         'switching',
         'redirecting',
-        'returned',
+        'reading-status',
       ] as const)
         expect(transition(CHECKOUT.payment, state, event), `${state} ${event}`).not.toBe('outcome');
     }
@@ -253,14 +253,14 @@ describe('the checkout', () => {
     const states = Object.keys(PAYMENT) as (keyof typeof CHECKOUT.payment.states)[];
     const starting = (event: 'PAY' | 'START_REDIRECT') =>
       states.filter((state) => transition(CHECKOUT.payment, state, event));
-    expect(starting('PAY')).toEqual(['entering', 'choosing', 'choosing-another']);
-    expect(starting('START_REDIRECT')).toEqual(['entering', 'choosing', 'pending', 'choosing-another']);
+    expect(starting('PAY')).toEqual(['entering', 'correcting-redirect', 'choosing-another']);
+    expect(starting('START_REDIRECT')).toEqual(['entering', 'correcting-redirect', 'pending', 'choosing-another']);
   });
 
   it('keeps the frame of the challenge and its ten minutes while the backend is asked', () => {
-    const { challenging, 'asking-meanwhile': asking } = CHECKOUT.payment.states;
-    expect(tasksOf(asking)).toContain('challenge');
-    expect(asking.after).toBe(challenging.after);
+    const { challenging, 'checking-challenge': checking } = CHECKOUT.payment.states;
+    expect(tasksOf(checking)).toContain('challenge');
+    expect(checking.after).toBe(challenging.after);
   });
 
   it('runs no task that calls the backend for a card while another method is chosen', () => {

@@ -17,7 +17,7 @@ export interface ScriptedRedirect {
 }
 
 type Answers = Partial<ScriptedBackend['answers']>;
-type Options = Partial<Pick<ReturnPageOptions, 'leave' | 'signal' | 'limits' | 'intervals'>>;
+type Options = Partial<Pick<ReturnPageOptions, 'redirect' | 'signal' | 'limits' | 'intervals'>>;
 
 /** A checkout with its form on the screen. The order's answer is used from then on. */
 export async function scriptedRedirect(
@@ -49,7 +49,7 @@ function scripted(answers: Answers, options: Options & { readonly page?: 'return
     backend,
     order: 'A1',
     clock,
-    leave: (url: string) => left.push(url),
+    redirect: (url: string) => left.push(url),
     randomUuid: () => `key-${++keys}`,
   };
   const { page, ...rest } = options;

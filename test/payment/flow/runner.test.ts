@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Flow } from '../../../src/protocol/flow.js';
 import { run } from '../../../src/payment/flow/runner.js';
-import type { Run as TaskRun } from '../../../src/payment/flow/tasks.js';
+import type { TaskInput as TaskRun } from '../../../src/payment/flow/tasks.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
 
 type State = 'idle' | 'working' | 'watching' | 'checking' | 'done';
@@ -10,7 +10,7 @@ interface Event {
   readonly type: Type;
 }
 
-type Run = TaskRun<Readonly<Record<'flow', State>>, Event, undefined>;
+type TaskInput = TaskRun<Readonly<Record<'flow', State>>, Event, undefined>;
 
 const LIMIT = { ms: 100, event: 'LATE' } as const;
 
@@ -29,10 +29,10 @@ const FLOW: Flow<State, Type, 'work' | 'watch'> = {
   },
 };
 
-function harness(work: (run: Run) => void | Promise<void> = () => undefined) {
+function harness(work: (run: TaskInput) => void | Promise<void> = () => undefined) {
   const clock = stillClock();
-  const runs: Run[] = [];
-  const watches: Run[] = [];
+  const runs: TaskInput[] = [];
+  const watches: TaskInput[] = [];
   const steps: string[] = [];
   const running = run<Readonly<Record<'flow', State>>, Type, Event, 'work' | 'watch', Type, undefined>({
     regions: { flow: FLOW },

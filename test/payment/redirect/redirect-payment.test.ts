@@ -58,7 +58,10 @@ describe('createCheckout with a redirect payment', () => {
     });
     page.payment.redirect({ method: 'paypal' });
     await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'choosing', refused: [{ field: 'account_holder_name' }] });
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'correcting-redirect',
+      refused: [{ field: 'account_holder_name' }],
+    });
     expect(page.clock.waiting).toBe(0);
     page.backend.answers.redirect = never;
     page.payment.redirect(PAYPAL);
@@ -184,7 +187,7 @@ describe('createCheckout with a redirect payment', () => {
     expect(step(page)).toBe('redirecting');
     expect(calls(page, 'order')).toHaveLength(0);
     await page.clock.advance(1);
-    expect(page.steps()).toEqual(['entering', 'initiating', 'redirecting', 'returned', 'pending']);
+    expect(page.steps()).toEqual(['entering', 'initiating', 'redirecting', 'reading-status', 'pending']);
     expect(page.payment.snapshot.url).toBeUndefined();
     page.payment.stop();
   });
@@ -193,7 +196,7 @@ describe('createCheckout with a redirect payment', () => {
     const blocked = () => {
       throw new DOMException('No top-level navigation from here.', 'SecurityError');
     };
-    const page = await scriptedRedirect({ order: () => UNFINISHED_ORDER }, { leave: blocked });
+    const page = await scriptedRedirect({ order: () => UNFINISHED_ORDER }, { redirect: blocked });
     page.payment.redirect(PAYPAL);
     await settle();
     expect(page.payment.snapshot).toMatchObject({ step: 'redirecting', url: PAYPAGE });
@@ -214,7 +217,7 @@ describe('createCheckout on the return page', () => {
     ['authenticated', 'authenticated', 'card-authenticated'],
   ] as const)('shows an order that is %s as %s', async (state, status, code) => {
     const page = scriptedReturn({ order: orderIn(state) });
-    expect(step(page)).toBe('returned');
+    expect(step(page)).toBe('reading-status');
     await settle();
     expect(page.payment.snapshot).toMatchObject({ step: 'outcome', order: { state }, outcome: { status, code } });
     expect(calls(page, 'order')).toHaveLength(1);
@@ -267,7 +270,7 @@ describe('createCheckout on the return page', () => {
       { unless: 'pending' },
       { unless: 'pending' },
     ]);
-    expect(page.steps()).toEqual(['returned', 'awaiting-status', 'outcome']);
+    expect(page.steps()).toEqual(['reading-status', 'awaiting-status', 'outcome']);
     expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
     expect(page.clock.waiting).toBe(0);
   });
@@ -422,7 +425,7 @@ describe('createCheckout stopped in a redirect payment', () => {
     ['initiating', async () => started(await scriptedRedirect({ redirect: never }))],
     ['initiating, between two tries', async () => started(await scriptedRedirect({ redirect: unanswered }))],
     ['redirecting', async () => started(await scriptedRedirect())],
-    ['returned', async () => scriptedReturn({ order: never })],
+    ['reading-status', async () => scriptedReturn({ order: never })],
     ['awaiting-status', async () => scriptedReturn({ order: () => UNFINISHED_ORDER })],
     ['pending', () => pending()],
     ['resuming', async () => started(await pending({ redirect: never }))],

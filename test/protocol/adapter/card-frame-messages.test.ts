@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cardFrameCommand } from '../../../src/protocol/adapter/card-frame-commands.js';
-import { cardFrameMessage } from '../../../src/protocol/adapter/card-frame-messages.js';
+import { cardFrameCommandSchema } from '../../../src/protocol/adapter/card-frame-commands.js';
+import { cardFrameMessageSchema } from '../../../src/protocol/adapter/card-frame-messages.js';
 
 const STYLE = {
   language: 'de',
@@ -74,21 +74,24 @@ const everyField = (messages: typeof COMMANDS) =>
   );
 
 describe.each([
-  ['a message of the page to the frame', cardFrameCommand, COMMANDS],
-  ['a message of the frame to the page', cardFrameMessage, MESSAGES],
+  ['a message of the page to the frame', cardFrameCommandSchema, COMMANDS],
+  ['a message of the frame to the page', cardFrameMessageSchema, MESSAGES],
 ])('%s', (what, schema, messages) => {
-  it.each(Object.entries(messages))(`${what} is accepted as %s`, (scudo, [right]) => {
+  it.each(Object.entries(messages))(`the message ${what} is accepted as %s`, (scudo, [right]) => {
     expect(schema.safeParse({ scudo, ...right }).data).toEqual({ scudo, ...right });
   });
 
-  it.each(everyField(messages))(`${what} with a wrong $field in $scudo is refused`, ({ right, field, value }) => {
-    expect(schema.safeParse({ ...right, [field]: value }).success).toBe(false);
-  });
+  it.each(everyField(messages))(
+    `the message ${what} with a wrong $field in $scudo is refused`,
+    ({ right, field, value }) => {
+      expect(schema.safeParse({ ...right, [field]: value }).success).toBe(false);
+    },
+  );
 });
 
 describe('the style of a page', () => {
   const accepts = (change: object) =>
-    cardFrameCommand.safeParse({ scudo: 'card-style', style: { ...STYLE, ...change } }).success;
+    cardFrameCommandSchema.safeParse({ scudo: 'card-style', style: { ...STYLE, ...change } }).success;
 
   it.each([
     ['an inherited style that changes the layout of a text', { inherited: { 'writing-mode': 'vertical-lr' } }],

@@ -1,4 +1,4 @@
-import { authenticationRequest } from '../../../src/protocol/three-d-secure/authentication-request.js';
+import { authenticationRequestSchema } from '../../../src/protocol/three-d-secure/authentication-request.js';
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
 import { BROWSER_DATA_FIELDS } from './browser-data.js';
@@ -227,7 +227,7 @@ export const AUTHENTICATION_REQUEST: MessageFields = {
   name: 'authentication request',
   kind: 'JSON request',
   sample: sample.AUTHENTICATION,
-  read: (message) => parseMessage('authentication request', authenticationRequest, message),
+  read: (message) => parseMessage('authentication request', authenticationRequestSchema, message),
   fields: [
     ...MAIN,
     ...below('card_detail', CARD_DETAIL),

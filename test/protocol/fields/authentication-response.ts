@@ -1,7 +1,7 @@
 import {
-  authenticatedResponse,
-  authenticationResponse,
-  challengeResponse,
+  authenticatedResponseSchema,
+  authenticationResponseSchema,
+  challengeResponseSchema,
 } from '../../../src/protocol/three-d-secure/authentication-response.js';
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
@@ -81,7 +81,7 @@ export const AUTHENTICATION_RESPONSE: MessageFields = {
   name: 'authentication response',
   kind: 'JSON answer',
   sample: { ...sample.CHALLENGE, acs_info_indicator: ['NOT_AVAILABLE'], eos_reason: 'CONTINUE' },
-  read: (message) => parseMessage('authentication', authenticationResponse, message),
+  read: (message) => parseMessage('authentication', authenticationResponseSchema, message),
   fields: FIELDS,
 };
 
@@ -91,7 +91,7 @@ export const SUCCESSFUL_RESPONSE: MessageFields = {
   kind: 'JSON answer',
   part: true,
   sample: sample.FRICTIONLESS,
-  read: (message) => parseMessage('authentication', authenticatedResponse, message),
+  read: (message) => parseMessage('authentication', authenticatedResponseSchema, message),
   fields: [
     required('eci', eci),
     required('authentication_value', { right: ['ODQzNjgwNjU0ZjM3N2JmYTg0NTM='], wrong: [''] }),
@@ -105,7 +105,7 @@ export const CHALLENGE_RESPONSE: MessageFields = {
   kind: 'JSON answer',
   part: true,
   sample: sample.CHALLENGE,
-  read: (message) => parseMessage('authentication', challengeResponse, message),
+  read: (message) => parseMessage('authentication', challengeResponseSchema, message),
   fields: [
     required('status', status('CHALLENGE_REQUIRED')),
     required('acs_trans_id', anyText),

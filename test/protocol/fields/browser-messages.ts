@@ -4,7 +4,7 @@ import {
   decodeChallengeResult,
 } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
-import { gatewayErrorBody } from '../../../src/protocol/three-d-secure/gateway-error.js';
+import { gatewayErrorBodySchema } from '../../../src/protocol/three-d-secure/gateway-error.js';
 import { decodeMethodData, decodeMethodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
 import * as sample from '../samples.js';
 import { TRANSACTION_STATUSES } from './enumerations.js';
@@ -78,7 +78,7 @@ export const ERROR_BODY: MessageFields = {
   name: '400 body',
   kind: 'JSON answer',
   sample: sample.ERROR_BODY,
-  read: (message) => parseMessage('400 body', gatewayErrorBody, message),
+  read: (message) => parseMessage('400 body', gatewayErrorBodySchema, message),
   fields: [
     optional('three_dsserver_trans_id', anyText),
     required('error_code', { right: ['101', '201', '203', '305'], wrong: ['', '20', '2011', 'E20', 'x'] }),

@@ -1,6 +1,6 @@
 import {
-  cardAuthorizationRequest,
-  cardAuthorizationResponse,
+  cardAuthorizationRequestSchema,
+  cardAuthorizationResponseSchema,
 } from '../../../src/protocol/authorization/card-authorization.js';
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
@@ -42,7 +42,7 @@ export const CARD_AUTHORIZATION_REQUEST: MessageFields = {
   name: 'card authorization request',
   kind: 'XML request',
   sample: sample.CARD_AUTHORIZATION,
-  read: (message) => parseMessage('card authorization', cardAuthorizationRequest, message),
+  read: (message) => parseMessage('card authorization', cardAuthorizationRequestSchema, message),
   fields: [
     required('@type', { right: ['auth'], wrong: ['', 'AUTH', 'Auth', 'offline', 'payment-set'] }),
     required('@timestamp', compactTimestamp),
@@ -77,7 +77,7 @@ export const CARD_AUTHORIZATION_RESPONSE: MessageFields = {
   name: 'card authorization response',
   kind: 'XML answer',
   sample: { ...sample.CARD_AUTHORIZATION_RESPONSE, sha256hash: 'a'.repeat(64) },
-  read: (message) => parseMessage('card authorization', cardAuthorizationResponse, message),
+  read: (message) => parseMessage('card authorization', cardAuthorizationResponseSchema, message),
   fields: [
     required('@timestamp', compactTimestamp),
     required('result', result),

@@ -52,18 +52,18 @@ function otherTypes({ records }: MessageFields, { field, object, free }: FieldRu
 describe.each(MESSAGES.map((message) => [message.name, message] as const))('%s', (name, message) => {
   const { sample, fields } = message;
 
-  it(`${name} is read with all its fields, and loses none`, () => {
+  it(`the message ${name} is read with all its fields`, () => {
     expect(leavesOf(message.read(sample) as object).sort()).toEqual(leavesOf(sample).sort());
   });
 
-  it(`${name} may carry fields that neither document has, and is refused where it is no object`, () => {
+  it(`the message ${name} may have unknown fields, and is refused when it is no object`, () => {
     expect(wrongFields(message, { ...sample, brand_new: { deep: true } })).toEqual([]);
     for (const nonsense of [null, 1, 'text', [], true])
       expect(wrongFields(message, nonsense), String(nonsense)).not.toEqual([]);
   });
 
   it.each(fields.map((rule) => [rule.field, rule] as const))(
-    `${name}: %s keeps each right value and is named for each wrong one`,
+    `the message ${name} keeps each right value of %s, and each wrong one is reported by that name`,
     (_field, rule) => {
       const faults = [
         ...rule.right.map((value) => changeOf(message, rule, value, value)),

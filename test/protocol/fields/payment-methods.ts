@@ -1,7 +1,10 @@
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
-import { paymentCreditRequest, paymentCreditResponse } from '../../../src/protocol/redirect/payment-credit.js';
-import { paymentSetRequest, paymentSetResponse } from '../../../src/protocol/redirect/payment-set.js';
-import { statusMessage } from '../../../src/protocol/redirect/status-message.js';
+import {
+  paymentCreditRequestSchema,
+  paymentCreditResponseSchema,
+} from '../../../src/protocol/redirect/payment-credit.js';
+import { paymentSetRequestSchema, paymentSetResponseSchema } from '../../../src/protocol/redirect/payment-set.js';
+import { statusMessageSchema } from '../../../src/protocol/redirect/status-message.js';
 import * as sample from '../samples.js';
 import { ANSWER_TEXTS, answeredHash, autosettle, free, hash, result } from './card-authorization.js';
 import { FUND_STATUSES, RESULTS } from './enumerations.js';
@@ -42,7 +45,7 @@ export const PAYMENT_SET_REQUEST: MessageFields = {
   name: 'payment-set request',
   kind: 'XML request',
   sample: sample.PAYMENT_SET,
-  read: (message) => parseMessage('payment-set', paymentSetRequest, message),
+  read: (message) => parseMessage('payment-set', paymentSetRequestSchema, message),
   fields: [
     required('@type', { right: ['payment-set'], wrong: ['', 'paymentset', 'PAYMENT-SET', 'payment-credit'] }),
     required('@timestamp', compactTimestamp),
@@ -71,7 +74,7 @@ export const PAYMENT_SET_RESPONSE: MessageFields = {
   name: 'payment-set response',
   kind: 'XML answer',
   sample: sample.PAYMENT_SET_RESPONSE,
-  read: (message) => parseMessage('payment-set', paymentSetResponse, message),
+  read: (message) => parseMessage('payment-set', paymentSetResponseSchema, message),
   fields: [
     required('@timestamp', compactTimestamp),
     required('result', result),
@@ -86,7 +89,7 @@ export const PAYMENT_CREDIT_REQUEST: MessageFields = {
   name: 'payment-credit request',
   kind: 'XML request',
   sample: sample.PAYMENT_CREDIT,
-  read: (message) => parseMessage('payment-credit', paymentCreditRequest, message),
+  read: (message) => parseMessage('payment-credit', paymentCreditRequestSchema, message),
   fields: [
     required('@type', { right: ['payment-credit'], wrong: ['', 'payment-set', 'rebate'] }),
     required('@timestamp', compactTimestamp),
@@ -120,7 +123,7 @@ export const PAYMENT_CREDIT_RESPONSE: MessageFields = {
   name: 'payment-credit response',
   kind: 'XML answer',
   sample: sample.PAYMENT_CREDIT_RESPONSE,
-  read: (message) => parseMessage('payment-credit', paymentCreditResponse, message),
+  read: (message) => parseMessage('payment-credit', paymentCreditResponseSchema, message),
   fields: [
     required('@timestamp', compactTimestamp),
     required('result', result),
@@ -135,7 +138,7 @@ export const STATUS_MESSAGE: MessageFields = {
   name: 'return and status message',
   kind: 'pairs',
   sample: sample.STATUS_MESSAGE,
-  read: (message) => parseMessage('status message', statusMessage, message),
+  read: (message) => parseMessage('status message', statusMessageSchema, message),
   fields: [
     optional('sha1hash', hash),
     optional('sha256hash', hash),

@@ -1,12 +1,12 @@
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import {
-  paymentRecord,
-  paymentReport,
-  refundRecord,
-  refundReport,
-  reportError,
+  paymentRecordSchema,
+  paymentReportSchema,
+  refundRecordSchema,
+  refundReportSchema,
+  reportErrorSchema,
 } from '../../../src/protocol/reports/report-answer.js';
-import { paymentReportQuery, refundReportQuery } from '../../../src/protocol/reports/report-query.js';
+import { paymentReportQuerySchema, refundReportQuerySchema } from '../../../src/protocol/reports/report-query.js';
 import * as sample from '../samples.js';
 import { FUND_STATUSES, PAYMENT_STATES, REFUND_STATES } from './enumerations.js';
 import {
@@ -44,7 +44,7 @@ export const PAYMENTS_QUERY: MessageFields = {
   name: 'payments report query',
   kind: 'pairs',
   sample: sample.PAYMENTS_QUERY,
-  read: (message) => parseMessage('payment report query', paymentReportQuery, message),
+  read: (message) => parseMessage('payment report query', paymentReportQuerySchema, message),
   fields: [
     required('timestamp', compactTimestamp),
     required('merchantId', shopIdentifier),
@@ -66,7 +66,7 @@ export const REFUNDS_QUERY: MessageFields = {
   name: 'refunds report query',
   kind: 'pairs',
   sample: sample.REFUNDS_QUERY,
-  read: (message) => parseMessage('refund report query', refundReportQuery, message),
+  read: (message) => parseMessage('refund report query', refundReportQuerySchema, message),
   fields: [
     required('timestamp', compactTimestamp),
     required('merchantId', shopIdentifier),
@@ -104,8 +104,8 @@ export const PAYMENTS_REPORT: MessageFields = {
   records: 'payments.',
   sample: sample.PAYMENTS_REPORT,
   read: (message) => {
-    const page = parseMessage('payment report', paymentReport, message);
-    return { ...page, payments: page.payments.map((one) => parseMessage('payment', paymentRecord, one)) };
+    const page = parseMessage('payment report', paymentReportSchema, message);
+    return { ...page, payments: page.payments.map((one) => parseMessage('payment', paymentRecordSchema, one)) };
   },
   fields: [
     ...PAGE,
@@ -156,8 +156,8 @@ export const REFUNDS_REPORT: MessageFields = {
   records: 'refunds.',
   sample: sample.REFUNDS_REPORT,
   read: (message) => {
-    const page = parseMessage('refund report', refundReport, message);
-    return { ...page, refunds: page.refunds.map((one) => parseMessage('refund', refundRecord, one)) };
+    const page = parseMessage('refund report', refundReportSchema, message);
+    return { ...page, refunds: page.refunds.map((one) => parseMessage('refund', refundRecordSchema, one)) };
   },
   fields: [
     ...PAGE,
@@ -184,7 +184,7 @@ export const REPORT_ERROR: MessageFields = {
   name: 'failed report response',
   kind: 'JSON answer',
   sample: sample.REPORT_ERROR,
-  read: (message) => parseMessage('report', reportError, message),
+  read: (message) => parseMessage('report', reportErrorSchema, message),
   fields: [
     required('code', { right: ['400', '401', '500'], wrong: [] }),
     required('message', { right: ['pageSize must be a number from 1 to 100', ''], wrong: [] }),

@@ -4,45 +4,48 @@ import { describe, expect, it } from 'vitest';
 import * as cards from '../../../src/protocol/authorization/card-authorization.js';
 import * as credit from '../../../src/protocol/redirect/payment-credit.js';
 import * as set from '../../../src/protocol/redirect/payment-set.js';
-import { statusMessage } from '../../../src/protocol/redirect/status-message.js';
+import { statusMessageSchema } from '../../../src/protocol/redirect/status-message.js';
 import * as answers from '../../../src/protocol/reports/report-answer.js';
 import * as queries from '../../../src/protocol/reports/report-query.js';
-import { authenticationRequest } from '../../../src/protocol/three-d-secure/authentication-request.js';
-import { authenticationResponse } from '../../../src/protocol/three-d-secure/authentication-response.js';
+import { authenticationRequestSchema } from '../../../src/protocol/three-d-secure/authentication-request.js';
+import { authenticationResponseSchema } from '../../../src/protocol/three-d-secure/authentication-response.js';
 import * as search from '../../../src/protocol/three-d-secure/authentication-search.js';
 import * as challenge from '../../../src/protocol/three-d-secure/challenge-messages.js';
-import { gatewayErrorBody } from '../../../src/protocol/three-d-secure/gateway-error.js';
-import { methodData, methodNotification } from '../../../src/protocol/three-d-secure/method-data.js';
-import { enrolledVersionCheck, versionCheckRequest } from '../../../src/protocol/three-d-secure/version-check.js';
+import { gatewayErrorBodySchema } from '../../../src/protocol/three-d-secure/gateway-error.js';
+import { methodDataSchema, methodNotificationSchema } from '../../../src/protocol/three-d-secure/method-data.js';
+import {
+  enrolledVersionCheckSchema,
+  versionCheckRequestSchema,
+} from '../../../src/protocol/three-d-secure/version-check.js';
 import { MESSAGES } from './messages.js';
 import type { MessageFields } from './rule.js';
 import { leavesOfSchema, partsOf, schemasIn, type SchemaLeaf } from './schema-leaves.js';
 
 /** The schema of each message, by the name of its rules. */
 const SCHEMAS: Readonly<Record<string, z.core.$ZodType>> = {
-  'version check request': versionCheckRequest,
-  'version check response': enrolledVersionCheck,
-  'method data': methodData,
-  'method notification': methodNotification,
-  'authentication request': authenticationRequest,
-  'authentication response': authenticationResponse,
-  'challenge request': challenge.challengeRequest,
-  'challenge result': challenge.challengeResult,
-  'search request': search.authenticationSearch,
-  'search result': search.authenticationSearchResult,
-  'card authorization request': cards.cardAuthorizationRequest,
-  'card authorization response': cards.cardAuthorizationResponse,
-  '400 body': gatewayErrorBody,
-  'payment-set request': set.paymentSetRequest,
-  'payment-set response': set.paymentSetResponse,
-  'payment-credit request': credit.paymentCreditRequest,
-  'payment-credit response': credit.paymentCreditResponse,
-  'return and status message': statusMessage,
-  'payments report query': queries.paymentReportQuery,
-  'payments report': answers.paymentReport,
-  'refunds report query': queries.refundReportQuery,
-  'refunds report': answers.refundReport,
-  'failed report response': answers.reportError,
+  'version check request': versionCheckRequestSchema,
+  'version check response': enrolledVersionCheckSchema,
+  'method data': methodDataSchema,
+  'method notification': methodNotificationSchema,
+  'authentication request': authenticationRequestSchema,
+  'authentication response': authenticationResponseSchema,
+  'challenge request': challenge.challengeRequestSchema,
+  'challenge result': challenge.challengeResultSchema,
+  'search request': search.authenticationSearchSchema,
+  'search result': search.authenticationSearchResultSchema,
+  'card authorization request': cards.cardAuthorizationRequestSchema,
+  'card authorization response': cards.cardAuthorizationResponseSchema,
+  '400 body': gatewayErrorBodySchema,
+  'payment-set request': set.paymentSetRequestSchema,
+  'payment-set response': set.paymentSetResponseSchema,
+  'payment-credit request': credit.paymentCreditRequestSchema,
+  'payment-credit response': credit.paymentCreditResponseSchema,
+  'return and status message': statusMessageSchema,
+  'payments report query': queries.paymentReportQuerySchema,
+  'payments report': answers.paymentReportSchema,
+  'refunds report query': queries.refundReportQuerySchema,
+  'refunds report': answers.refundReportSchema,
+  'failed report response': answers.reportErrorSchema,
 };
 
 const complete = MESSAGES.filter(({ part }) => !part);
@@ -60,19 +63,19 @@ function hasRule({ fields }: MessageFields, { field, isOpen }: SchemaLeaf): bool
 
 /** Schemas that use fields of a message, or that no interface document has. */
 const OTHER_SCHEMAS = [
-  'authenticationFields',
-  'authenticationExtras',
-  'pageExtras',
-  'collectedBrowserData',
-  'challengeResponse',
-  'authenticatedResponse',
-  'authenticationSearchPage',
-  'paymentReportPage',
-  'refundReportPage',
-  'versionCheckResponse',
-  'frameMessage',
-  'cardQueryRequest',
-  'cardQueryResponse',
+  'authenticationFieldsSchema',
+  'authenticationExtrasSchema',
+  'pageExtrasSchema',
+  'collectedBrowserDataSchema',
+  'challengeResponseSchema',
+  'authenticatedResponseSchema',
+  'authenticationSearchPageSchema',
+  'paymentReportPageSchema',
+  'refundReportPageSchema',
+  'versionCheckResponseSchema',
+  'frameMessageSchema',
+  'cardQueryRequestSchema',
+  'cardQueryResponseSchema',
 ];
 
 it('knows every schema of the folders of messages', async () => {
@@ -94,7 +97,7 @@ it('knows the schema of each message', () => {
 });
 
 describe.each(complete.map((message) => [message.name, message] as const))('%s', (name, message) => {
-  it(`${name}: each field of the schema has a rule`, () => {
+  it(`the schema of ${name} has a rule for each field`, () => {
     const leaves = leavesOfSchema(SCHEMAS[name]!);
     expect(leaves.length).toBeGreaterThan(0);
     expect(leaves.filter((leaf) => !hasRule(message, leaf)).map(({ field }) => field)).toEqual([]);

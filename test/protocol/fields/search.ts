@@ -1,7 +1,7 @@
 import {
-  authenticationSearch,
-  authenticationSearchResult,
-  authenticationSummary,
+  authenticationSearchSchema,
+  authenticationSearchResultSchema,
+  authenticationSummarySchema,
 } from '../../../src/protocol/three-d-secure/authentication-search.js';
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
 import * as sample from '../samples.js';
@@ -27,7 +27,7 @@ export const SEARCH_REQUEST: MessageFields = {
   name: 'search request',
   kind: 'JSON request',
   sample: sample.SEARCH,
-  read: (message) => parseMessage('search request', authenticationSearch, message),
+  read: (message) => parseMessage('search request', authenticationSearchSchema, message),
   fields: [
     required('request_timestamp', dateTime),
     required('merchant_id', shopIdentifier),
@@ -50,8 +50,10 @@ export const SEARCH_RESULT: MessageFields = {
   records: 'transactions.',
   sample: sample.SEARCH_RESULT,
   read: (message) => {
-    const page = parseMessage('authentication search', authenticationSearchResult, message);
-    const transactions = page.transactions.map((one) => parseMessage('authentication', authenticationSummary, one));
+    const page = parseMessage('authentication search', authenticationSearchResultSchema, message);
+    const transactions = page.transactions.map((one) =>
+      parseMessage('authentication', authenticationSummarySchema, one),
+    );
     return { ...page, transactions };
   },
   fields: [

@@ -1,5 +1,8 @@
 import { parseMessage } from '../../../src/protocol/values/field-issue.js';
-import { versionCheckRequest, versionCheckResponse } from '../../../src/protocol/three-d-secure/version-check.js';
+import {
+  versionCheckRequestSchema,
+  versionCheckResponseSchema,
+} from '../../../src/protocol/three-d-secure/version-check.js';
 import * as sample from '../samples.js';
 import { SCHEMES, SCHEME_SPELLINGS } from './enumerations.js';
 import {
@@ -23,7 +26,7 @@ export const VERSION_CHECK_REQUEST: MessageFields = {
   name: 'version check request',
   kind: 'JSON request',
   sample: sample.VERSION_CHECK,
-  read: (message) => parseMessage('version check request', versionCheckRequest, message),
+  read: (message) => parseMessage('version check request', versionCheckRequestSchema, message),
   fields: [
     required('request_timestamp', dateTime),
     required('merchant_id', shopIdentifier),
@@ -45,7 +48,7 @@ export const VERSION_CHECK_RESPONSE: MessageFields = {
   name: 'version check response',
   kind: 'JSON answer',
   sample: sample.VERSION_CHECK_RESPONSE,
-  read: (message) => parseMessage('version check', versionCheckResponse, message),
+  read: (message) => parseMessage('version check', versionCheckResponseSchema, message),
   fields: [
     required('enrolled', {
       right: [true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserData } from '../../../src/protocol/three-d-secure/browser-data.js';
+import { browserDataSchema } from '../../../src/protocol/three-d-secure/browser-data.js';
 import { isIpAddress } from '../../../src/protocol/values/ip-address.js';
 
 describe('the shopper’s address', () => {
@@ -39,6 +39,6 @@ describe('the shopper’s address', () => {
     '1'.repeat(46),
   ])('the shopper’s address cannot be %j', (text) => {
     expect(isIpAddress(text)).toBe(false);
-    expect(browserData.shape.ip.safeParse(text).error?.issues[0]?.message).toBe('an IP address');
+    expect(browserDataSchema.shape.ip.safeParse(text).error?.issues[0]?.message).toBe('an IP address');
   });
 });

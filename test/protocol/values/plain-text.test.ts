@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cardInput, payerInput, redirectRequest } from '../../../src/protocol/adapter/adapter-requests.js';
+import {
+  cardInputSchema,
+  payerInputSchema,
+  redirectRequestSchema,
+} from '../../../src/protocol/adapter/adapter-requests.js';
 import { isEmailAddress } from '../../../src/protocol/values/email-address.js';
 import { checkMessage } from '../../../src/protocol/values/field-issue.js';
 
@@ -20,14 +24,16 @@ describe('a name', () => {
   it.each([...WRONG, ...WRONG_TOO])('a name with the character %j is rejected by its field', (character) => {
     const name = `Ada${character}Lovelace`;
     const fieldsOf = (issues: readonly { field: string }[] | undefined) => issues?.map(({ field }) => field);
-    expect(fieldsOf(checkMessage(cardInput, { ...CARD, full_name: name }).issues)).toEqual(['full_name']);
-    expect(fieldsOf(checkMessage(redirectRequest, { method: 'testpay', account_holder_name: name }).issues)).toEqual([
-      'account_holder_name',
-    ]);
+    expect(fieldsOf(checkMessage(cardInputSchema, { ...CARD, full_name: name }).issues)).toEqual(['full_name']);
     expect(
-      fieldsOf(checkMessage(payerInput, { billing_address: { ...ADDRESS, line1: name, city: name } }).issues),
+      fieldsOf(checkMessage(redirectRequestSchema, { method: 'testpay', account_holder_name: name }).issues),
+    ).toEqual(['account_holder_name']);
+    expect(
+      fieldsOf(checkMessage(payerInputSchema, { billing_address: { ...ADDRESS, line1: name, city: name } }).issues),
     ).toEqual(['billing_address.line1', 'billing_address.city']);
-    expect(fieldsOf(checkMessage(payerInput, { email: `ada${character}@example.com` }).issues)).toEqual(['email']);
+    expect(fieldsOf(checkMessage(payerInputSchema, { email: `ada${character}@example.com` }).issues)).toEqual([
+      'email',
+    ]);
   });
 
   it.each([
@@ -39,13 +45,15 @@ describe('a name', () => {
     'J. R. R.',
     "D'Arcy & Søn <A/S>",
   ])('a name such as %s is accepted', (name) => {
-    expect(checkMessage(cardInput, { ...CARD, full_name: name }).issues).toBeUndefined();
-    expect(checkMessage(redirectRequest, { method: 'testpay', account_holder_name: name }).issues).toBeUndefined();
+    expect(checkMessage(cardInputSchema, { ...CARD, full_name: name }).issues).toBeUndefined();
+    expect(
+      checkMessage(redirectRequestSchema, { method: 'testpay', account_holder_name: name }).issues,
+    ).toBeUndefined();
   });
 
   it('a name of the wrong length is rejected with the lengths that are right', () => {
     for (const full_name of ['A', 'A'.repeat(46)])
-      expect(checkMessage(cardInput, { ...CARD, full_name }).issues).toEqual([
+      expect(checkMessage(cardInputSchema, { ...CARD, full_name }).issues).toEqual([
         {
           field: 'full_name',
           message: 'must be text of 2 to 45 characters without control characters',

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { minorUnits, currencyCode, withoutLeadingZeros } from '../../../src/protocol/values/amount.js';
-import { browserData } from '../../../src/protocol/three-d-secure/browser-data.js';
-import { paddedCount, twoDigitCount } from '../../../src/protocol/values/enumeration.js';
-import { date, dateTime } from '../../../src/protocol/values/request-values.js';
-import { compactDateTime } from '../../../src/protocol/values/xml-values.js';
+import { minorUnitsSchema, currencyCodeSchema, withoutLeadingZeros } from '../../../src/protocol/values/amount.js';
+import { browserDataSchema } from '../../../src/protocol/three-d-secure/browser-data.js';
+import { paddedCount, twoDigitCountSchema } from '../../../src/protocol/values/enumeration.js';
+import { dateSchema, dateTimeSchema } from '../../../src/protocol/values/request-values.js';
+import { compactDateTimeSchema } from '../../../src/protocol/values/xml-values.js';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe('a date', () => {
   it.each(['2026-11-20', '2024-02-29'])('a date %s passes', (text) => {
-    expect(passes(date, text)).toBe(true);
+    expect(passes(dateSchema, text)).toBe(true);
   });
 
   it.each(['2020-00-00', '2026-02-29', '2026-13-01', '2026-11-31', '20261120', '2026-11-20T00:00'])(
     'a date %s does not pass, because it does not exist or has another form',
     (text) => {
-      expect(passes(date, text)).toBe(false);
+      expect(passes(dateSchema, text)).toBe(false);
     },
   );
 });
@@ -25,14 +25,14 @@ describe('a date-time', () => {
   it.each(['2026-11-20T22:24', '2026-11-20T22:24:10.123456', '2026-11-20T22:24:10Z', '2026-11-20T22:24:10.000+00:00'])(
     'a date-time %s passes',
     (text) => {
-      expect(passes(dateTime, text)).toBe(true);
+      expect(passes(dateTimeSchema, text)).toBe(true);
     },
   );
 
   it.each(['2026-99-99T99:99', '2026-11-20T24:00:00', '2026-02-30T00:00:00', '2026-11-20', 'nonsense'])(
     'a date-time %s does not pass, because it does not exist or has another form',
     (text) => {
-      expect(passes(dateTime, text)).toBe(false);
+      expect(passes(dateTimeSchema, text)).toBe(false);
     },
   );
 });
@@ -42,11 +42,11 @@ it.each([
   ['99999999999999', false],
   ['20260230000000', false],
 ])('the compact date-time %s passes: %s', (text, expected) => {
-  expect(passes(compactDateTime, text)).toBe(expected);
+  expect(passes(compactDateTimeSchema, text)).toBe(expected);
 });
 
 describe('a time zone', () => {
-  const { timezone } = browserData.shape;
+  const { timezone } = browserDataSchema.shape;
   it.each(['0', '-840', '840', '+720', '-60', '0060', '60'])('offset of %s minutes passes', (offset) => {
     expect(passes(timezone, offset)).toBe(true);
     expect(passes(timezone, Number(offset))).toBe(true);
@@ -64,7 +64,7 @@ describe('an amount', () => {
     ['000', '0'],
     ['0', '0'],
   ])('an amount of %s is %s without leading zeros', (amount, plain) => {
-    expect(passes(minorUnits, amount)).toBe(true);
+    expect(passes(minorUnitsSchema, amount)).toBe(true);
     expect(withoutLeadingZeros(amount)).toBe(plain);
   });
 
@@ -75,7 +75,7 @@ describe('an amount', () => {
     ['eur', false],
     ['EU', false],
   ])('an amount in the currency %s passes: %s', (currency, expected) => {
-    expect(passes(currencyCode, currency)).toBe(expected);
+    expect(passes(currencyCodeSchema, currency)).toBe(expected);
   });
 });
 
@@ -86,9 +86,9 @@ describe('a count', () => {
     [paddedCount(4), '3', '3'],
     [paddedCount(4), 3, '0003'],
     [paddedCount(3), 12, '012'],
-    [twoDigitCount, '1', '01'],
-    [twoDigitCount, 1, '01'],
-    [twoDigitCount, '12', '12'],
+    [twoDigitCountSchema, '1', '01'],
+    [twoDigitCountSchema, 1, '01'],
+    [twoDigitCountSchema, '12', '12'],
   ])(
     'a count %# travels with the merchant’s own padding, or padded to the width of the field',
     (schema, given, sent) => {
@@ -102,8 +102,8 @@ describe('a count', () => {
     [paddedCount(3), -1],
     [paddedCount(3), ''],
     [paddedCount(3), 'x'],
-    [twoDigitCount, '001'],
-    [twoDigitCount, 100],
+    [twoDigitCountSchema, '001'],
+    [twoDigitCountSchema, 100],
   ])('a count %# that is too long or not a number does not pass', (schema, given) => {
     expect(passes(schema, given)).toBe(false);
   });

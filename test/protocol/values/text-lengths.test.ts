@@ -62,7 +62,11 @@ const leaves = Object.entries(modules).flatMap(([path, exported]) => {
 describe('the length of a text', () => {
   it('the maximum length of a text is checked in every message from outside', () => {
     expect(leaves.length).toBeGreaterThan(250);
-    for (const field of ['paymentRequest.payer.email', 'challengeReport.cres', 'redirectRequest.account_holder_name'])
+    for (const field of [
+      'paymentRequestSchema.payer.email',
+      'challengeReportSchema.cres',
+      'redirectRequestSchema.account_holder_name',
+    ])
       expect(leaves.some(({ name }) => name.includes(field))).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeResult } from '../../../src/protocol/three-d-secure/challenge-messages.js';
+import { challengeResultSchema } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import {
   authenticateCard,
@@ -36,7 +36,7 @@ async function challenged(options: SandboxOptions = {}, number: string = CARDS.c
 const resultOn = (page: string): Json => decoded(hiddenFields(page)['cres']!);
 
 describe('POST /acs/challenge', () => {
-  test('shows the bank’s page: shop, amount, masked card, code, buttons', async () => {
+  test('the challenge page shows shop, amount, masked card, code and buttons', async () => {
     const { open } = await challenged({ merchantName: 'Coins & Co <b>' });
     const { status, text, headers } = await open();
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('POST /acs/challenge', () => {
     expect(text).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
   });
 
-  test('the right code ends it with Y', async () => {
+  test('the right code ends the challenge with Y', async () => {
     const { open, answer, read, body, sandbox } = await challenged();
     await open();
     const page = await answer({ code: '123 456', action: 'confirm' });
@@ -73,7 +73,7 @@ describe('POST /acs/challenge', () => {
       challengeCompletionInd: 'Y',
       transStatus: 'Y',
     });
-    expect(challengeResult.safeParse(resultOn(page.text)).success).toBe(true);
+    expect(challengeResultSchema.safeParse(resultOn(page.text)).success).toBe(true);
     expect(hiddenFields(page.text)).not.toHaveProperty('threeDSSessionData');
     expect(await read()).toMatchObject({
       status: 'AUTHENTICATION_SUCCESSFUL',
@@ -97,7 +97,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toMatchObject({ status: 'AUTHENTICATION_SUCCESSFUL', eci: '02' });
   });
 
-  test('wrong codes give another attempt, three at most, then N', async () => {
+  test('a wrong code leaves another attempt, and the third ends the challenge with N', async () => {
     const { open, answer, read } = await challenged();
     await open();
     for (const left of ['You have 2 attempts left.', 'You have one attempt left.']) {
@@ -120,7 +120,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toEqual(after);
   });
 
-  test('accepts a right code after wrong ones', async () => {
+  test('a right code after wrong ones ends the challenge with Y', async () => {
     const { open, answer, read } = await challenged({ challengeCode: '4711' });
     await open();
     await answer({ code: '123456' });
@@ -140,7 +140,7 @@ describe('POST /acs/challenge', () => {
     });
   });
 
-  test('answers a second click with the same result, and logs it once', async () => {
+  test('a second click on the challenge page returns the same result, which is logged once', async () => {
     const { open, answer, read, sandbox } = await challenged();
     await open();
     const first = await answer({ code: '123456', action: 'confirm' });
@@ -150,7 +150,7 @@ describe('POST /acs/challenge', () => {
     expect((await messagesOf(sandbox, 'A1')).filter(({ kind }) => kind === 'cres')).toHaveLength(1);
   });
 
-  test('a challenge that is left alone completes with Y', async () => {
+  test('a challenge without input completes with Y', async () => {
     const { open, answer, read } = await challenged({ autoComplete: 2500 });
     expect((await open()).text).toContain('data-auto-complete="2500"');
     expect(resultOn((await answer({ action: 'auto', code: '' })).text)).toMatchObject({ transStatus: 'Y' });
@@ -182,7 +182,7 @@ describe('POST /acs/challenge', () => {
         },
       ],
     });
-    expect(challengeResult.parse(result).messageExtension).toHaveLength(1);
+    expect(challengeResultSchema.parse(result).messageExtension).toHaveLength(1);
     const logged = (await messagesOf(sandbox, 'A1')).find(({ kind }) => kind === 'cres')!;
     expect(logged.request['cres']).toEqual(result);
   });
@@ -207,7 +207,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toMatchObject({ status: 'CHALLENGE_REQUIRED' });
   });
 
-  test('gives back the merchant’s session data, as they are', async () => {
+  test('the CRes post returns the merchant’s session data unchanged', async () => {
     const { open, answer, sandbox } = await challenged();
     await open({ threeDSSessionData: 'eyJhIjoiYiJ9"><i>' });
     const page = await answer({ code: '123456' });
@@ -224,7 +224,7 @@ describe('POST /acs/challenge', () => {
     });
   });
 
-  test('returns empty session data', async () => {
+  test('the CRes post returns empty session data', async () => {
     const { open, answer } = await challenged();
     await open({ threeDSSessionData: '' });
     expect(hiddenFields((await answer({ code: '123456' })).text)['threeDSSessionData']).toBe('');
@@ -281,7 +281,7 @@ describe('POST /acs/challenge', () => {
     expect(await read()).toMatchObject({ status: 'CHALLENGE_REQUIRED' });
   });
 
-  test('refuses what is no challenge request of its own', async () => {
+  test('POST /acs/challenge refuses a body that is no challenge request of the sandbox', async () => {
     const { open, body } = await challenged();
     const creq = decoded(body.encoded_creq);
     const bad = [
@@ -321,7 +321,7 @@ describe('POST /acs/challenge', () => {
     expect((await open()).text).not.toContain('Amount');
   });
 
-  test('never logs codes', async () => {
+  test('the log of a challenge has no codes', async () => {
     const { open, answer, sandbox } = await challenged();
     await open();
     await answer({ code: '654321' });
@@ -333,7 +333,7 @@ describe('POST /acs/challenge', () => {
     ]);
   });
 
-  test('GET is answered with 405, and the files that the pages name are there', async () => {
+  test('GET /acs/challenge is answered with 405, and the files that the challenge page names exist', async () => {
     const { sandbox, open } = await challenged();
     expect((await sandbox.fetch(new Request(`${BASE}/acs/challenge`))).status).toBe(405);
     const names = [...(await open()).text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name!);

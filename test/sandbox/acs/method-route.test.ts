@@ -20,7 +20,7 @@ async function prepared(number: string, options = {}) {
 }
 
 describe('POST /acs/method', () => {
-  test('profiles, then posts the notification to the merchant', async () => {
+  test('the method page profiles the browser, then posts the notification to the merchant', async () => {
     const { sandbox, id, threeDSMethodData } = await prepared(CARDS.success);
     const page = await postForm(sandbox, '/acs/method', { threeDSMethodData });
     expect(page.status).toBe(200);
@@ -42,7 +42,7 @@ describe('POST /acs/method', () => {
     ]);
   });
 
-  test('a page that never posts has no form', async () => {
+  test('the method page of a card whose method never posts has no form', async () => {
     const { sandbox, threeDSMethodData } = await prepared('4000000000000028');
     for (const path of ['/acs/method', '/acs/method/profile']) {
       const page = await postForm(sandbox, path, { threeDSMethodData });
@@ -54,7 +54,7 @@ describe('POST /acs/method', () => {
   test.each([
     [{}, '3000'],
     [{ methodDelay: 500 }, '500'],
-  ])('a slow one posts after the given time: %j', async (options, delay) => {
+  ])('the method page of a slow card posts after the given time: %j', async (options, delay) => {
     const { sandbox, threeDSMethodData } = await prepared('4000000000000036', options);
     expect((await postForm(sandbox, '/acs/method', { threeDSMethodData })).text).toContain(
       `data-submit-after="${delay}"`,
@@ -80,7 +80,7 @@ describe('POST /acs/method', () => {
         threeDSMethodNotificationURL: NOTIFICATION,
       }),
     ],
-  ])('refuses %s', async (_, threeDSMethodData) => {
+  ])('POST /acs/method refuses %s', async (_, threeDSMethodData) => {
     const { sandbox } = await prepared(CARDS.success);
     for (const path of ['/acs/method', '/acs/method/profile']) {
       const page = await postForm(sandbox, path, { threeDSMethodData });
@@ -88,7 +88,7 @@ describe('POST /acs/method', () => {
     }
   });
 
-  test('escapes the merchant’s address', async () => {
+  test('the method page escapes the merchant’s address', async () => {
     const { sandbox, id } = await prepared(CARDS.success);
     const url = `https://shop.example/"><script>alert(1)</script>`;
     const page = await postForm(sandbox, '/acs/method/profile', {

@@ -6,7 +6,7 @@ import { authenticateCard, checkVersion, drivenSandbox } from '../sandbox-client
 const file = (...cards: object[]) => readCardFile(JSON.stringify(cards));
 
 describe('a card file', () => {
-  test('names behaviours that there are, and makes new ones', async () => {
+  test('a card file selects existing behaviours and defines new ones', async () => {
     const cards = file(
       { number: '4111111111111111', scheme: 'VISA', behaviour: 'challenge', label: 'Mine' },
       {

@@ -15,13 +15,13 @@ describe('test cards', () => {
     },
   );
 
-  test('there is one for each behaviour, and none twice', () => {
+  test('the test cards have each behaviour once', () => {
     expect(new Set(TEST_CARDS.map(({ behaviour }) => behaviour))).toEqual(new Set(Object.keys(BEHAVIOURS)));
     expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(TEST_CARDS.length);
   });
 });
 
-test('the schemes’ ranges say of a card what its first digits say', () => {
+test('the range of a number has the scheme of its first digits', () => {
   const directory = new CardDirectory(SCHEME_RANGES);
   for (let digits = 1000; digits < 10_000; digits++) {
     const number = `${digits}0000000000`;

@@ -7,7 +7,7 @@ const standing = (): SandboxClock => machineClock(() => new Date(START));
 const after = (milliseconds: number) => new Date(START + milliseconds);
 
 describe('the clock', () => {
-  test('makes the calls that become due in the order of their times, and those that they schedule', async () => {
+  test('the clock makes due calls in the order of their times, and the calls that they schedule', async () => {
     const clock = drivableClock(standing(), () => {});
     const calls: string[] = [];
     const note = (name: string) => () => void calls.push(`${name} ${clock.now().getTime() - START}`);
@@ -26,7 +26,7 @@ describe('the clock', () => {
     expect(calls.at(-1)).toBe('late 9000');
   });
 
-  test('calls at once what is due, and advancing waits for it', async () => {
+  test('the clock makes a due call at once, and advance() waits for it', async () => {
     const clock = drivableClock(standing(), () => {});
     let done = false;
     let begun = false;
@@ -40,7 +40,7 @@ describe('the clock', () => {
     expect(done).toBe(true);
   });
 
-  test('runs on the timers of the clock below', () => {
+  test('the clock sets its timers on the underlying clock', () => {
     const wakings: { time: Date; call: () => unknown; cancelled: boolean }[] = [];
     let time = START;
     const below: SandboxClock = {
@@ -71,7 +71,7 @@ describe('the clock', () => {
     expect(wakings.every(({ cancelled }) => cancelled)).toBe(true);
   });
 
-  test('a call that fails is reported, and the others are made', async () => {
+  test('the clock reports a call that fails, and makes the others', async () => {
     const errors: unknown[] = [];
     const clock = drivableClock(standing(), (error) => errors.push(error));
     let made = 0;
@@ -86,7 +86,7 @@ describe('the clock', () => {
     expect([errors.map(String), made]).toEqual([['Error: one', 'Error: two'], 1]);
   });
 
-  test('two that put it forward at once do so one after the other', async () => {
+  test('two concurrent calls of advance() move the clock one after the other', async () => {
     const clock = drivableClock(standing(), () => {});
     const times: Date[] = [];
     clock.at(after(500), async () => new Promise((resolve) => setImmediate(resolve)));
@@ -95,7 +95,7 @@ describe('the clock', () => {
     expect([clock.now(), times]).toEqual([after(3000), [after(1500)]]);
   });
 
-  test('closed, it calls nothing', async () => {
+  test('a closed clock makes no calls', async () => {
     const clock = drivableClock(standing(), () => {});
     let calls = 0;
     clock.at(after(1), () => {
@@ -117,7 +117,7 @@ describe('POST /clock', () => {
     type = 'application/json; charset=utf-8',
   ) => sandbox.fetch(new Request(`${BASE}/clock`, { method: 'POST', body, headers: { 'content-type': type } }));
 
-  test('puts the sandbox’s clock forward, by seconds', async () => {
+  test('POST /clock advances the sandbox’s clock by seconds', async () => {
     const { sandbox } = drivenSandbox({ drivableClock: true });
     const response = await put(sandbox, '{"advance": 90.5}');
     expect([response.status, await response.json()]).toEqual([200, { now: '2026-11-20T12:01:30.500Z' }]);
@@ -125,7 +125,7 @@ describe('POST /clock', () => {
   });
 
   test.each(['', 'x', '{}', '[]', 'null', '{"advance": "5"}', '{"advance": -1}', '{"advance": 1e99}'])(
-    'refuses %j',
+    'POST /clock refuses %j',
     async (body) => {
       const { sandbox } = drivenSandbox({ drivableClock: true });
       expect((await put(sandbox, body)).status).toBe(400);

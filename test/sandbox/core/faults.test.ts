@@ -1,3 +1,4 @@
+import { heldRequest } from '../../held-request.js';
 import { describe, expect, test } from 'vitest';
 import type { FaultyCall, Sandbox, SandboxFault } from '../../../src/sandbox.js';
 import { cardAuthorization, cardQuery } from '../card-client.js';
@@ -11,7 +12,7 @@ const withFault = (kind: FaultyCall['kind'], fault: SandboxFault) =>
 
 /** Posts a request that is given up at once; resolves with 499 where no answer came. */
 const post = async (sandbox: Sandbox, xml: string) =>
-  sandbox.fetch(new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: AbortSignal.abort() }));
+  sandbox.fetch(heldRequest(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: AbortSignal.abort() }));
 
 const REQUESTS = {
   auth: { xml: cardAuthorization(), hashed: ['pasref', 'authcode'] },

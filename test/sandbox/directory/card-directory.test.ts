@@ -24,7 +24,7 @@ const ranges = fc
   .chain((list) => fc.shuffledSubarray(list, { minLength: list.length }));
 
 describe('CardDirectory', () => {
-  test('finds what a scan of all ranges finds', () => {
+  test('CardDirectory finds the same range as a scan of all ranges', () => {
     fc.assert(
       fc.property(ranges, fc.array(fc.stringMatching(/^\d{12,19}$/), { maxLength: 20 }), (list, numbers) => {
         const directory = new CardDirectory(list);
@@ -82,7 +82,7 @@ describe('CardDirectory', () => {
     ['too many digits', { low: '4', high: '5'.repeat(20) }],
     ['nothing', { low: '', high: '5' }],
     ['an end before its beginning', { low: '55', high: '51' }],
-  ])('refuses bounds of %s', (_, bounds) => {
+  ])('CardDirectory refuses bounds of %s', (_, bounds) => {
     expect(() => new CardDirectory([{ ...bounds, scheme: 'VISA', version: '2.2.0', behaviour: 'success' }])).toThrow(
       RangeError,
     );

@@ -44,7 +44,7 @@ describe.each([
   ['POST /acs/method', METHOD_DATA, methodStatus],
 ] as const)('%s', (path, { fields }, statusOf) => {
   it.each(fields.map((rule) => [rule.field, rule] as const))(
-    `${path}: accepts each right %s, and answers 400 for each wrong one and without it`,
+    `the route ${path} accepts each right %s, and answers 400 for each wrong one and without it`,
     async (field, rule) => {
       const faults: string[] = [];
       for (const value of rightValues(rule)) {

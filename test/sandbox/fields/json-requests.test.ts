@@ -89,7 +89,7 @@ async function refuseFault(send: () => Promise<Answer>, { field, namedAs = field
 
 describe.each(CALLS)('%s', (path, { sample, fields }, send) => {
   it.each(fields.map((rule) => [rule.field, rule] as const))(
-    `${path}: accepts each right %s, and answers 400 naming it for each wrong one`,
+    `the route ${path} accepts each right %s, and answers 400 naming it for each wrong one`,
     async (field, rule) => {
       const sendWith = (value: unknown) => () => send(withValue(sample as Json, field, value), field);
       const right = [...rule.right, ...rule.becomes.map(([sent]) => sent)];

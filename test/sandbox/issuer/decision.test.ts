@@ -85,7 +85,7 @@ describe('an exemption check', () => {
 });
 
 describe('the cardholder’s list', () => {
-  test('the cardholder’s list is asked for with the challenge, and answered with its end', async () => {
+  test('the cardholder’s list is offered with the challenge, and its result is known after the challenge', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success, {
       ...LATER,
@@ -165,7 +165,7 @@ describe('versions', () => {
     [CARDS.success, '2.2.0'],
     ['4000000000000085', '2.3.1'],
     ['5100000000000024', '2.3.1'],
-  ])('%s takes part with %s at most', async (number, version) => {
+  ])('the card %s is authenticated in version %s at most', async (number, version) => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, number);
     expect(body['acs_protocol_version_end']).toBe(version);
@@ -195,7 +195,7 @@ describe('versions', () => {
     expect(common.status).toBe(200);
   });
 
-  test('the challenge request has the authentication’s', async () => {
+  test('the challenge request has the version of the authentication', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, '4000000000000093', { message_version: '2.3.1' });
     expect(decoded(body.encoded_creq)['messageVersion']).toBe('2.3.1');
   });
@@ -237,7 +237,7 @@ describe('without a shopper, or without a payment', () => {
       '202',
       'message_extension.A99',
     ],
-  ])('%j is refused with %s, naming %s', async (more, code, element) => {
+  ])('the request %j is refused with %s, naming %s', async (more, code, element) => {
     const { status, body } = await authenticateCard(drivenSandbox().sandbox, CARDS.success, more);
     expect([status, body['error_code'], body['error_detail'], body['error_component']]).toEqual([
       400,
@@ -257,7 +257,7 @@ describe('without a shopper, or without a payment', () => {
   });
 });
 
-test('message extensions come back, critical ones where they are known', async () => {
+test('message extensions are returned, critical ones included when the sandbox knows them', async () => {
   const message_extension = [
     { name: 'Loyalty', id: 'A99', criticality_indicator: 'true', data: { A99: { points: 7 } } },
   ];

@@ -31,7 +31,7 @@ const cardNumber = fc
 const around = fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^\d{0,12}$/));
 
 describe('masking', () => {
-  test('no card number is left, wherever it stands', () => {
+  test('a card number is masked in every place of a message', () => {
     fc.assert(
       fc.property(
         cardNumber,
@@ -117,7 +117,7 @@ describe('masking', () => {
     expect(maskedText('18000000000000000')).toBe('18000000000000000');
   });
 
-  test('no nest of brackets and no length is too much for it', () => {
+  test('a deeply nested or very long message is masked', () => {
     const nest = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
     expect(JSON.stringify(masked(nest)).length).toBeLessThan(200);
     expect((masked('x'.repeat(100_000)) as string).length).toBeLessThan(5_000);

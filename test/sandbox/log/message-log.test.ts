@@ -33,7 +33,7 @@ describe('MessageLog', () => {
     expect(log.list(order)).toHaveLength(1);
   });
 
-  test('counts an earlier message to the order that its transaction learns later', () => {
+  test('MessageLog lists an earlier message with the order that its transaction gets later', () => {
     const log = new MessageLog(now);
     const transaction: { order?: string } = {};
     log.record('protocol-versions', { request: {}, response: {}, about: transaction });

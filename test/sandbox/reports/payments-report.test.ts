@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paymentReport, reportError } from '../../../src/protocol/reports/report-answer.js';
+import { paymentReportSchema, reportErrorSchema } from '../../../src/protocol/reports/report-answer.js';
 import type { ReportOverride, SandboxOptions } from '../../../src/sandbox.js';
 import { BASE, messagesOf, START } from '../sandbox-client.js';
 import {
@@ -61,11 +61,11 @@ const ORDERS = [
 ];
 
 describe('GET /payments', () => {
-  test('GET /payments lists all that happened, cards included, newest last', async () => {
+  test('GET /payments lists every payment, cards included, newest last', async () => {
     const sandbox = await history();
     const { status, body } = await paymentsReport(sandbox, RANGE);
     expect(status).toBe(200);
-    expect(paymentReport.safeParse(body).success).toBe(true);
+    expect(paymentReportSchema.safeParse(body).success).toBe(true);
     expect(body).toMatchObject({
       pageNumber: '1',
       page_number: '1',
@@ -145,7 +145,7 @@ describe('GET /payments', () => {
     });
   });
 
-  test('GET /payments by an identifier returns a list of one, whenever it was, also of a card', async () => {
+  test('GET /payments by an identifier returns a list of one at any time, also of a card', async () => {
     const sandbox = await history();
     const { payments } = (await paymentsReport(sandbox, RANGE)).body;
     for (const { merchant_transaction_id: merchantTransactionId, order_id } of payments) {
@@ -212,7 +212,7 @@ describe('GET /payments', () => {
     });
   });
 
-  test('personal data only where they are asked for', async () => {
+  test('GET /payments returns personal data on request only', async () => {
     const sandbox = await history();
     const personal = ['account_holder_name', 'account_number', 'iban', 'bank_code', 'bic', 'bank_name'];
     for (const returnPii of [undefined, 'false', 'False']) {
@@ -221,7 +221,7 @@ describe('GET /payments', () => {
     }
     for (const returnPii of ['true', 'True']) {
       const { body } = await paymentsReport(sandbox, { ...RANGE, returnPii });
-      expect(paymentReport.safeParse(body).success).toBe(true);
+      expect(paymentReportSchema.safeParse(body).success).toBe(true);
       expect(body.payments[0]).toMatchObject({
         account_holder_name: 'Ada Lovelace',
         account_number: expect.stringMatching(/^[1-9]\d{9}$/),
@@ -337,11 +337,11 @@ describe('the option reportFields', () => {
       bic: expect.any(String),
       bank_name: expect.any(String),
     });
-    expect(paymentReport.safeParse(body).success).toBe(true);
+    expect(paymentReportSchema.safeParse(body).success).toBe(true);
   });
 
   test.each(['all', 'document'] as const)(
-    '%s: tells an initiated payment from a pending one by the filter',
+    'the filter of a report with the fields %s distinguishes an initiated payment from a pending one',
     async (reportFields) => {
       const sandbox = await history({ reportFields });
       const initiatedOnly = { ...RANGE, transactionState: 'INITIATED' };
@@ -356,7 +356,7 @@ describe('the option reportFields', () => {
 });
 
 describe('the option reportDelay', () => {
-  test('lists payments and their states so many seconds later', async () => {
+  test('reportDelay lists payments and their states after its seconds', async () => {
     const { sandbox } = sandboxWithMerchant({ reportDelay: 60 });
     const { page } = await initiated(sandbox, order('A1'));
     await sandbox.clock.advance(10_000);
@@ -374,7 +374,7 @@ describe('the option reportDelay', () => {
     expect(await states()).toEqual(['SUCCEEDED']);
   });
 
-  test('lists refunds and their states so many seconds later', async () => {
+  test('reportDelay lists refunds and their states after its seconds', async () => {
     const { sandbox } = sandboxWithMerchant({ reportDelay: 60 });
     const { pasref } = await answered(sandbox);
     await send(sandbox, paymentCredit(pasref, { elements: { amount: '1202' } }));
@@ -413,7 +413,7 @@ describe('the option reportOverride', () => {
     expect(await overridden({ state }, { transactionState: 'SUCCEEDED' })).toEqual([]);
   });
 
-  test('changes single fields', async () => {
+  test('reportOverride changes single fields of a record', async () => {
     const fields = { amount: '1', currency: 'GBP', result: '101' };
     const names = { orderId: 'B2', paymentsReference: '9' };
     expect((await overridden({ ...fields, ...names }))[0]).toMatchObject({
@@ -425,7 +425,7 @@ describe('the option reportOverride', () => {
     });
   });
 
-  test('leaves a payment out', async () => {
+  test('reportOverride removes a payment from the list', async () => {
     expect(await overridden({ listed: false })).toEqual([]);
   });
 });
@@ -433,7 +433,7 @@ describe('the option reportOverride', () => {
 describe('what is refused', () => {
   const refused = async (query: Query, options: ReportOptions = {}) => {
     const answer = await paymentsReport(sandboxWithMerchant().sandbox, query, options);
-    expect(reportError.safeParse(answer.body).success).toBe(true);
+    expect(reportErrorSchema.safeParse(answer.body).success).toBe(true);
     expect(answer.body.code).toBe(String(answer.status));
     return [answer.status, answer.body.message];
   };
@@ -484,7 +484,7 @@ describe('what is refused', () => {
     ['a page of 100', { pageSize: '100' }],
     ['a page of 1', { pageSize: '1' }],
     ['an identifier of 32 characters', { merchantTransactionId: 'x'.repeat(32) }],
-  ])('accepts %s', async (_, query) => {
+  ])('GET /payments accepts %s', async (_, query) => {
     const { sandbox } = sandboxWithMerchant(query['merchantId'] ? { merchantId: query['merchantId'] } : {});
     expect(await paymentsReport(sandbox, { ...RANGE, ...query })).toMatchObject({ status: 200 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refundReport } from '../../../src/protocol/reports/report-answer.js';
+import { refundReportSchema } from '../../../src/protocol/reports/report-answer.js';
 import { REFUND_STATES } from '../../../src/protocol/reports/report-query.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { messagesOf, START } from '../sandbox-client.js';
@@ -36,7 +36,7 @@ describe('GET /refunds', () => {
     const { sandbox, one, refunds } = await history();
     const { status, body } = await refundsReport(sandbox, RANGE);
     expect(status).toBe(200);
-    expect(refundReport.safeParse(body).success).toBe(true);
+    expect(refundReportSchema.safeParse(body).success).toBe(true);
     expect(body).toMatchObject({
       pageNumber: '1',
       page_number: '1',
@@ -178,7 +178,7 @@ describe('GET /refunds', () => {
     expect(await refusal(query)).toEqual([400, { code: '400', message }]);
   });
 
-  test('the table’s own rule, where it is set: without an order id nothing', async () => {
+  test('GET /refunds answers 400 without an order id when the option refundOrderId is mandatory', async () => {
     expect(await refusal(RANGE, { refundOrderId: 'mandatory' })).toEqual([
       400,
       { code: '400', message: 'orderId is missing' },

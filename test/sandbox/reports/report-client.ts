@@ -1,3 +1,4 @@
+import { heldRequest } from '../../held-request.js';
 import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox.js';
@@ -75,7 +76,7 @@ export async function authorizeCard(sandbox: Sandbox, orderid: string, amount = 
   const number = CARDS.visa21;
   const xml = `<request type="auth" timestamp="${timestamp}"><merchantid>scudo</merchantid><orderid>${orderid}</orderid><amount currency="GBP">${amount}</amount><card><number>${number}</number><expdate>1229</expdate><chname>Ada</chname><type>VISA</type></card><autosettle flag="1"/><sha1hash>${hashOf([timestamp, 'scudo', orderid, amount, 'GBP', number])}</sha1hash></request>`;
   const response = await sandbox.fetch(
-    new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: signal ?? null }),
+    heldRequest(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: signal ?? null }),
   );
   return (parser.parse(await response.text()) as { response?: { pasref: string; result: string } }).response;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { statusFields, statusMessage } from '../../../src/protocol/redirect/status-message.js';
+import { statusFields, statusMessageSchema } from '../../../src/protocol/redirect/status-message.js';
 import { encoded, withinLimit } from '../../../src/sandbox/testpay/messages.js';
 import { hashOf, START } from '../sandbox-client.js';
 import { answered, compact, iso, messageIn, sandboxWithMerchant, STATUS_URL } from '../method-client.js';
@@ -36,7 +36,7 @@ const signatureOf = (message: Record<string, string>) =>
   );
 
 describe.each(ALL)('%s', (response, result, message, fundStatus, delay, seconds) => {
-  test(`${delay}: return and status message`, async () => {
+  test(`the response ${response} with ${delay} has the documented return and status messages`, async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const { location, pasref } = await answered(sandbox, response, delay);
     const returned = messageIn(location);
@@ -90,10 +90,10 @@ describe('the messages', () => {
       `&paymentpurpose=Coins+%26+more+%2B+1&paymentmethod=testpay&fundstatus=NOT_EXPECTED&fundsstatus=NOT_EXPECTED&pasref=${pasref}&country=DE`;
     expect(new URL(location).search).toBe(`?${bytes}`);
     expect(merchant.received[0]!.body).toBe(bytes);
-    expect(statusMessage.safeParse(statusFields(new URLSearchParams(bytes))).success).toBe(true);
+    expect(statusMessageSchema.safeParse(statusFields(new URLSearchParams(bytes))).success).toBe(true);
   });
 
-  test('the messages of a redirect payment leave out what the payment-set left out', async () => {
+  test('the messages of a redirect payment omit the fields that the payment-set omitted', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
       details: { descriptor: undefined, country: undefined },
@@ -127,7 +127,7 @@ describe('the messages', () => {
 });
 
 describe('the limit of 2,048 characters', () => {
-  test('drops whole fields from the first that does not fit, in the return message only', async () => {
+  test('a return message beyond 2,048 characters ends before the first field that does not fit, unlike the status message', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     const descriptor = 'ü'.repeat(400);
     const { location, pasref } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor } });
@@ -148,21 +148,21 @@ describe('the limit of 2,048 characters', () => {
     expect(merchant.received[0]!.fields).toMatchObject({ paymentpurpose: descriptor, pasref, country: 'DE' });
   });
 
-  test('the limit of 2,048 characters is reached by a message of exactly so many', async () => {
+  test('a return message of exactly 2,048 characters has all its fields', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', { details: { descriptor: 'x' } });
-    const room = 2048 - (new URL(location).search.length - 1);
+    const available = 2048 - (new URL(location).search.length - 1);
     const at = async (length: number) => {
       const { location } = await answered(sandboxWithMerchant().sandbox, 'Succeeded', 'No delay', {
         details: { descriptor: 'x'.repeat(length) },
       });
       return [new URL(location).search.length - 1, 'country' in messageIn(location)];
     };
-    expect(await at(room + 1)).toEqual([2048, true]);
-    expect(await at(room + 2)).toEqual([2048 - '&country=DE'.length + 1, false]);
+    expect(await at(available + 1)).toEqual([2048, true]);
+    expect(await at(available + 2)).toEqual([2048 - '&country=DE'.length + 1, false]);
   });
 
-  test('never cuts a field and is never passed', () => {
+  test('the limit of 2,048 characters is never exceeded and never cuts a field', () => {
     const name = fc.stringMatching(/^[a-z]{1,12}$/);
     const value = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -27,7 +27,7 @@ describe('a status message that is not taken', () => {
     ['a refusal', () => new Response(null, { status: 401 }), { status: 401 }],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/elsewhere' } }), { status: 302 }],
     ['no connection', () => Promise.reject(new Error('ECONNREFUSED')), { error: 'ECONNREFUSED' }],
-  ])('a status message that is not taken is sent again, the same, until it is: %s', async (_, refuse, logged) => {
+  ])('a status message is sent again unchanged until it is accepted: %s', async (_, refuse, logged) => {
     const { sandbox, merchant } = sandboxWithMerchant();
     merchant.answer = refuse;
     await answered(sandbox, 'Succeeded', '30s after submit');
@@ -39,7 +39,7 @@ describe('a status message that is not taken', () => {
     expect(await attempts(sandbox)).toEqual([logged, logged, logged, { status: 200 }]);
   });
 
-  test('a status message that is not taken is repeated with longer pauses, at most an hour, for three days', async () => {
+  test('a status message is repeated for three days, with longer pauses of at most an hour', async () => {
     const { sandbox, merchant } = sandboxWithMerchant();
     merchant.answer = () => new Response(null, { status: 503 });
     await answered(sandbox);
@@ -52,14 +52,14 @@ describe('a status message that is not taken', () => {
     expect(seconds.at(-1)).toBeGreaterThan(3 * 86_400 - 3600);
   });
 
-  test('a status message that is not taken is not repeated after three days', () => {
+  test('a status message is not repeated after three days', () => {
     const due = new Date(START);
     const last = new Date(START + 3 * 86_400_000 - 3_600_000);
     expect(nextAttempt(50, due, last)).toEqual(new Date(START + 3 * 86_400_000));
     expect(nextAttempt(50, due, new Date(last.getTime() + 1))).toBeUndefined();
   });
 
-  test('counts as not delivered when the endpoint does not answer for ten seconds', async () => {
+  test('a status message counts as not delivered when the endpoint does not answer for ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let signalled: AbortSignal | undefined;
     const { sandbox } = sandboxWithMerchant({
@@ -173,7 +173,7 @@ describe('the status message of a refund', () => {
     expect(merchant.received[0]!.fields['sha256hash']).toBe(hashOf(fields, 'secret', 'sha256'));
   });
 
-  test('the status message of a refund is sent again, the same, until the merchant accepts it', async () => {
+  test('the status message of a refund is sent again unchanged until the merchant accepts it', async () => {
     const { sandbox, merchant } = await pendingRefund('1202');
     merchant.answer = () => new Response(null, { status: 503 });
     await sandbox.clock.advance(60_000 + 5_000);
@@ -299,7 +299,7 @@ describe('a sandbox with a file', () => {
     await after.sandbox.close();
   });
 
-  test('sends a message again that closing has interrupted', async () => {
+  test('a sandbox with a file repeats a message that close() interrupted', async () => {
     const file = newFile();
     const { sandbox } = sandboxWithMerchant({
       file,
@@ -314,7 +314,7 @@ describe('a sandbox with a file', () => {
     await after.sandbox.close();
   });
 
-  test('remembers payments, answers and refunds', async () => {
+  test('a sandbox with a file keeps payments, answers and refunds over a restart', async () => {
     const file = newFile();
     const { sandbox } = sandboxWithMerchant({ file });
     const { page, location, pasref } = await answered(sandbox);

@@ -28,7 +28,7 @@ const optionsOf = (page: string, name: string) =>
   ].map(([, text]) => text);
 
 describe('GET /testpay/{id}', () => {
-  test('asks for a response and a delay, in the document’s words, and says who is paid how much', async () => {
+  test('the testpay page shows payee and amount, and asks for a response and a delay in the words of the document', async () => {
     const { sandbox } = sandboxWithMerchant({ merchantName: 'Coins & Co <b>' });
     const { page } = await initiated(sandbox, {
       elements: { paymentmethod: 'ideal', amount: '123456' },
@@ -68,7 +68,7 @@ describe('GET /testpay/{id}', () => {
 });
 
 describe('POST /testpay/{id}', () => {
-  test('takes the shopper back with the message', async () => {
+  test('the testpay page returns the shopper with the message', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { back, location, pasref } = await answered(sandbox);
     expect([back.status, back.headers.get('cache-control')]).toEqual([303, 'no-store']);
@@ -76,7 +76,7 @@ describe('POST /testpay/{id}', () => {
     expect(messageIn(location)).toMatchObject({ orderid: 'A1', result: '00', pasref });
   });
 
-  test('the merchant’s own query stays', async () => {
+  test('the return URL keeps the merchant’s own query', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { location } = await answered(sandbox, 'Succeeded', 'No delay', {
       details: { returnurl: 'https://shop.example/zurück?lang=de&amp;x=1#top' },
@@ -85,7 +85,7 @@ describe('POST /testpay/{id}', () => {
     expect(location).not.toContain('#');
   });
 
-  test('the shopper returns by a post where that is set', async () => {
+  test('the shopper returns by POST when the option requires it', async () => {
     const { sandbox } = sandboxWithMerchant({ returnMethod: 'POST' });
     const { back, page } = await answered(sandbox);
     const text = await back.text();
@@ -131,7 +131,7 @@ describe('POST /testpay/{id}', () => {
     expect(text).not.toContain('<form');
   });
 
-  test('refuses what is not on the lists, and can be answered still', async () => {
+  test('the testpay page refuses a response or delay that is not on the lists, and still accepts an answer', async () => {
     const { sandbox } = sandboxWithMerchant();
     const { page } = await initiated(sandbox);
     for (const [response, delay] of [

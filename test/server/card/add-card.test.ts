@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
 import {
   answerChallenge,
   authorizationsAt,
   BROWSER,
   card,
   CARDS,
-  codeOf,
   json,
   newKey,
   pay,

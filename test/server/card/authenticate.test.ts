@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
 import {
   authorizationsAt,
   BROWSER,
   card,
   CARDS,
-  codeOf,
   json,
   newKey,
   pay,
@@ -41,6 +41,30 @@ describe('POST authentications', () => {
       'authorization-sent in-doubt',
       'authorization-answered paid',
     ]);
+  });
+
+  it.each([
+    ['a state', { city: 'Springfield', postal_code: '62701', state: 'IL', country: 'US' }, '840'],
+    ['no postcode', { city: 'Dubai', state: 'DU', country: 'AE' }, '784'],
+  ])('sends a billing address of the page with %s, and a phone number with its zeros', async (_case, rest, country) => {
+    const place = shop({ ask: () => ['mobile_phone', 'billing_address'] });
+    const id = await place.order({ payer: {} });
+    const server_trans_id = await prepare(place, id, CARDS.success);
+    const address = { line1: '1 Main St', line2: 'Apt 2', ...rest };
+    const body = {
+      server_trans_id,
+      card: card(CARDS.success),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+      payer: { mobile_phone: { country_code: '225', subscriber_number: '0707123456' }, billing_address: address },
+    };
+    const answer = await place.call(`orders/${id}/authentications`, body, { 'idempotency-key': newKey() });
+    expect(await json(answer)).toMatchObject({ outcome: { status: 'paid' } });
+    const sent = place.sent.find(({ path }) => path === '/3ds2/authentications')!;
+    expect((JSON.parse(sent.text) as { payer: unknown }).payer).toEqual({
+      mobile_phone: { country_code: '225', subscriber_number: '0707123456' },
+      billing_address: { ...address, country },
+    });
   });
 
   it('sends the order’s amount, and the address and headers of the connection', async () => {

@@ -3,11 +3,11 @@ import type { PaymentAnswer } from '../../../src/protocol/adapter/adapter-answer
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import { decodeChallengeRequest } from '../../../src/protocol/three-d-secure/challenge-messages.js';
 import type { MerchantBackendOptions } from '../../../src/server.js';
+import { codeOf } from '../code-of.js';
 import {
   answerChallenge,
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   GATEWAY,
   isXml,
@@ -33,7 +33,7 @@ async function challenged(options: Partial<MerchantBackendOptions> = {}, world: 
   const notedResults = async () =>
     (await place.backend.orders.shopView(id))?.history
       .filter(({ event }) => event.startsWith('challenge-result'))
-      .map(({ event, detail }) => [event, detail?.['trans_status']]);
+      .map(({ event, detail }) => [event, (detail as { transStatus?: string }).transStatus]);
   return {
     place,
     id,

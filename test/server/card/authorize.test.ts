@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway, GatewayError, type Gateway, type OrderStore, type ProblemReport } from '../../../src/server.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
+import { codeOf } from '../code-of.js';
 import {
   authorizationAnswer,
   authorizationsAt,
   CARDS,
-  codeOf,
   GATEWAY,
   isQuery,
   isXml,

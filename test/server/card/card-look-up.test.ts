@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
 import {
   authorizationAnswer,
-  codeOf,
   isQuery,
   isXml,
   json,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
 import {
   authorizationAnswer,
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   isQuery,
   isXml,

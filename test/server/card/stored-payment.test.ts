@@ -75,7 +75,29 @@ describe('payStored', () => {
     expect(authorizationsAt(place)).toHaveLength(0);
   });
 
-  it('applies the policies', async () => {
+  it('returns the cardholder text of a refusal as cardholderText', async () => {
+    const place = shop();
+    place.intercept = async (path, _text, pass) => {
+      const response = await pass();
+      return path === '/3ds2/authentications'
+        ? Response.json({
+            ...((await response.json()) as object),
+            status: 'AUTHENTICATION_FAILED',
+            cardholder_response_info: 'Call us',
+          })
+        : response;
+    };
+    const id = await place.order();
+    expect(await place.backend.orders.payStored(id, { card: stored(CARDS.success) })).toEqual({
+      status: 'not-authenticated',
+      code: 'authentication-failed',
+      retryable: true,
+      order: { id, state: 'open' },
+      cardholderText: 'Call us',
+    });
+  });
+
+  it('payStored applies the policies', async () => {
     const place = shop();
     const id = await place.order();
     expect(await place.backend.orders.payStored(id, { card: stored(CARDS.notEnrolled) })).toMatchObject({

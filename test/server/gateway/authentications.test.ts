@@ -185,7 +185,9 @@ describe('the HTTP status of an authentication', () => {
     const body = { eos_reason: 'Blocked by Transaction Risk Analysis.' };
     const error = await failureOf(create(body, 202));
     expect(error.failure).toEqual({ kind: 'blocked', reason: 'Blocked by Transaction Risk Analysis.' });
-    expect(error.message).toBe('authentication: blocked: Blocked by Transaction Risk Analysis.');
+    expect(error.message).toBe(
+      'authentication: blocked: Blocked by Transaction Risk Analysis. Ask the gateway which rule of your account blocks the payment.',
+    );
   });
 
   it('an authentication that is answered with 200 and eos_reason is a success', async () => {

@@ -1,12 +1,12 @@
 import type { AuthenticationParams, CardAuthorization, Gateway } from '../../../src/server.js';
-import { authenticationFields } from '../../../src/protocol/three-d-secure/authentication-request.js';
+import { authenticationFieldsSchema } from '../../../src/protocol/three-d-secure/authentication-request.js';
 import { fromWire } from '../../../src/server/gateway/wire-names.js';
 import * as sample from '../../protocol/samples.js';
 
 const { request_timestamp: _timestamp, merchant_id: _merchant, account_id: _account, ...WIRE } = sample.AUTHENTICATION;
 
 /** The full sample as a caller of the client writes it. */
-export const AUTHENTICATION = fromWire(authenticationFields, WIRE) as unknown as AuthenticationParams;
+export const AUTHENTICATION = fromWire(authenticationFieldsSchema, WIRE) as unknown as AuthenticationParams;
 
 export const NUMBER = '4222000006285344';
 export const AUTHORIZATION: CardAuthorization = {

@@ -50,7 +50,7 @@ describe('the time limit of a call', () => {
     expect(timers).toMatchObject([{ ms: 5, cancelled: true }]);
   });
 
-  it('aborts the request', async () => {
+  it('the time limit of a call aborts the request', async () => {
     const { timers, after } = manualTimer();
     let aborted = false;
     const { gateway } = gatewayAnswering(
@@ -65,7 +65,7 @@ describe('the time limit of a call', () => {
     expect(aborted).toBe(true);
   });
 
-  it('covers the body of the answer', async () => {
+  it('the time limit of a call covers the body of the answer', async () => {
     const { timers, after } = manualTimer();
     const { gateway } = gatewayAnswering(
       () =>

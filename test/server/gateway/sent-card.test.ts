@@ -197,7 +197,7 @@ describe('an authorization whose signed answer has the card in every field', () 
     });
   });
 
-  it('returns it without the card', async () => {
+  it('an answer with the card in every field is returned without the card', async () => {
     const result = await gatewayAnswering(answer).gateway.cardAuthorizations.create(AUTHORIZATION);
     expect(digitsOfAnyScript(JSON.stringify(result))).not.toMatch(new RegExp(`${NUMBER}|${CODE}`));
     expect(result.message).toBe('PAN_４22200******5344, cvn **** refused');
@@ -219,7 +219,7 @@ describe('an authentication whose answer has the card in every field', () => {
     message_extension: [{ id: 'A1', name: leak, data: { [leak]: [leak, Number(NUMBER)] } }],
   };
 
-  it('returns it without the number and the labelled code after a request', async () => {
+  it('an answer after a request with the card is returned without the number and the labelled code', async () => {
     const { gateway } = gatewayAnswering(
       jsonAnswer({ ...answer, server_trans_id: sample.AUTHENTICATION.server_trans_id }),
     );
@@ -228,7 +228,7 @@ describe('an authentication whose answer has the card in every field', () => {
     expect(result).toMatchObject({ statusReason: 'PAN_４22200******5344, cvn ****', messageExtension: [{ id: 'A1' }] });
   });
 
-  it('returns it without number and security code when the caller names the card', async () => {
+  it('an answer is returned without number and security code when the caller names the card', async () => {
     const { gateway } = gatewayAnswering(jsonAnswer({ ...answer, server_trans_id: sample.ID }));
     const result = await gateway.authentications.get(sample.ID, { card });
     expect(digitsOfAnyScript(JSON.stringify(result))).not.toMatch(new RegExp(`${NUMBER}|${CODE}`));

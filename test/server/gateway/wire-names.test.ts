@@ -1,41 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import { authenticationExtras } from '../../../src/protocol/three-d-secure/authentication-extras.js';
+import { authenticationExtrasSchema } from '../../../src/protocol/three-d-secure/authentication-extras.js';
 import {
-  authenticationFields,
-  authenticationRequest,
+  authenticationFieldsSchema,
+  authenticationRequestSchema,
 } from '../../../src/protocol/three-d-secure/authentication-request.js';
-import { authenticationResponse } from '../../../src/protocol/three-d-secure/authentication-response.js';
+import { authenticationResponseSchema } from '../../../src/protocol/three-d-secure/authentication-response.js';
 import {
-  authenticationSearchResult,
-  authenticationSummary,
+  authenticationSearchResultSchema,
+  authenticationSummarySchema,
 } from '../../../src/protocol/three-d-secure/authentication-search.js';
-import { gatewayErrorBody } from '../../../src/protocol/three-d-secure/gateway-error.js';
-import { paymentRecord, refundRecord } from '../../../src/protocol/reports/report-answer.js';
-import { enrolledVersionCheck, versionCheckRequest } from '../../../src/protocol/three-d-secure/version-check.js';
-import { MessageError } from '../../../src/server.js';
+import { gatewayErrorBodySchema } from '../../../src/protocol/three-d-secure/gateway-error.js';
+import { paymentRecordSchema, refundRecordSchema } from '../../../src/protocol/reports/report-answer.js';
 import {
-  camelField,
-  camelName,
-  fromWire,
-  parseInput,
-  toWire,
-  type CamelCased,
-} from '../../../src/server/gateway/wire-names.js';
+  enrolledVersionCheckSchema,
+  versionCheckRequestSchema,
+} from '../../../src/protocol/three-d-secure/version-check.js';
+import { MessageError } from '../../../src/server.js';
+import { camelName, type CamelCased } from '../../../src/protocol/values/camel-case.js';
+import { camelField, fromWire, parseInput, toWire } from '../../../src/server/gateway/wire-names.js';
 
 const SCHEMAS: readonly (readonly [string, z.ZodMiniType])[] = [
-  ['version check request', versionCheckRequest],
-  ['version check answer', enrolledVersionCheck],
-  ['authentication fields', authenticationFields],
-  ['authentication request', authenticationRequest],
-  ['authentication extras', authenticationExtras],
-  ['authentication answer', authenticationResponse],
-  ['search result', authenticationSearchResult],
-  ['search summary', authenticationSummary],
-  ['400 body', gatewayErrorBody],
-  ['payment record', paymentRecord],
-  ['refund record', refundRecord],
+  ['version check request', versionCheckRequestSchema],
+  ['version check answer', enrolledVersionCheckSchema],
+  ['authentication fields', authenticationFieldsSchema],
+  ['authentication request', authenticationRequestSchema],
+  ['authentication extras', authenticationExtrasSchema],
+  ['authentication answer', authenticationResponseSchema],
+  ['search result', authenticationSearchResultSchema],
+  ['search summary', authenticationSummarySchema],
+  ['400 body', gatewayErrorBodySchema],
+  ['payment record', paymentRecordSchema],
+  ['refund record', refundRecordSchema],
 ];
 
 /** Arbitrary messages with every name of a schema, read from the schema without the code under test. */
@@ -113,12 +110,12 @@ describe('a wire name', () => {
     const data = { A_1: { inner_name: 1, innerName: 2 } };
     const camel = { messageExtension: [{ id: 'A_1', criticalityIndicator: 'false', data }] };
     const wire = { message_extension: [{ id: 'A_1', criticality_indicator: 'false', data }] };
-    expect(toWire(authenticationFields, camel)).toEqual(wire);
-    expect(fromWire(authenticationFields, wire)).toEqual(camel);
+    expect(toWire(authenticationFieldsSchema, camel)).toEqual(wire);
+    expect(fromWire(authenticationFieldsSchema, wire)).toEqual(camel);
   });
 
   it('a wire name that no schema knows stays as it is', () => {
-    expect(toWire(authenticationFields, { brandNew: { innerName: 1 } })).toEqual({ brandNew: { innerName: 1 } });
+    expect(toWire(authenticationFieldsSchema, { brandNew: { innerName: 1 } })).toEqual({ brandNew: { innerName: 1 } });
   });
 });
 

@@ -33,7 +33,7 @@ const CALLS: readonly Call[] = [
   ['a body over the limit', 413, 'POST', 'orders/X/redirects', { headers: JSON_TYPE, body: ' '.repeat(70_000) }],
   ['a shopper who returns', 303, 'GET', 'return/X?result=00'],
   ['a shopper who returns with a form', 303, 'POST', 'return/X', { headers: FORM, body: 'result=00' }],
-  ['a status message that is not believed', 400, 'POST', 'status', { headers: FORM, body: 'result=00' }],
+  ['a status message without a valid hash', 400, 'POST', 'status', { headers: FORM, body: 'result=00' }],
   ['a status message to an order', 400, 'POST', 'status/X', { headers: FORM, body: 'result=00' }],
   ['an unreadable method notification', 400, 'POST', 'notifications/method/X', { headers: FORM, body: 'a=b' }],
   ['an unreadable challenge notification', 400, 'POST', 'notifications/challenge/X', { headers: FORM, body: 'a=b' }],

@@ -84,7 +84,7 @@ describe('onProblem receives order, route, client and cause', () => {
         await prepare(place, id, CARDS.success);
       },
       { code: 'gateway-refused', route: 'POST /orders/:id/protocol-versions' },
-      /refused: wrong hash or merchant/,
+      /refused: wrong hash or merchant\. Check the gateway options secret, merchantId and accountId\./,
     ],
     [
       'gateway-refused of an authorization that the gateway answers with an error of its systems',
@@ -98,9 +98,9 @@ describe('onProblem receives order, route, client and cause', () => {
       /Object/,
     ],
     [
-      'return-not-believed for a forged return message',
+      'return-rejected for a forged return message',
       (place, id) => form(place, `return/${id}`, { ...FORGED, orderid: id }),
-      { code: 'return-not-believed', route: 'POST /return/:id' },
+      { code: 'return-rejected', route: 'POST /return/:id' },
       /sha1hash is not the hash of this message/,
     ],
     [

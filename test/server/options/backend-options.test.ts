@@ -7,7 +7,8 @@ import {
   OptionError,
   type MerchantBackendOptions,
 } from '../../../src/server.js';
-import { CARDS, codeOf, pay, shop } from '../scripted-gateway.js';
+import { codeOf } from '../code-of.js';
+import { CARDS, pay, shop } from '../scripted-gateway.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
 
 const GATEWAY = { baseUrl: 'https://gateway.example', merchantId: 'shop', secret: 'a-very-secret-secret' };
@@ -102,7 +103,7 @@ describe('createMerchantBackend', () => {
     [{ store: { file: 'scudo.db' } }, 'store.file is not an option. The options are path, url, authToken, now'],
     [{ store: { path: 'scudo.db', url: ':memory:' } }, 'store.path and store.url are two places for the orders'],
     [{ store: { ...memoryOrderStore(), replace: undefined } }, 'store.replace is missing. It must be a method'],
-  ])('rejects %j', (options, message) => {
+  ])('createMerchantBackend rejects %j', (options, message) => {
     expect(backendError(options).message).toContain(message);
   });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { CARDS, codeOf, gate, json, prepare } from '../scripted-gateway.js';
+import { codeOf } from '../code-of.js';
+import { CARDS, gate, json, prepare } from '../scripted-gateway.js';
 import { list, redirectShop, sentAway } from '../signed-messages.js';
 
 it('a card is asked to wait, and not refused, while another call looks the redirect payment up', async () => {

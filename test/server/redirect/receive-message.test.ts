@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, json, pay, virtualClock } from '../scripted-gateway.js';
+import { codeOf } from '../code-of.js';
+import { json, pay, virtualClock } from '../scripted-gateway.js';
 import {
   deliver,
   endPayment,
@@ -157,7 +158,7 @@ describe('a status message', () => {
       const record = await strict.backend.orders.read(away.id);
       expect(record).toMatchObject({ state, flags: [] });
       expect((await redirectsOf(strict, away.id))[0]).not.toHaveProperty('claim');
-      expect(record?.history.map(({ event }) => event)).toContain('status-not-believed');
+      expect(record?.history.map(({ event }) => event)).toContain('status-rejected');
     },
   );
 
@@ -264,7 +265,7 @@ describe('a status message', () => {
       const entry = (await place.backend.orders.read(away.id))!.history.find(
         ({ event }) => event === 'status-success',
       )!;
-      expect('fund_status' in entry.detail!).toBe(cut < 3);
+      expect('fundStatus' in entry.detail!).toBe(cut < 3);
       await place.settled();
     },
   );

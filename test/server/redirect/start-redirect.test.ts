@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
 import {
   answerChallenge,
   authorizationsAt,
   CARDS,
-  codeOf,
   gate,
   json,
   newKey,

@@ -1,4 +1,5 @@
-import { codeOf, type Process } from './world.js';
+import { codeOf } from '../code-of.js';
+import type { Process } from './world.js';
 import type { VirtualTime } from './virtual-time.js';
 
 /** Limits of the page (src/payment): one request, and the whole call with its repetitions, in milliseconds. */

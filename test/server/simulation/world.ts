@@ -8,6 +8,7 @@ import {
   type OrderRecord,
   type OrderStore,
 } from '../../../src/server.js';
+import { codeOf } from '../code-of.js';
 import { createSimulatedGateway, GATEWAY_URL, SECRET, type SimulatedGateway } from './simulated-gateway.js';
 import { createVirtualTime, type VirtualTime } from './virtual-time.js';
 
@@ -186,11 +187,6 @@ export async function preparedPayment(process: Process, id: string): Promise<obj
 /** Starts a redirect payment. Returns the answer's code, or `redirect`. */
 export async function startRedirect(process: Process, id: string, method = 'testpay', key = newKey()): Promise<string> {
   return codeOf(await process.call(`orders/${id}/redirects`, { method }, key));
-}
-
-export async function codeOf(response: Response): Promise<string> {
-  const body = (await response.json()) as { outcome?: { code: string }; code?: string; result?: string };
-  return body.outcome?.code ?? body.code ?? body.result ?? '';
 }
 
 /** The gateway order ids of an order's payments, oldest first. */

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
-import { dateTime, merchantId } from '../../../protocol/values/request-values.js';
+import { dateTimeSchema, merchantIdSchema } from '../../../protocol/values/request-values.js';
 import { limitedText } from '../../../protocol/values/text.js';
 import { lapse } from '../../issuer/challenge.js';
 import type { JsonDependencies } from './dependencies.js';
@@ -12,7 +12,11 @@ import { onlyMethod } from '../../http/request.js';
 
 const PATH = '/3ds2/authentications/:id';
 
-const query = z.object({ request_timestamp: dateTime, merchant_id: merchantId, server_trans_id: limitedText(100) });
+const querySchema = z.object({
+  request_timestamp: dateTimeSchema,
+  merchant_id: merchantIdSchema,
+  server_trans_id: limitedText(100),
+});
 
 /** GET /3ds2/authentications/{server_trans_id}: the current data of an authentication. */
 export function authenticationDataRoute(state: JsonDependencies): Hono {
@@ -22,7 +26,7 @@ export function authenticationDataRoute(state: JsonDependencies): Hono {
       PATH,
       carryOut(state, {
         kind: 'authentication-data',
-        schema: query,
+        schema: querySchema,
         read: async (context: Context) => ({
           request_timestamp: context.req.query('request_timestamp'),
           merchant_id: context.req.query('merchant_id'),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import {
-  authenticationSearch,
+  authenticationSearchSchema,
   type AuthenticationSearch,
   type WireAuthenticationSummary,
 } from '../../../protocol/three-d-secure/authentication-search.js';
@@ -25,7 +25,7 @@ export function authenticationSearchRoute(state: JsonDependencies): Hono {
       PATH,
       carryOut(state, {
         kind: 'search',
-        schema: authenticationSearch,
+        schema: authenticationSearchSchema,
         read: readJson,
         hashFields: HASH_FIELDS.authenticationSearch,
         // The documents require the header on every JSON call, but the only published client that searches

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import {
-  authenticationRequest,
+  authenticationRequestSchema,
   type AuthenticationRequest,
 } from '../../../protocol/three-d-secure/authentication-request.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
@@ -30,7 +30,7 @@ export function authenticationRoute(state: JsonDependencies): Hono {
       PATH,
       carryOut(state, {
         kind: 'authentications',
-        schema: authenticationRequest,
+        schema: authenticationRequestSchema,
         read: readJson,
         hashFields: HASH_FIELDS.authentication,
         versionHeader: 'required',

@@ -1,5 +1,5 @@
 import type { GatewayErrorBody } from '../../../protocol/three-d-secure/gateway-error.js';
-import { protocolVersion, transactionId } from '../../../protocol/values/identifiers.js';
+import { protocolVersionSchema, transactionIdSchema } from '../../../protocol/values/identifiers.js';
 import { FAULTS, type Fault } from './json-refusal.js';
 
 /** EMV's names of the messages that a 400 refers to: preparation request and authentication request. */
@@ -18,8 +18,8 @@ export function errorBody(
   const { server_trans_id, message_version } = (
     typeof request === 'object' && request !== null ? request : {}
   ) as Record<string, unknown>;
-  const transaction = transactionId.safeParse(server_trans_id);
-  const version = protocolVersion.safeParse(message_version);
+  const transaction = transactionIdSchema.safeParse(server_trans_id);
+  const version = protocolVersionSchema.safeParse(message_version);
   return {
     three_dsserver_trans_id: transaction.success ? transaction.data : randomUuid(),
     error_code: code,

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type * as z from 'zod/mini';
 import { encodeBase64url } from '../../../protocol/values/base64url.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
-import { versionCheckRequest } from '../../../protocol/three-d-secure/version-check.js';
+import { versionCheckRequestSchema } from '../../../protocol/three-d-secure/version-check.js';
 import { behaviourOf } from '../../cards/behaviours.js';
 import { orderInAddress } from './message-subject.js';
 import type { JsonDependencies } from './dependencies.js';
@@ -22,7 +22,7 @@ export function versionCheckRoute(state: JsonDependencies): Hono {
       PATH,
       carryOut(state, {
         kind: 'protocol-versions',
-        schema: versionCheckRequest,
+        schema: versionCheckRequestSchema,
         read: readJson,
         hashFields: HASH_FIELDS.versionCheck,
         versionHeader: 'required',
@@ -36,7 +36,7 @@ export function versionCheckRoute(state: JsonDependencies): Hono {
 
 function checkVersion(
   { settings, findCard, transactions }: JsonDependencies,
-  body: z.output<typeof versionCheckRequest>,
+  body: z.output<typeof versionCheckRequestSchema>,
 ): object {
   const profile = findCard(body.number);
   if (!profile) return { enrolled: false };

@@ -1,4 +1,4 @@
-import { cardQueryRequest } from '../../../protocol/authorization/card-authorization.js';
+import { cardQueryRequestSchema } from '../../../protocol/authorization/card-authorization.js';
 import { checkMessage } from '../../../protocol/values/field-issue.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../../protocol/values/timestamp.js';
@@ -24,7 +24,7 @@ export async function queryCard(
   raw: Record<string, unknown>,
   { settings, authorizations }: XmlDependencies,
 ): Promise<object> {
-  const { data: request, issues = [] } = checkMessage(cardQueryRequest, raw);
+  const { data: request, issues = [] } = checkMessage(cardQueryRequestSchema, raw);
   const missing = missingPaths(raw, issues, 'required');
   if (missing.length > 0) throw missingElements(missing);
   if (!request) throw wrongField(issues);

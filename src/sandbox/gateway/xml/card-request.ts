@@ -1,5 +1,5 @@
 import {
-  cardAuthorizationRequest,
+  cardAuthorizationRequestSchema,
   type CardAuthorizationRequest,
 } from '../../../protocol/authorization/card-authorization.js';
 import { checkMessage, type FieldIssue } from '../../../protocol/values/field-issue.js';
@@ -19,7 +19,7 @@ import { elementPath, XmlRefusal } from './xml-refusal.js';
  */
 export function checkRequest(raw: Record<string, unknown>): CardAuthorizationRequest {
   const request = withEmptyAsAbsent(raw);
-  const { data, issues = [] } = checkMessage(cardAuthorizationRequest, request);
+  const { data, issues = [] } = checkMessage(cardAuthorizationRequestSchema, request);
   const missing = missingPaths(request, issues, 'required');
   if (missing.length > 0) throw missingElements(missing);
   if (!data) throw wrongField(issues);

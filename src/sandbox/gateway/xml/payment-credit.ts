@@ -2,7 +2,7 @@ import { isMerchantAddress } from '../../core/merchant-address.js';
 import {
   PAYMENT_CREDIT_DETAILS_ORDER,
   PAYMENT_CREDIT_ORDER,
-  paymentCreditRequest,
+  paymentCreditRequestSchema,
   type PaymentCreditRequest,
 } from '../../../protocol/redirect/payment-credit.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
@@ -32,11 +32,11 @@ import {
 import { resultDocument } from './method-response.js';
 
 const FORM = {
-  schema: paymentCreditRequest,
+  schema: paymentCreditRequestSchema,
   order: PAYMENT_CREDIT_ORDER,
   detailsOrder: PAYMENT_CREDIT_DETAILS_ORDER,
   hash: 'optional',
-} as const satisfies RequestForm<typeof paymentCreditRequest>;
+} as const satisfies RequestForm<typeof paymentCreditRequestSchema>;
 
 /** Processes a payment-credit, which refunds a successful payment. Returns null where the answer is lost. */
 export async function refundPayment(raw: Record<string, unknown>, state: XmlDependencies): Promise<object | null> {

@@ -2,7 +2,7 @@ import { isMerchantAddress } from '../../core/merchant-address.js';
 import {
   PAYMENT_SET_DETAILS_ORDER,
   PAYMENT_SET_ORDER,
-  paymentSetRequest,
+  paymentSetRequestSchema,
   type PaymentSetRequest,
 } from '../../../protocol/redirect/payment-set.js';
 import { merchantTransactionId, paymentsReference } from './references.js';
@@ -17,11 +17,11 @@ import { resultDocument } from './method-response.js';
 import { INITIATED } from '../../testpay/testpay-choices.js';
 
 const FORM = {
-  schema: paymentSetRequest,
+  schema: paymentSetRequestSchema,
   order: PAYMENT_SET_ORDER,
   detailsOrder: PAYMENT_SET_DETAILS_ORDER,
   hash: 'required',
-} as const satisfies RequestForm<typeof paymentSetRequest>;
+} as const satisfies RequestForm<typeof paymentSetRequestSchema>;
 
 /**
  * Processes a payment-set, which initiates a payment and returns the redirect URL. Returns null where the answer is

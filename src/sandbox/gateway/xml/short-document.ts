@@ -1,7 +1,10 @@
 import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { Settings } from '../../core/settings.js';
 
-/** Makes the short document of an error, which carries no hash (docs/reference/gateway.md#card-authorization-response). */
+/**
+ * Makes the short document of an error, which carries no hash
+ * (docs/reference/gateway.md#card-authorization-response).
+ */
 export function shortDocument(result: string, message: string, orderId: string | undefined, { now }: Settings): object {
   return {
     '@timestamp': compactTimestamp(now()),

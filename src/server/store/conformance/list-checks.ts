@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { StoreListOptions, OrderStore } from '../../orders/order-store.js';
+import type { StoreListOptions, OrderStore } from '../../orders/book/order-store.js';
 import { day, sampleRecord } from './sample-record.js';
 import { storeCheck, type StoreCheck } from './store-check.js';
 

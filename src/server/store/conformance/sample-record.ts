@@ -1,4 +1,4 @@
-import { RECORD_VERSION, type OrderRecord } from '../../orders/order-record.js';
+import { RECORD_VERSION, type OrderRecord } from '../../orders/record/order-record.js';
 
 /** Noon of a day in November 2026. */
 export function day(number: number): string {

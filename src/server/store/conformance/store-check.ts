@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict';
-import type { OrderStore } from '../../orders/order-store.js';
+import type { OrderStore } from '../../orders/book/order-store.js';
 
 /** An empty database for one check. */
 export interface StoreUnderTest {

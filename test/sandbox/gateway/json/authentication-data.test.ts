@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authenticationResponse } from '../../../../src/protocol/three-d-secure/authentication-response.js';
+import { authenticationResponseSchema } from '../../../../src/protocol/three-d-secure/authentication-response.js';
 import {
   authenticate,
   authenticateCard,
@@ -14,14 +14,14 @@ import {
 } from '../../sandbox-client.js';
 
 describe('GET /3ds2/authentications/{server_trans_id}', () => {
-  test('answers a challenge that is open', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} returns an open challenge', async () => {
     const { sandbox, clock } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.challenge);
     clock.pass(30_000);
     expect((await readAuthentication(sandbox, body.server_trans_id)).body).toEqual(body);
   });
 
-  test('answers that it failed once the 30 seconds for the challenge request have passed', async () => {
+  test('GET /3ds2/authentications/{server_trans_id} returns a failure once the 30 seconds for the challenge request have passed', async () => {
     const { sandbox, clock } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.challengeMastercard);
     clock.pass(30_001);
@@ -67,7 +67,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
       status_reason: 'TRANSACTION_TIMED_OUT_AT_THE_ACS',
     });
     expect(data).not.toHaveProperty('authentication_value');
-    expect(authenticationResponse.safeParse(data).success).toBe(true);
+    expect(authenticationResponseSchema.safeParse(data).success).toBe(true);
   });
 
   test('GET /3ds2/authentications/{server_trans_id} answers 401 for a wrong secret or an unknown merchant', async () => {
@@ -109,7 +109,7 @@ describe('GET /3ds2/authentications/{server_trans_id}', () => {
     });
   });
 
-  test('colons may be percent-encoded or not, as clients differ', async () => {
+  test('the colons of a timestamp may be percent-encoded or not', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success);
     const timestamp = timestampOf();

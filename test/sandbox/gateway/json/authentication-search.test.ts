@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authenticationSearchResult } from '../../../../src/protocol/three-d-secure/authentication-search.js';
+import { authenticationSearchResultSchema } from '../../../../src/protocol/three-d-secure/authentication-search.js';
 import {
   authenticate,
   authenticateCard,
@@ -31,7 +31,7 @@ async function threeAuthentications() {
 }
 
 describe('POST /3ds2/authentications/search', () => {
-  test('gives summaries, oldest first, and the totals', async () => {
+  test('the search returns summaries, oldest first, and the totals', async () => {
     const { sandbox, bodies } = await threeAuthentications();
     const { status, body } = await searchAuthentications(sandbox);
     expect(status).toBe(200);
@@ -56,10 +56,10 @@ describe('POST /3ds2/authentications/search', () => {
       trans_status_reason: 'HIGH_CONFIDENCE',
     });
     expect(body.transactions.map(({ order_id }) => order_id)).toEqual(['A1', 'A2', 'A3']);
-    expect(authenticationSearchResult.safeParse(body).success).toBe(true);
+    expect(authenticationSearchResultSchema.safeParse(body).success).toBe(true);
   });
 
-  test('filters', async () => {
+  test('the search filters by order, transactions, first digits of the card and time', async () => {
     const { sandbox, bodies } = await threeAuthentications();
     const found = async (filter: object) =>
       (await searchAuthentications(sandbox, { ...filter })).body.transactions.map(({ order_id }) => order_id);
@@ -74,7 +74,7 @@ describe('POST /3ds2/authentications/search', () => {
     expect(await found({ bin: '422200', order_id: 'A2' })).toEqual([]);
   });
 
-  test('pages', async () => {
+  test('the search returns the page of the requested number and size', async () => {
     const { sandbox } = await threeAuthentications();
     const page = async (page_number: number) =>
       (await searchAuthentications(sandbox, { page_number, page_size: 2 })).body;
@@ -92,7 +92,7 @@ describe('POST /3ds2/authentications/search', () => {
     expect((await page(3)).transactions).toEqual([]);
   });
 
-  test('pages have 100 summaries unless the request says otherwise', async () => {
+  test('a page of the search has 100 summaries by default', async () => {
     const { sandbox } = drivenSandbox();
     for (let count = 1; count <= 101; count++) {
       const order = { date_time_created: timestampOf(), amount: '1', currency: 'EUR', id: `A${count}` };
@@ -105,7 +105,7 @@ describe('POST /3ds2/authentications/search', () => {
     expect(second).toMatchObject({ page_size: 100, page_number: 2, transactions: [{ order_id: 'A101' }] });
   });
 
-  test('shows a challenge as it stands now', async () => {
+  test('the search returns the current status of a challenge', async () => {
     const { sandbox, clock } = await threeAuthentications();
     clock.pass(31_000);
     expect((await searchAuthentications(sandbox, { order_id: 'A3' })).body.transactions[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('POST /3ds2/authentications/search', () => {
     });
   });
 
-  test('a version check alone is nothing to find', async () => {
+  test('the search does not find a version check without an authentication', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
     expect((await searchAuthentications(sandbox)).body.total_records_available).toBe(0);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  authenticatedResponse,
-  authenticationResponse,
-  challengeResponse,
+  authenticatedResponseSchema,
+  authenticationResponseSchema,
+  challengeResponseSchema,
 } from '../../../../src/protocol/three-d-secure/authentication-response.js';
 import {
   authenticate,
@@ -47,11 +47,13 @@ describe('POST /3ds2/authentications', () => {
     });
     expect(body.authentication_value).toEqual(value);
     expect(typeof body.cardholder_response_info).toBe(value === undefined ? 'string' : 'undefined');
-    expect((value === undefined ? authenticationResponse : authenticatedResponse).safeParse(body).success).toBe(true);
+    expect(
+      (value === undefined ? authenticationResponseSchema : authenticatedResponseSchema).safeParse(body).success,
+    ).toBe(true);
     expect(await readAuthentication(sandbox, body.server_trans_id)).toMatchObject({ status: 200, body });
   });
 
-  test('a challenge brings the ACS’s address and the request to post there', async () => {
+  test('an authentication with a challenge has the ACS’s address and the encoded request', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge);
     expect(body).toMatchObject({
       status: 'CHALLENGE_REQUIRED',
@@ -70,7 +72,7 @@ describe('POST /3ds2/authentications', () => {
       acsTransID: body.acs_trans_id,
       challengeWindowSize: '02',
     });
-    expect(challengeResponse.safeParse(body).success).toBe(true);
+    expect(challengeResponseSchema.safeParse(body).success).toBe(true);
   });
 
   test.each([
@@ -85,7 +87,7 @@ describe('POST /3ds2/authentications', () => {
     expect(decoded(body.encoded_creq).challengeWindowSize).toBe(code);
   });
 
-  test('an authentication without a browser has nothing to challenge', async () => {
+  test('an authentication without a browser has no challenge', async () => {
     const { body } = await authenticateCard(drivenSandbox().sandbox, CARDS.challenge, {
       authentication_source: 'MERCHANT_INITIATED',
       merchant_initiated_request_type: 'OTHER_PAYMENT',
@@ -129,7 +131,7 @@ describe('POST /3ds2/authentications', () => {
     });
   });
 
-  test('a transaction serves one authentication', async () => {
+  test('a transaction can be authenticated once', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await authenticateCard(sandbox, CARDS.success);
     expect(await authenticate(sandbox, CARDS.success, body.server_trans_id)).toMatchObject({
@@ -138,14 +140,14 @@ describe('POST /3ds2/authentications', () => {
     });
   });
 
-  test('one of several concurrent authentications of a transaction is answered', async () => {
+  test('one of several concurrent authentications of a transaction succeeds', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
     const answers = await Promise.all([1, 2, 3].map(() => authenticate(sandbox, CARDS.success, body.server_trans_id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  test('the card is the one that was checked, and a refusal uses nothing up', async () => {
+  test('an authentication of another card than the checked one is refused, and the transaction stays usable', async () => {
     const { sandbox } = drivenSandbox();
     const { body } = await checkVersion(sandbox, CARDS.success);
     expect(await authenticate(sandbox, CARDS.mastercard, body.server_trans_id)).toMatchObject({
@@ -244,7 +246,7 @@ describe('POST /3ds2/authentications', () => {
     });
   });
 
-  test('takes what PHP, Java and .NET clients send', async () => {
+  test('POST /3ds2/authentications accepts the requests of PHP, Java and .NET clients', async () => {
     const body = authenticationBody(CARDS.success, '');
     const { status } = await authenticateCard(drivenSandbox().sandbox, CARDS.mastercard, {
       card_detail: { ...body.card_detail, number: CARDS.mastercard, scheme: 'MC', expiry_month: '5' },

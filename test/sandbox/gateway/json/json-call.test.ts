@@ -39,13 +39,13 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
       expect(await call({ raw })).toMatchObject({ status: 400, body: { error_code: '101', error_detail: 'body' } });
   });
 
-  test('a JSON call is answered with 415 for another type, none at all included', async () => {
+  test('a JSON call is answered with 415 for another content type, and for none', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/json']) {
       expect(await call({ headers: { 'content-type': type } })).toEqual({ status: 415, text: '', body: undefined });
     }
   });
 
-  test('takes a charset with the type', async () => {
+  test('a JSON call may have a charset in its content type', async () => {
     expect(
       await call({ headers: { 'content-type': 'Application/JSON; charset=UTF-8', authorization: 'securehash 00' } }),
     ).toMatchObject({ status: 401 });
@@ -68,7 +68,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     expect(await call({ secret: 'another' })).toMatchObject({ status: 401, text: '' });
   });
 
-  test('answers 401 for an unknown merchant', async () => {
+  test('a JSON call is answered with 401 for an unknown merchant', async () => {
     expect(await call({}, { merchant_id: 'stranger' })).toMatchObject({ status: 401, text: '' });
   });
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(calls))('POST %s', (name, call) => {
     }
   });
 
-  test('takes a timestamp that is half a day off, as clients’ are', async () => {
+  test('a JSON call may have a timestamp that is half a day off', async () => {
     for (const hours of [-12, 12]) {
       const { status } = await call(
         {},
@@ -165,7 +165,7 @@ describe('the version header', () => {
   });
 });
 
-test('computes the published hash (docs/reference/gateway.md#securehash)', () => {
+test('securehash has the published value (docs/reference/gateway.md#securehash)', () => {
   expect(
     hashOf([
       '20230720101400',
@@ -179,12 +179,12 @@ test('computes the published hash (docs/reference/gateway.md#securehash)', () =>
   ).toBe('7e42cdf9f2127410f16b5d5afb08cb63b1b6fc0f');
 });
 
-test('the hash may be SHA-256, which its length tells', async () => {
+test('the hash may be SHA-256, recognized by its length', async () => {
   expect(await checkVersion(sandbox, CARDS.success, {}, { algorithm: 'sha256' })).toMatchObject({ status: 200 });
   expect(await readAuthentication(sandbox, ID, START, { algorithm: 'sha256' })).toMatchObject({ status: 200 });
 });
 
-test('a JSON call is answered with 500 for a mistake of the sandbox’s own, which is reported', async () => {
+test('a JSON call is answered with 500 for an internal error, which is reported', async () => {
   const reported: unknown[] = [];
   const { sandbox: broken } = drivenSandbox({
     randomUuid: () => {
@@ -196,7 +196,7 @@ test('a JSON call is answered with 500 for a mistake of the sandbox’s own, whi
   expect(reported).toHaveLength(1);
 });
 
-test('a refused call is logged, too, with its status', async () => {
+test('a refused call is logged with its status', async () => {
   const { sandbox: fresh } = drivenSandbox();
   await checkVersion(fresh, CARDS.success, {}, { secret: 'wrong' });
   await checkVersion(fresh, CARDS.success, {}, { raw: '{' });
@@ -210,7 +210,7 @@ test('a refused call is logged, too, with its status', async () => {
   expect((await messagesOf(fresh))[1]).toMatchObject({ http_status: 400, request: null });
 });
 
-test('a body beyond all messages is no message', async () => {
+test('a JSON call is answered with 400 for a body that is larger than any message', async () => {
   expect(
     await checkVersion(
       sandbox,
@@ -221,7 +221,7 @@ test('a body beyond all messages is no message', async () => {
   ).toMatchObject({ status: 400, text: '' });
 });
 
-test('no other path of the sandbox is answered', async () => {
+test('an unknown path is answered with 404', async () => {
   for (const path of ['/3ds2', '/3ds2/', '/3ds2/other', '/other'])
     expect((await sandbox.fetch(new Request(`${BASE}${path}`))).status).toBe(404);
 });

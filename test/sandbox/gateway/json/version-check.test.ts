@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { versionCheckResponse } from '../../../../src/protocol/three-d-secure/version-check.js';
+import { versionCheckResponseSchema } from '../../../../src/protocol/three-d-secure/version-check.js';
 import { BASE, CARDS, checkVersion, decoded, drivenSandbox } from '../../sandbox-client.js';
 
 const NOTIFICATION = 'http://localhost:4173/scudo/notifications/method/A1';
 
 describe('POST /3ds2/protocol-versions', () => {
-  test('tells versions, transaction and method of an enrolled card', async () => {
+  test('a version check returns versions, transaction and method of an enrolled card', async () => {
     const { sandbox } = drivenSandbox();
     const { status, body } = await checkVersion(sandbox, CARDS.success);
     expect(status).toBe(200);
@@ -28,13 +28,13 @@ describe('POST /3ds2/protocol-versions', () => {
       threeDSServerTransID: body.server_trans_id,
       threeDSMethodNotificationURL: NOTIFICATION,
     });
-    expect(versionCheckResponse.safeParse(body).success).toBe(true);
+    expect(versionCheckResponseSchema.safeParse(body).success).toBe(true);
   });
 
   test.each([
     ['2.1.0', CARDS.visa21],
     ['2.2.0', CARDS.success],
-  ])('gives the ACS’s version %s', async (version, number) => {
+  ])('a version check returns the ACS’s version %s', async (version, number) => {
     const { body } = await checkVersion(drivenSandbox().sandbox, number);
     expect(body).toMatchObject({ acs_protocol_version_end: version, ds_protocol_version_end: '2.2.0' });
   });
@@ -86,11 +86,14 @@ describe('POST /3ds2/protocol-versions', () => {
     });
   });
 
-  test.each(['MC', 'MASTERCARD', 'DINERS', 'DINERSCLUB'])('takes scheme %s, as clients write it', async (scheme) => {
-    expect(await checkVersion(drivenSandbox().sandbox, CARDS.mastercard, { scheme })).toMatchObject({ status: 200 });
-  });
+  test.each(['MC', 'MASTERCARD', 'DINERS', 'DINERSCLUB'])(
+    'a version check accepts the spelling %s of a scheme',
+    async (scheme) => {
+      expect(await checkVersion(drivenSandbox().sandbox, CARDS.mastercard, { scheme })).toMatchObject({ status: 200 });
+    },
+  );
 
-  test('enrols every card of a scheme that no other range covers', async () => {
+  test('every card of a scheme that no other range covers is enrolled', async () => {
     for (const number of [
       '4111111111111111',
       '5555555555554444',
@@ -107,7 +110,7 @@ describe('POST /3ds2/protocol-versions', () => {
     }
   });
 
-  test('ranges and cards of one’s own go first', async () => {
+  test('configured ranges and cards take precedence', async () => {
     const { sandbox } = drivenSandbox({
       ranges: [{ low: '411111', high: '411112', scheme: 'VISA', version: '2.3.1', behaviour: 'success' }],
       cards: [{ number: CARDS.success, scheme: 'VISA', version: '2.2.0', behaviour: 'not-enrolled', label: 'Mine' }],

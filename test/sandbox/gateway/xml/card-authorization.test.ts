@@ -1,6 +1,7 @@
+import { heldRequest } from '../../../held-request.js';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { cardAuthorizationResponse } from '../../../../src/protocol/authorization/card-authorization.js';
+import { cardAuthorizationResponseSchema } from '../../../../src/protocol/authorization/card-authorization.js';
 import type { Sandbox } from '../../../../src/sandbox.js';
 import { authenticateCard, BASE, CARDS, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
 
@@ -53,7 +54,7 @@ const parser = new XMLParser({
 
 async function send(sandbox: Sandbox, xml: string, type = 'text/xml', signal?: AbortSignal) {
   const response = await sandbox.fetch(
-    new Request(`${BASE}/epage-remote.cgi`, {
+    heldRequest(`${BASE}/epage-remote.cgi`, {
       method: 'POST',
       headers: { 'content-type': type },
       body: xml,
@@ -70,7 +71,7 @@ const authorize = (sandbox: Sandbox, options: AuthOptions = {}) => send(sandbox,
 const fresh = () => drivenSandbox().sandbox;
 
 describe('POST /epage-remote.cgi', () => {
-  test('authorizes, with a signed document', async () => {
+  test('a card authorization is answered with a signed document', async () => {
     const response = await authorize(fresh());
     expect(response).toMatchObject({
       '@timestamp': compact(START),
@@ -88,10 +89,10 @@ describe('POST /epage-remote.cgi', () => {
     expect(response.sha1hash).toBe(
       hashOf([compact(START), 'scudo', 'A1', '00', '[ test system ] AUTHORISED', response.pasref, response.authcode]),
     );
-    expect(cardAuthorizationResponse.safeParse(response).success).toBe(true);
+    expect(cardAuthorizationResponseSchema.safeParse(response).success).toBe(true);
   });
 
-  test('signs with SHA-256 what was signed with SHA-256', async () => {
+  test('the answer to a card authorization is signed with SHA-256 when the request was', async () => {
     const response = await authorize(fresh(), { algorithm: 'sha256' });
     expect(response).not.toHaveProperty('sha1hash');
     expect(response.sha256hash).toBe(
@@ -103,7 +104,7 @@ describe('POST /epage-remote.cgi', () => {
     );
   });
 
-  test('takes elements in any order, CDATA, a declaration, empty elements and ones it does not know', async () => {
+  test('a card authorization may have elements in any order, CDATA, a declaration, and empty or unknown elements', async () => {
     const hash = hashOf([compact(START), 'scudo', 'A1', '1999', 'EUR', CARDS.success]);
     const php = `<request timestamp="${compact(START)}" type="auth"><merchantid>scudo</merchantid><account>internet</account><channel>ECOM</channel><amount currency="EUR">1999</amount><autosettle flag="1"/><orderid>A1</orderid>
       <card><number>${CARDS.success}</number><expdate>1229</expdate><chname>Ada</chname><type>MC</type><cvn><number>123</number><presind>4</presind></cvn></card><sha1hash>${hash}</sha1hash><comments><comment id="1">x</comment></comments>
@@ -158,11 +159,11 @@ describe('POST /epage-remote.cgi', () => {
     expect((await authorize(fresh(), { amount })).result).toBe(result);
   });
 
-  test('charges an amount whose request is never answered', async () => {
+  test('an amount whose request is never answered is charged', async () => {
     const sandbox = fresh();
     const aborting = new AbortController();
     const asked = sandbox.fetch(
-      new Request(`${BASE}/epage-remote.cgi`, {
+      heldRequest(`${BASE}/epage-remote.cgi`, {
         method: 'POST',
         body: authRequest({ amount: '1408' }),
         signal: aborting.signal,
@@ -228,7 +229,7 @@ describe('POST /epage-remote.cgi', () => {
       }
     });
 
-    test('a card authorization is answered with 506 for what is no such document', async () => {
+    test('a card authorization is answered with 506 for another document', async () => {
       for (const xml of ['', 'x', '<request', '<other/>', '<!DOCTYPE request [<!ENTITY a "a">]><request/>'])
         expect((await send(fresh(), xml)).result).toBe('506');
       expect(await short({ edit: (xml) => xml.replace('<expdate>1229', '<expdate>1329') })).toMatchObject({
@@ -260,7 +261,7 @@ describe('POST /epage-remote.cgi', () => {
       expect(await short({ account: 'elsewhere' })).toMatchObject({ result: '508' });
     });
 
-    test('a card authorization is answered with 501 for an order id that comes again, of two at once, and after a decline, too', async () => {
+    test('a card authorization is answered with 501 for a repeated order id, also of two at once and after a decline', async () => {
       const sandbox = fresh();
       const results = (await Promise.all([authorize(sandbox), authorize(sandbox)])).map(({ result }) => result);
       expect(results.sort()).toEqual(['00', '501']);
@@ -280,7 +281,7 @@ describe('POST /epage-remote.cgi', () => {
     const mpiOf = ({ eci, ds_trans_id, authentication_value }: Record<string, unknown>) =>
       `<mpi><eci>${(eci as string | undefined) ?? ''}</eci><ds_trans_id>${(ds_trans_id as string | undefined) ?? ''}</ds_trans_id><authentication_value>${(authentication_value as string | undefined) ?? ''}</authentication_value><message_version>2.1.0</message_version></mpi>`;
 
-    test('the authentication result is taken as issued, with the ECI in one digit or two', async () => {
+    test('the issued authentication result is accepted, with the ECI in one digit or two', async () => {
       const { sandbox } = drivenSandbox();
       const { body } = await authenticateCard(sandbox, CARDS.success);
       expect((await authorize(sandbox, { mpi: mpiOf(body) })).result).toBe('00');
@@ -320,7 +321,7 @@ describe('POST /epage-remote.cgi', () => {
       ).toMatchObject({ result: '508' });
     });
 
-    test('an authentication result from elsewhere passes, and so does an exemption', async () => {
+    test('an authentication result of another 3-D Secure server is accepted, as is an exemption', async () => {
       expect(
         (
           await authorize(fresh(), {
@@ -338,7 +339,7 @@ describe('POST /epage-remote.cgi', () => {
     });
   });
 
-  test('references are never such that a log takes them for a card number', async () => {
+  test('the references of payments do not look like card numbers', async () => {
     const { sandbox, clock } = drivenSandbox();
     // A time whose fourth digit is Visa's, so that a part of the reference may pass for a card.
     clock.time = 1_794_000_000_000;

@@ -96,7 +96,7 @@ describe('query', () => {
     ],
     ['no hash', cardQuery('A1', { hash: '' }), '502', 'Mandatory Fields missing: [/request/sha1hash]'],
     ['a wrong order id', cardQuery('not an id!'), '508', 'Invalid characters in order id'],
-  ])('refuses a query with %s', async (_, xml, result, message) => {
+  ])('a query with %s is refused', async (_, xml, result, message) => {
     expect(await send(drivenSandbox().sandbox, xml)).toMatchObject({ result, message });
   });
 });

@@ -1,3 +1,4 @@
+import { heldRequest } from '../../../held-request.js';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../../src/sandbox.js';
 import { BASE, CARDS, drivenSandbox, hashOf } from '../../sandbox-client.js';
@@ -6,7 +7,7 @@ const STAMP = '20261120120000';
 
 async function send(sandbox: Sandbox, xml: string, signal?: AbortSignal) {
   const response = await sandbox.fetch(
-    new Request(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: signal ?? null }),
+    heldRequest(`${BASE}/epage-remote.cgi`, { method: 'POST', body: xml, signal: signal ?? null }),
   );
   const text = await response.text();
   const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
@@ -35,7 +36,7 @@ describe('an ordinary decline', () => {
     [{ amount: '1103' }, '103', 'CARD LOST OR STOLEN', 'M'],
     [{ expdate: '1026' }, '101', 'DECLINED - EXPIRED CARD', 'M'],
     [{ cvn: '999' }, '101', 'DECLINED - SECURITY CODE INCORRECT', 'N'],
-  ])('%j: %s %s, security code %s', async (request, result, message, cvnresult) => {
+  ])('the authorization %j is declined with %s %s, security code %s', async (request, result, message, cvnresult) => {
     expect(await send(fresh(), auth(request))).toMatchObject({
       result,
       message: `[ test system ] ${message}`,

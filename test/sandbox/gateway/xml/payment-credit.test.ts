@@ -1,6 +1,7 @@
+import { heldRequest } from '../../../held-request.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentCreditResponse } from '../../../../src/protocol/redirect/payment-credit.js';
+import { paymentCreditResponseSchema } from '../../../../src/protocol/redirect/payment-credit.js';
 import type { SandboxOptions } from '../../../../src/sandbox.js';
 import { BASE, hashOf, messagesOf, START } from '../../sandbox-client.js';
 import { refundsReport } from '../../reports/report-client.js';
@@ -35,7 +36,7 @@ describe('payment-credit', () => {
     expect(response.sha1hash).toBe(
       hashOf([compact(START), 'scudo', 'A1', '00', 'SUCCEEDED', response.pasref, 'testpay']),
     );
-    expect(paymentCreditResponse.safeParse(response).success).toBe(true);
+    expect(paymentCreditResponseSchema.safeParse(response).success).toBe(true);
   });
 
   test('accepts a hash in SHA-1 or SHA-256, and no hash, as the document lists it', async () => {
@@ -119,7 +120,7 @@ describe('payment-credit', () => {
     const { sandbox, pasref, refund } = await paid();
     const aborting = new AbortController();
     const asked = sandbox.fetch(
-      new Request(`${BASE}/epage-remote.cgi`, {
+      heldRequest(`${BASE}/epage-remote.cgi`, {
         method: 'POST',
         body: paymentCredit(pasref, { elements: { amount: '1408' } }),
         signal: aborting.signal,
@@ -165,7 +166,7 @@ describe('payment-credit', () => {
     },
   );
 
-  test('keeps a refund pending for ever where its amount ends in 206', async () => {
+  test('a refund whose amount ends in 206 stays pending', async () => {
     const { sandbox, refund } = await paid();
     expect((await refund({ elements: { amount: '1206' } })).result).toBe('01');
     await sandbox.clock.advance(30 * 86_400_000);

@@ -1,6 +1,7 @@
+import { heldRequest } from '../../../held-request.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paymentSetResponse } from '../../../../src/protocol/redirect/payment-set.js';
+import { paymentSetResponseSchema } from '../../../../src/protocol/redirect/payment-set.js';
 import { BASE, drivenSandbox, hashOf, messagesOf, START } from '../../sandbox-client.js';
 import { compact, initiated, paymentSet, RETURN_URL, send, type MethodOptions } from '../../method-client.js';
 
@@ -32,7 +33,7 @@ describe('payment-set', () => {
       hashOf([compact(START), 'scudo', 'A1', '01', 'PENDING', response.pasref, 'testpay']),
     );
     expect(response).not.toHaveProperty('sha256hash');
-    expect(paymentSetResponse.safeParse(response).success).toBe(true);
+    expect(paymentSetResponseSchema.safeParse(response).success).toBe(true);
   });
 
   test('payment-set is answered in the algorithm and the element of its own hash', async () => {
@@ -44,7 +45,7 @@ describe('payment-set', () => {
     expect([short.sha256hash, short.sha1hash]).toEqual([hashOf(fields(short.pasref)), undefined]);
   });
 
-  test('takes comments, one or several, CDATA, a declaration, and what it does not know', async () => {
+  test('payment-set accepts one or several comments, CDATA, a declaration, and unknown elements', async () => {
     expect((await initiate({ elements: { comments: '<comment id="1">Hello</comment>' } })).result).toBe('01');
     expect(
       (await initiate({ elements: { comments: '<comment id="1">Hello</comment><comment id="2"/>' } })).result,
@@ -63,7 +64,7 @@ describe('payment-set', () => {
     ).toBe('01');
   });
 
-  test('payment-set may leave out what is optional, and leave it empty', async () => {
+  test('payment-set may omit optional elements, or leave them empty', async () => {
     const bare = { descriptor: undefined, country: undefined, accountholdername: undefined };
     const response = await initiate({ elements: { account: undefined }, details: bare });
     expect([response.result, Object.keys(response.paymentmethoddetails)]).toEqual([
@@ -89,11 +90,11 @@ describe('payment-set', () => {
     });
   });
 
-  test('an amount that ends in 408 is begun, and never answered', async () => {
+  test('a payment-set with an amount that ends in 408 starts the payment and is not answered', async () => {
     const sandbox = fresh();
     const aborting = new AbortController();
     const asked = sandbox.fetch(
-      new Request(`${BASE}/epage-remote.cgi`, {
+      heldRequest(`${BASE}/epage-remote.cgi`, {
         method: 'POST',
         body: paymentSet({ elements: { amount: '1408' } }),
         signal: aborting.signal,
@@ -193,7 +194,7 @@ describe('what is wrong with a payment-set', () => {
     expect(await refused(options)).toMatchObject({ status: 400, message });
   });
 
-  test('a payment-set is answered with 500 for an amount that ends so, and nothing is begun', async () => {
+  test('a payment-set is answered with 500 for an amount that ends in 501, and no payment is started', async () => {
     const sandbox = fresh();
     expect(await refused({ elements: { amount: '2501' } }, sandbox)).toMatchObject({
       status: 500,
@@ -204,7 +205,7 @@ describe('what is wrong with a payment-set', () => {
     expect((await initiate({}, sandbox)).result).toBe('01');
   });
 
-  test('a payment-set is answered with 501 for an order id that comes again, of two at once, too', async () => {
+  test('a payment-set is answered with 501 for a repeated order id, also of two at once', async () => {
     const sandbox = fresh();
     const results = await Promise.all([initiate({}, sandbox), initiate({}, sandbox)]);
     expect(results.map(({ result }) => result).sort()).toEqual(['01', '501']);
@@ -274,7 +275,7 @@ describe('the order of elements', () => {
     expect((await send(fresh(), full)).result).toBe('01');
   });
 
-  test('any two elements that change places are refused, and the first out of order is named', async () => {
+  test('a payment-set with two elements in the wrong order is refused, and the first of them is named', async () => {
     const sandbox = fresh();
     const names = blocks(inner(full)).map(({ name }) => name);
     await fc.assert(
@@ -293,7 +294,7 @@ describe('the order of elements', () => {
     );
   });
 
-  test('refuses any two details that change places', async () => {
+  test('a payment-set with two details in the wrong order is refused', async () => {
     const sandbox = fresh();
     const content = /<paymentmethoddetails>(.*)<\/paymentmethoddetails>/.exec(full)![1]!;
     const count = blocks(content).length;
@@ -312,7 +313,7 @@ describe('the order of elements', () => {
     }
   });
 
-  test('refuses an element that appears twice, side by side or apart', async () => {
+  test('a payment-set with a repeated element is refused', async () => {
     for (const edit of [
       (xml: string) => xml.replace('<orderid>', '<merchantid>scudo</merchantid><orderid>'),
       (xml: string) => xml.replace('<account>', '<merchantid>scudo</merchantid><account>'),

@@ -1,0 +1,71 @@
+import { card, expect, test } from './shop-test.js';
+import { watchShifts } from './shifts.js';
+
+const LATE = '**/late.js*';
+
+test('late.js is fetched once, while the order is read', async ({ shop, open, checkout, page }) => {
+  const began: string[] = [];
+  page.on('request', (request) => began.push(new URL(request.url()).pathname));
+  const answered = page.waitForResponse(/\/scudo\/orders\//);
+  const id = await shop.createOrder();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/scudo/orders/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(id);
+  await expect.poll(() => began.filter((path) => path === '/late.js')).toHaveLength(1);
+  release();
+  await answered;
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(began.filter((path) => path === '/late.js')).toHaveLength(1);
+});
+
+test('a late.js that is missing is reported, and can be loaded again', async ({ shop, open, checkout, page }) => {
+  const warned = page.waitForEvent('console', (message) => message.text().includes('late.js did not load'));
+  await page.route(LATE, (route) => route.abort());
+  await open(await shop.createOrder());
+  await expect(checkout.element.getByRole('alert')).toContainText('could not be loaded');
+  await warned;
+  await page.unroute(LATE);
+  await checkout.element.getByRole('button', { name: 'Try again' }).click();
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+test('a late.js that does not arrive within 20 s is reported, and is used when it arrives', async ({
+  shop,
+  open,
+  checkout,
+  page,
+}) => {
+  await page.clock.install();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(LATE, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(await shop.createOrder());
+  await page.clock.fastForward(20_000);
+  await expect(checkout.element.getByRole('alert')).toContainText('could not be loaded');
+  release();
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('paid');
+});
+
+test('nothing moves when late.js arrives after the order', async ({ shop, open, checkout, page }) => {
+  const { shifts } = await watchShifts(page);
+  const ordered = page.waitForResponse('**/scudo/orders/*');
+  await page.route(LATE, async (route) => {
+    await ordered;
+    // The element renders the order before the code arrives.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await route.continue();
+  });
+  await open(await shop.createOrder());
+  await expect(checkout.payButton).toBeVisible();
+  expect(await shifts()).toEqual([]);
+});

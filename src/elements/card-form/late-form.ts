@@ -1,0 +1,11 @@
+/**
+ * The code of the form that is not needed to show the card fields: it is part of late.js, which the element fetches while it
+ * reads the order (docs/decisions/0014-late-code.md).
+ */
+export { LateData } from '../late-data/late-data.js';
+export { countryOptions } from '../payer-fields/countries.js';
+export { fieldContext } from '../payer-fields/field-context.js';
+export { askedFields, methodField, type FieldContext } from '../payer-fields/payer-fields.js';
+export { payerOf } from '../payer-fields/payer-values.js';
+export { readPhoneNumber } from '../payer-fields/phone-number.js';
+export { leftText, refuseKey, writeField } from './card-field-text.js';

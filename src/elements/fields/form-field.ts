@@ -1,0 +1,72 @@
+import type { MessageKey } from '../i18n/english.js';
+import type { AddressLabel } from '../i18n/messages.js';
+
+/** An option of a select. */
+export type Option = readonly [value: string, text: string];
+
+export type FieldName =
+  | 'number'
+  | 'expiry'
+  | 'security-code'
+  | 'name'
+  | 'holder'
+  | 'email'
+  | 'phone'
+  | 'phone-country'
+  | 'line1'
+  | 'line2'
+  | 'quarter'
+  | 'city'
+  | 'area'
+  | 'area-name'
+  | 'postcode'
+  | 'country';
+export type FieldTexts = Readonly<Record<FieldName, string>>;
+
+/** The texts of a form in which nothing is filled in. */
+export const EMPTY: FieldTexts = {
+  number: '',
+  expiry: '',
+  'security-code': '',
+  name: '',
+  holder: '',
+  email: '',
+  phone: '',
+  'phone-country': '',
+  line1: '',
+  line2: '',
+  quarter: '',
+  city: '',
+  area: '',
+  'area-name': '',
+  postcode: '',
+  country: '',
+};
+
+/** The error of a field: a message and its values. */
+export interface FieldError {
+  readonly message: MessageKey;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface FormField {
+  readonly name: FieldName;
+  readonly label: MessageKey;
+  /** The label that the address data give the field, with its English. */
+  readonly late?: readonly [label: AddressLabel, english: string] | undefined;
+  readonly hint?: MessageKey;
+  /** Values of the hint. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The token by which browsers and password managers recognise the field (HTML, Autofill). */
+  readonly autocomplete: AutoFill;
+  readonly type: 'text' | 'tel' | 'email' | 'select';
+  readonly inputMode: 'numeric' | 'tel' | 'email' | 'text';
+  /** False for a field that may stay empty. */
+  readonly required?: boolean;
+  /** The options of a select, and the text of the empty one. */
+  readonly options?: readonly Option[];
+  readonly placeholder?: MessageKey;
+  /** The wire names by which the backend refuses the field. */
+  readonly wireNames: RegExp;
+  readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
+}

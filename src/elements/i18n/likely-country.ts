@@ -1,0 +1,23 @@
+/**
+ * Returns the country that a locale of the shopper names (`de-AT`), or the likely one of the language (Germany for `de`).
+ *
+ * @param language the language of the texts
+ * @param wanted the languages of the page and the browser. Those of another language say little about the country.
+ */
+export function likelyCountry(language: string, wanted: readonly string[]): string | undefined {
+  const chosen = localeOf(language);
+  if (!chosen) return undefined;
+  const locales = wanted.flatMap((tag) => localeOf(tag) ?? []).filter((one) => one.language === chosen.language);
+  return [chosen, ...locales, chosen.maximize(), new Intl.Locale(chosen.language).maximize()]
+    .map(({ region = '' }) => region)
+    .find((region) => /^[A-Z]{2}$/.test(region));
+}
+
+/** A page may have any text as its language. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return undefined;
+  }
+}

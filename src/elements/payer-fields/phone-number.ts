@@ -1,0 +1,58 @@
+import { digitsOf } from '../../protocol/values/card-number.js';
+import type { PhoneNumber } from '../../protocol/values/phone-number.js';
+
+/**
+ * The numbering plan of a country. The trunk prefix is a pattern; it is empty where a leading zero is part of the number.
+ * Lengths are those of numbers without calling code and trunk prefix. The replacement stands for a trunk prefix with an
+ * area code in it (Argentina).
+ */
+export type PhonePlan = readonly [
+  callingCode: string,
+  trunkPrefix: string,
+  lengths: readonly number[],
+  example: string,
+  replacement?: string,
+];
+
+/** Numbering plans by country. The owner of a calling code comes before countries that share it. */
+export type PhonePlans = Readonly<Record<string, PhonePlan>>;
+
+/** A phone number as typed. */
+export interface TypedPhoneNumber {
+  /** True when the text begins with a calling code. */
+  readonly isInternational: boolean;
+  /** The country of the calling code, or the chosen one; undefined when no country has the calling code. */
+  readonly country: string | undefined;
+  /** The text without its calling code. */
+  readonly national: string;
+  /** Undefined when this is no number of the country. */
+  readonly number: PhoneNumber | undefined;
+}
+
+/**
+ * Reads a phone number in the notations of people, browsers and address books: national (`020 7946 0000`), international
+ * (`+44 (0)20 …`, `(+44) 20 …`, `0044 …`) or as an address (`tel:+44…`). A text with an extension is no number.
+ */
+export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans): TypedPhoneNumber {
+  const written = text.normalize('NFKC').trim().replace(/^tel:/i, '');
+  const [prefix] = /^[\s(]*(\+|00)/.exec(written) ?? [];
+  if (prefix === undefined)
+    return { isInternational: false, country: chosen, national: written, number: numberOf(written, plans[chosen]) };
+  const rest = written.slice(prefix.length);
+  const digits = digitsOf(rest);
+  const country = [chosen, ...Object.keys(plans)].find((one) => digits.startsWith(plans[one]?.[0] ?? 'none'));
+  const plan = plans[country ?? ''];
+  const national = plan ? rest.replace(new RegExp(`^(\\P{Nd}*\\p{Nd}){${plan[0].length}}[\\s)./-]*`, 'u'), '') : rest;
+  return { isInternational: true, country, national, number: numberOf(national, plan) };
+}
+
+function numberOf(national: string, plan: PhonePlan | undefined): PhoneNumber | undefined {
+  if (!plan || /[\p{L}#*,;+]/u.test(national)) return undefined;
+  const [country_code, trunkPrefix, lengths, , replacement] = plan;
+  const digits = digitsOf(national);
+  const withoutTrunk = digits.replace(new RegExp(`^(?:${trunkPrefix})`), (_trunk, area?: string) =>
+    replacement && area ? replacement.replace('$1', area) : '',
+  );
+  const subscriber_number = [withoutTrunk, digits].find(({ length }) => lengths.includes(length));
+  return subscriber_number === undefined ? undefined : { country_code, subscriber_number };
+}

@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Option } from '../fields/form-field.js';
+import type { PhonePlans } from './phone-number.js';
+
+interface PhonePrefixOptions {
+  readonly plans: PhonePlans;
+  /** The chosen country. */
+  readonly country: string;
+  /** The name of the select. */
+  readonly label: string;
+  /** The countries that have a calling code. */
+  readonly options: readonly Option[];
+  readonly locked: boolean;
+  readonly onChoose: (country: string) => void;
+}
+
+/**
+ * Renders the select of the calling code. Its options begin with the names of countries, so that one finds them by typing.
+ * Closed, it shows the code only: the select is transparent, above a text.
+ */
+export function phonePrefix({ plans, country, label, options, locked, onChoose }: PhonePrefixOptions): TemplateResult {
+  return html`<span class="prefix" part="input phone-country">
+    <span aria-hidden="true" dir="ltr">+${plans[country]?.[0] ?? ''}</span>
+    <select
+      id="phone-country"
+      name="phone-country"
+      .autocomplete=${'tel-country-code'}
+      aria-label=${label}
+      aria-disabled=${locked ? 'true' : 'false'}
+      @change=${({ currentTarget }: Event) => onChoose((currentTarget as HTMLSelectElement).value)}
+    >
+      ${plans[country] ? nothing : html`<option value=""></option>`}
+      ${options.map(([code, name]) =>
+        locked && code !== country
+          ? nothing
+          : // The mark keeps "+44" in this order in texts from right to left.
+            html`<option value=${code} .selected=${code === country}>${name} \u200e+${plans[code]?.[0]}</option>`,
+      )}
+    </select>
+  </span>`;
+}

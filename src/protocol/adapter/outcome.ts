@@ -1,0 +1,31 @@
+import { OUTCOMES, type OrderState, type OutcomeCode, type OutcomeMessage } from './outcome-codes.js';
+
+/**
+ * The end of a payment (docs/outcomes.md). By `status`: `paid` authorized · `authenticated` a card was confirmed without a
+ * payment · `declined` the authorization was refused · `not-authenticated` the issuer refused the authentication ·
+ * `cancelled` by the shopper, nothing authenticated · `pending` the final status arrives later · `in-doubt` sent without
+ * an answer, the card may have been charged · `failed` a fault, nothing was charged.
+ */
+export type Outcome = {
+  [Code in OutcomeCode]: {
+    /** The kind of the end, for a page that does not need the code. */
+    readonly status: (typeof OUTCOMES)[Code]['status'];
+    /** The stable code. */
+    readonly code: Code;
+    /** True when the shopper can try again with the same order. */
+    readonly retryable: boolean;
+    /** The order after the payment. */
+    readonly order: { readonly id: string; readonly state: OrderState };
+    /** The issuer's text for the cardholder. Show it as text, not as HTML. */
+    readonly cardholderText?: string;
+  };
+}[OutcomeCode];
+
+export function outcomeOf(code: OutcomeCode, order: Outcome['order'], cardholderText?: string): Outcome {
+  return { ...OUTCOMES[code], code, order, ...(cardholderText ? { cardholderText } : {}) } as Outcome;
+}
+
+/** Converts an outcome from the names of the wire. */
+export function outcomeFromMessage({ code, order, cardholder_text }: OutcomeMessage): Outcome {
+  return outcomeOf(code, order, cardholder_text);
+}

@@ -1,0 +1,45 @@
+import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
+import { cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
+import type { BackendContext } from '../orders/backend-context.js';
+import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
+import { Problem } from '../orders/problems/problem.js';
+import { cardFingerprint, frameKeyFingerprint } from './card-fingerprint.js';
+
+/** @throws {Problem} card-not-supported for a number of no scheme that the gateway accepts */
+export function schemeOf(number: string): CardScheme {
+  const brand = cardBrand(number);
+  if (!brand) throw new Problem('card-not-supported');
+  return brand.scheme;
+}
+
+/** Time after which an authorization that has not begun belongs to a process that died, in milliseconds. */
+const AUTHORIZING_LASTS = 120_000;
+
+/**
+ * Returns the order's record of a transaction that was prepared for this card and is in one of the stages. A transaction of
+ * isolated card fields belongs to the key of their frame as well. Without it every card gets the same answer, so that a
+ * script of the page cannot guess the card.
+ * @throws {Problem} request-in-progress while its authorization is about to be sent, else
+ * authentication-unknown
+ */
+export async function cardTransaction(
+  { fingerprint, now }: Pick<BackendContext, 'fingerprint'> & { readonly now: Date },
+  { id, authentications }: OrderRecord,
+  serverTransId: string | undefined,
+  { number, frame_key }: Pick<CardInput, 'number' | 'frame_key'>,
+  stages: readonly AuthenticationRecord['stage'][],
+): Promise<AuthenticationRecord> {
+  const card = await cardFingerprint({ fingerprint }, id, number);
+  const frameKey = await frameKeyFingerprint({ fingerprint }, id, frame_key);
+  const transaction = authentications.findLast(
+    (one) => one.serverTransId === serverTransId && one.cardFingerprint === card && one.frameKey === frameKey,
+  );
+  if (transaction && stages.includes(transaction.stage)) return transaction;
+  if (transaction && isAboutToAuthorize(transaction, now)) throw new Problem('request-in-progress');
+  throw new Problem('authentication-unknown');
+}
+
+function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {
+  if (stage !== 'authorizing' || authorizingSince === undefined) return false;
+  return now.getTime() - Date.parse(authorizingSince) < AUTHORIZING_LASTS;
+}

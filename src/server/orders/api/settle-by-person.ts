@@ -1,0 +1,127 @@
+import { isUnresolved, type PaymentAttempt, type RefundAttempt } from '../record/attempts.js';
+import { MessageError } from '../../../protocol/values/field-issue.js';
+import { orderFieldError } from './new-order.js';
+import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
+import { withoutCounts } from '../limits/order-limits.js';
+import { handles, withOrderEvent } from '../states/order-transition.js';
+import { afterEnd, paymentOf, withSecondPayments } from '../states/successes.js';
+
+interface Decision {
+  /** The person who decides, for the audit. At most 500 characters, and not blank. */
+  readonly by: string;
+  /** The reason, for the audit. At most 500 characters, and not blank. */
+  readonly reason: string;
+}
+
+/** A person's decision about a payment or a refund that the gateway cannot settle. */
+export type SettleInput = Decision &
+  (
+    | {
+        /** The result of the payment. */
+        readonly as: 'paid' | 'failed';
+        /** Gateway order id of the payment. Default: the unresolved one, else the last one. */
+        readonly attempt?: string | undefined;
+      }
+    | {
+        /** The result of the refund. */
+        readonly as: 'refunded' | 'not-refunded';
+        /** Key of the refund. */
+        readonly refund: string;
+      }
+  );
+
+/** True for a decision about a refund; false for one about a payment. */
+export function isRefundDecision(input: SettleInput): input is Extract<SettleInput, { refund: string }> {
+  return input.as === 'refunded' || input.as === 'not-refunded';
+}
+
+/** A person's decision to open an order for another payment. */
+export type ReopenInput = Decision;
+
+/**
+ * Settles one payment by a person's decision. A later success of a payment that was settled as failed
+ * is a late success, and flagged where another payment has paid the order.
+ * @throws {MessageError} naming `order` or `attempt`
+ */
+export function withPaymentSettled(
+  record: OrderRecord,
+  { as, attempt: gatewayOrderId, ...decision }: Extract<SettleInput, { as: 'paid' | 'failed' }>,
+  at: Date,
+): OrderRecord {
+  const attempt = attemptToSettle(record, gatewayOrderId);
+  const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
+  const detail = { as, ...decision, orderId: attempt.gatewayOrderId };
+  // A second payment is marked as such, so that it can be refunded. The state stays.
+  if (as === 'paid' && record.payment && attempt.progress.step !== 'succeeded') {
+    const marked = withSecondPayments({ ...withPaidByPerson(record, attempt, at), payment: record.payment }, at);
+    return withEntry(marked, at, 'settled', detail);
+  }
+  if (!handles(record, type)) throw orderFieldError('order', `is ${record.state} and cannot be settled as ${as}`);
+  if (as === 'failed' && !isUnresolved(attempt))
+    throw wrongSettlement('attempt', 'must be an unresolved payment of this order');
+  const event = { type, attempt: attempt.gatewayOrderId } as const;
+  const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
+  const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
+  const entry = withEntry(settled, at, 'settled', detail);
+  return as === 'paid' ? withSecondPayments(entry, at) : afterEnd(entry, at);
+}
+
+/** The record with every unresolved payment set aside by a person. */
+function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
+  const setAside = { at: at.toISOString(), by: 'person' } as const;
+  const attempts = record.attempts.map((attempt) =>
+    attempt.kind !== 'refund' && isUnresolved(attempt) ? { ...attempt, setAside } : attempt,
+  );
+  return { ...record, attempts };
+}
+
+/**
+ * Opens the order for another payment, and resets the counts to which `limits` applies. The payments that it waited for
+ * are set aside.
+ * @throws {MessageError} naming `order`
+ */
+export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
+  if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
+  const { by, reason } = decision;
+  const open = withOrderEvent(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
+  return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
+}
+
+/**
+ * Returns the refund that a person settles.
+ * @throws {MessageError} naming `refund`
+ */
+export function refundToSettle(
+  record: OrderRecord,
+  { refund: key }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
+): RefundAttempt {
+  const refund = refundAttempt(record, key);
+  if (!refund) throw wrongSettlement('refund', 'must be the key of a refund of this order');
+  if (refund.progress.step === 'done' || refund.progress.step === 'refused') {
+    throw wrongSettlement('refund', `is ${refund.progress.step} already`);
+  }
+  return refund;
+}
+
+function wrongSettlement(field: 'attempt' | 'refund', message: string): MessageError {
+  return new MessageError('settlement', [{ field, message, missing: false }]);
+}
+
+function attemptToSettle(record: OrderRecord, gatewayOrderId: string | undefined): PaymentAttempt {
+  const attempts = paymentAttempts(record);
+  const attempt =
+    gatewayOrderId === undefined
+      ? (attempts.findLast(isUnresolved) ?? attempts.at(-1))
+      : attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
+  if (!attempt) throw wrongSettlement('attempt', 'must be the gateway order id of a payment of this order');
+  return attempt;
+}
+
+function withPaidByPerson(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
+  const end = { step: 'succeeded', at: at.toISOString() } as const;
+  const succeeded: PaymentAttempt =
+    attempt.kind === 'card'
+      ? { ...attempt, progress: end }
+      : { ...attempt, progress: { ...end, confirmedBy: 'person' } };
+  return { ...withAttempt(record, succeeded), payment: paymentOf(succeeded) };
+}

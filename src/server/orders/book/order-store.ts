@@ -1,0 +1,105 @@
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import type { OrderRecord } from '../record/order-record.js';
+
+/**
+ * Storage of orders and counters, which several processes may share.
+ *
+ * - **Reads see writes.** Once a write has resolved, every process reads it. A replica that lags behind is not enough.
+ * - **Writes compare and set.** Of any number of concurrent calls with one revision or one new id, exactly one writes.
+ * - **A rejected write may have been done.** A store never repeats a write whose result it does not know. It rejects
+ *   with `StoreBusyError` only when nothing was done.
+ * - **One clock.** `now` and the ends of counters come from one clock for all processes.
+ *
+ * Beside the document a store needs these fields of it: `id`, `createdAt`, `state`, `updatedAt` and `dueAt`. All times
+ * are ISO 8601 in UTC with milliseconds, so that their text sorts by time. Ids sort by code unit.
+ *
+ * `scudo-checkout/store-conformance` exports the checks of this contract.
+ * @example
+ * import type { OrderStore, VersionedRecord } from 'scudo-checkout/server';
+ *
+ * declare const db: any; // your database
+ *
+ * const store: OrderStore = {
+ *   insert: (record) => db.insertUnlessExists(record.id, { record, revision: 1 }),
+ *   read: (id) => db.find(id),
+ *   // UPDATE … SET revision = revision + 1 WHERE id = ? AND revision = ?
+ *   replace: (record, revision) => db.replaceIfRevision(record, revision),
+ *   list: (options) => db.listOrders(options),
+ *   due: ({ at, limit }) => db.idsDueAt(at, limit),
+ *   now: () => db.now(),
+ *   count: (key, { ms }) => db.increment(key, ms),
+ *   prune: (options) => db.deleteOrders(options),
+ * };
+ */
+export interface OrderStore {
+  /** Returns false when an order with that id exists. */
+  insert(record: OrderRecord): Promise<boolean>;
+  /** Returns undefined for an unknown id. */
+  read(id: string): Promise<VersionedRecord | undefined>;
+  /**
+   * Stores the record under the next revision. Returns false, and stores nothing, when the stored revision is not
+   * `revision`.
+   */
+  replace(record: OrderRecord, revision: number): Promise<boolean>;
+  /** Returns orders by time of creation, newest first, then by id. */
+  list(options: StoreListOptions): Promise<readonly OrderRecord[]>;
+  /**
+   * Returns the ids of orders with work for `orders.reconcile`: those whose `dueAt` is not after `at`, earliest first,
+   * then by id.
+   */
+  due(options: { readonly at: string; readonly limit: number }): Promise<readonly string[]>;
+  /** Returns the time of the clock that all processes on this store share, to the millisecond. */
+  now(): Promise<Date>;
+  /**
+   * Adds one to a counter, and returns its value and the time at which it ends. A counter ends `ms` after its first
+   * count; the next count is 1. Of concurrent calls each returns a value of its own.
+   */
+  count(key: string, options: { readonly ms: number }): Promise<CounterValue>;
+  /**
+   * Deletes at most `limit` orders in one of `states`, without `dueAt`, whose last change was before `updatedBefore`, and
+   * counters that have ended, unless `counters` is false. Returns the number of deleted orders.
+   */
+  prune(options: StorePruneOptions): Promise<number>;
+  /** Optional: releases connections. Later calls for orders and counters reject; another `close` does nothing. */
+  close?(): Promise<void>;
+}
+
+/** Filter and range of `list`. */
+export interface StoreListOptions {
+  /** Maximum number of orders. */
+  readonly limit: number;
+  /** Only orders in one of these states. */
+  readonly states?: readonly OrderState[];
+  /** Only orders whose last change was before this time, ISO 8601 in UTC. */
+  readonly updatedBefore?: string;
+  /** Only orders that come after this one in the list. The order itself may have been deleted. */
+  readonly after?: { readonly createdAt: string; readonly id: string };
+}
+
+/** A stored record and its revision. */
+export interface VersionedRecord {
+  /** The stored order. */
+  readonly record: OrderRecord;
+  /** 1 after `insert`; each `replace` increments it. */
+  readonly revision: number;
+}
+
+/** Value of a counter, this count included. */
+export interface CounterValue {
+  /** The count so far, with this call. */
+  readonly value: number;
+  /** The counter starts again at 1 from this time on, by the store's clock. */
+  readonly endsAt: Date;
+}
+
+/** Orders that `prune` deletes. */
+export interface StorePruneOptions {
+  /** Only orders whose last change was before this time, ISO 8601 in UTC. */
+  readonly updatedBefore: string;
+  /** Only orders in one of these states. */
+  readonly states: readonly OrderState[];
+  /** Maximum number of orders. */
+  readonly limit: number;
+  /** False when an earlier batch of the same run has deleted the counters. Default: true. */
+  readonly counters?: boolean;
+}

@@ -1,0 +1,228 @@
+import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import type { BackendContext } from '../backend-context.js';
+import {
+  isCardCall,
+  isSameRequest,
+  parsedRequest,
+  requestText,
+  scopeOf,
+  type KeyedRequest,
+} from '../identifiers/keyed-request.js';
+import type { OrderBook } from '../book/order-book.js';
+import { Problem } from '../problems/problem.js';
+import { settledAnswer } from './outcome-answer.js';
+import type { OrderRecord, StoredAnswer } from '../record/order-record.js';
+
+export interface OnceInput {
+  readonly id: string;
+  /** The Idempotency-Key header. */
+  readonly key: string;
+  /** The same key for another request is rejected. */
+  readonly request: KeyedRequest;
+  /**
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is. Returns the answer to a
+   * call that begins nothing.
+   */
+  readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
+  /** Ends the wait for another call with the same key. */
+  readonly signal?: AbortSignal;
+  /** Does the call. Every write of the order with its `context` renews the call's lease. */
+  readonly work: (isLeaseHeld: IsLeaseHeld, context: BackendContext) => Promise<PaymentAnswer>;
+}
+
+/**
+ * True while the call holds its lease at a time of the store's clock. When it has lapsed, a repeated call may have been
+ * answered "nothing was charged", or the page may have stopped waiting. The call must not move money after that.
+ */
+export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
+
+/**
+ * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
+ * kept, because nothing was done, except where the same call could not succeed again. One call of a transaction is
+ * processed at a time, so that calls of one client do not take the places of others.
+ * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
+ */
+export async function once(
+  context: BackendContext,
+  { id, key, request: given, admit, signal, work }: OnceInput,
+): Promise<PaymentAnswer> {
+  const { book, patience } = context;
+  const request = requestText(given);
+  const found = await book.read(id);
+  const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
+  if (admitted) return admitted;
+  let since = '';
+  const claimed = await book.update(id, (record, at) => {
+    since = at.toISOString();
+    if (stored(record, key)) return undefined;
+    const running = runningCalls(context, record, at);
+    if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {
+      throw new Problem('request-in-progress');
+    }
+    if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
+    return withAnswer(record, key, { request, since });
+  });
+  if (!claimed.changed) return earlierAnswer();
+  const openClaim = (record: OrderRecord) => {
+    const claim = stored(record, key);
+    return claim?.since === since && claim.answer === undefined ? claim : undefined;
+  };
+  const isLeaseHeld: IsLeaseHeld = (record, at) => {
+    const claim = openClaim(record);
+    return claim !== undefined && at.getTime() < leaseEnd(context, claim);
+  };
+  try {
+    const answer = await work(isLeaseHeld, { ...context, book: renewing(book) });
+    // "Still open" is not kept. A later call can have another result.
+    const keep = (record: OrderRecord, at: Date) =>
+      answer.result === 'challenge-open'
+        ? withoutAnswer(record, key)
+        : withAnswer(record, key, { request, since: at.toISOString(), answer });
+    // The answer is returned even when it cannot be stored: money may have moved.
+    await book.update(id, keep).catch(() => undefined);
+    return answer;
+  } catch (error) {
+    // An answer that was returned after the lease lapsed stays. A claim that cannot be removed lapses by itself.
+    await book
+      .update(id, (record) => (openClaim(record) ? afterProblem(record, error) : undefined))
+      .catch(() => undefined);
+    throw error;
+  }
+
+  function afterProblem(record: OrderRecord, error: unknown): OrderRecord {
+    const isFinal = error instanceof Problem && error.usedUp;
+    return isFinal ? withAnswer(record, key, { request, since, problem: error.code }) : withoutAnswer(record, key);
+  }
+
+  async function earlierAnswer(): Promise<PaymentAnswer> {
+    const earlier = stored(claimed.record, key);
+    if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
+    if (earlier.answer || earlier.problem) return repeated(earlier);
+    // A wait ends with the lease, so that the page soon knows the result of a process that died.
+    const left = leaseEnd(context, earlier) - (await book.now()).getTime();
+    if (left <= 0) return abandoned();
+    const isSettled = (current: OrderRecord) => isOverOrGone(stored(current, key));
+    const release = context.waiting.enter(id);
+    const record = await book.waitUntil(id, isSettled, { ms: Math.min(patience, left), signal }).finally(release);
+    const later = stored(record, key);
+    if (later && isOver(later)) return repeated(later);
+    if (!later || (await book.now()).getTime() < leaseEnd(context, later)) throw new Problem('request-in-progress');
+    return abandoned();
+  }
+
+  function repeated({ answer, problem }: StoredAnswer): PaymentAnswer {
+    if (answer) return answer;
+    throw new Problem(problem ?? 'request-in-progress');
+  }
+
+  /** The first call's process has died. The state was stored before anything was sent, so it is still correct. */
+  async function abandoned(): Promise<PaymentAnswer> {
+    const { record } = await book.update(id, (current, at) => {
+      const claim = stored(current, key);
+      // The first call may have renewed its lease, or ended, in the meantime.
+      if (!claim || isOver(claim) || at.getTime() < leaseEnd(context, claim)) return undefined;
+      return withAnswer(current, key, { request, since: at.toISOString(), answer: settledAnswer(current) });
+    });
+    const claim = stored(record, key);
+    if (!claim || !isOver(claim)) throw new Problem('request-in-progress');
+    return repeated(claim);
+  }
+
+  /** The order book for the work of this call: its writes renew the lease. */
+  function renewing(all: OrderBook): OrderBook {
+    return {
+      ...all,
+      update: (written, change) =>
+        all.update(written, (record, at) => {
+          const changed = change(record, at);
+          return changed && written === id && isLeaseHeld(changed, at) ? renewed(changed, at) : changed;
+        }),
+    };
+  }
+
+  function renewed(record: OrderRecord, at: Date): OrderRecord {
+    return { ...record, answers: { ...record.answers, [key]: { request, since, renewedAt: at.toISOString() } } };
+  }
+}
+
+/** Time between an answer of the gateway and its being stored, in milliseconds. */
+const LEASE_MARGIN = 5_000;
+
+/**
+ * End of the lease of a call that is being processed. Its process stores every step, and one step is at most one call of
+ * the gateway. Later than that, the process has died. Well below the 90 seconds for which a page repeats a call.
+ */
+function leaseEnd({ gateway }: Pick<BackendContext, 'gateway'>, { since, renewedAt = since }: StoredAnswer): number {
+  return Date.parse(renewedAt) + gateway.timeout + LEASE_MARGIN;
+}
+
+function isOverOrGone(one: StoredAnswer | undefined): boolean {
+  return !one || isOver(one);
+}
+
+function isOver({ answer, problem }: StoredAnswer): boolean {
+  return answer !== undefined || problem !== undefined;
+}
+
+/** Own property only: keys such as `constructor` exist on every object. */
+function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined {
+  return Object.hasOwn(answers, key) ? answers[key] : undefined;
+}
+
+/**
+ * Maximum number of kept answers of calls that began nothing: a repeated call gets them again from the order's state.
+ * Answers of payments are all kept; the limits of the order bound their number.
+ */
+const MAX_REPEATABLE = 50;
+/** Maximum number of calls of an order that are being processed. */
+const MAX_RUNNING = 100;
+
+/**
+ * Stores an answer. Only answers of calls that began nothing are evicted, so that calls of others cannot remove the
+ * answer to a payment, or the claim of a call that is being processed. The limits of the order bound the rest.
+ */
+function withAnswer(record: OrderRecord, key: string, answer: StoredAnswer): OrderRecord {
+  const others = Object.entries(record.answers).filter(([other]) => other !== key);
+  const repeatable = others.filter(([, other]) => isRepeatable(other)).map(([other]) => other);
+  const evicted = new Set(isRepeatable(answer) ? repeatable.slice(0, 1 - MAX_REPEATABLE) : []);
+  const remaining = others.filter(([other]) => !evicted.has(other));
+  return { ...record, answers: Object.fromEntries([...remaining, [key, answer]]) };
+}
+
+/** Outcomes of calls that charged nothing. Those that were not sent are not counted, so their number has no other limit. */
+const REPEATABLE: readonly OutcomeCode[] = [
+  'not-enrolled',
+  'already-paid',
+  'gateway-unavailable',
+  'gateway-refused',
+  'backend-unavailable',
+];
+
+/**
+ * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment is
+ * answered with the same URL while it is unfinished.
+ */
+function isRepeatable({ answer }: StoredAnswer): boolean {
+  if (answer?.result === 'redirect') return true;
+  return answer?.result === 'outcome' && REPEATABLE.includes(answer.outcome.code);
+}
+
+/** The calls of the order that are being processed. The claim of a process that died does not count. */
+function runningCalls(
+  context: Pick<BackendContext, 'gateway'>,
+  { answers }: OrderRecord,
+  at: Date,
+): readonly StoredAnswer[] {
+  return Object.values(answers).filter((one) => !isOver(one) && at.getTime() < leaseEnd(context, one));
+}
+
+/** True while a call of a card payment is being processed: its authentication, or the authorization that follows. */
+export function isCardCallRunning(context: Pick<BackendContext, 'gateway'>, record: OrderRecord, at: Date): boolean {
+  return runningCalls(context, record, at).some(({ request }) => isCardCall(parsedRequest(request)));
+}
+
+function withoutAnswer(record: OrderRecord, key: string): OrderRecord {
+  const { [key]: _gone, ...answers } = record.answers;
+  return { ...record, answers };
+}

@@ -1,0 +1,35 @@
+import type { Attempt } from '../record/attempts.js';
+
+/** Minimum interval between look-ups of one attempt, in milliseconds. */
+export const LOOK_UP_INTERVAL = 3_000;
+/** Time after which a look-up that has not ended belongs to a process that died, in milliseconds. */
+const LEASE = 60_000;
+
+/** True when no look-up of the attempt is under way and the last one is long enough ago. */
+export function mayLookUp({ lookUp }: Attempt, at: Date): boolean {
+  if (!lookUp) return true;
+  return !isLookUpUnderWay({ lookUp }, at) && at.getTime() - Date.parse(lookUp.lastAt) >= LOOK_UP_INTERVAL;
+}
+
+/** True while the process that looks the attempt up has its lease. */
+export function isLookUpUnderWay({ lookUp }: Pick<Attempt, 'lookUp'>, at: Date): boolean {
+  return lookUp?.leaseUntil !== undefined && at.getTime() < Date.parse(lookUp.leaseUntil);
+}
+
+/** The attempt with a look-up under way. */
+export function withLookUpStarted<One extends Attempt>(attempt: One, at: Date): One {
+  const leaseUntil = new Date(at.getTime() + LEASE).toISOString();
+  const { notBegun: _before, ...before } = attempt.lookUp ?? {};
+  return { ...attempt, lookUp: { ...before, lastAt: at.toISOString(), leaseUntil } };
+}
+
+/** The attempt with its look-up ended. A look-up that decided nothing makes the next interval longer. */
+export function withLookUpEnded<One extends Attempt>(
+  attempt: One,
+  at: Date,
+  { decided, notBegun = false }: { readonly decided: boolean; readonly notBegun?: boolean },
+): One {
+  const undecided = decided ? 0 : (attempt.lookUp?.undecided ?? 0) + 1;
+  const lastAt = attempt.lookUp?.lastAt ?? at.toISOString();
+  return { ...attempt, lookUp: { lastAt, undecided, ...(notBegun ? { notBegun } : {}) } };
+}

@@ -1,0 +1,49 @@
+import type { Attempt } from '../record/attempts.js';
+import { mayLookUp, withLookUpEnded, withLookUpStarted } from './look-up-lease.js';
+import type { OrderBook } from '../book/order-book.js';
+import { withAttempt, type OrderRecord } from '../record/order-record.js';
+
+/** A look-up of one attempt of an order. */
+interface LookUpSteps<One extends Attempt, Answer> {
+  readonly find: (record: OrderRecord) => One | undefined;
+  /** True when a look-up can change the attempt. */
+  readonly isOpen: (attempt: One, at: Date) => boolean;
+  /** Asks the gateway. */
+  readonly ask: (attempt: One) => Promise<Answer>;
+  /** The record after the answer. Ends the look-up of the attempt. */
+  readonly apply: (record: OrderRecord, answer: Answer, at: Date) => OrderRecord;
+}
+
+interface LookedUp<Answer> {
+  readonly record: OrderRecord;
+  /** Absent when nothing was asked. */
+  readonly asked?: { readonly answer: Answer };
+}
+
+/**
+ * Leases the look-up of an attempt, asks the gateway and applies the answer. Does nothing while another look-up of the
+ * attempt is under way, or shortly after the last one.
+ * @throws the errors of `ask`. The attempt does not change, and its look-up ends.
+ */
+export async function runLookUp<One extends Attempt, Answer>(
+  book: OrderBook,
+  id: string,
+  { find, isOpen, ask, apply }: LookUpSteps<One, Answer>,
+): Promise<LookedUp<Answer>> {
+  const started = await book.update(id, (record, at) => {
+    const attempt = find(record);
+    if (!attempt || !isOpen(attempt, at) || !mayLookUp(attempt, at)) return undefined;
+    return withAttempt(record, withLookUpStarted(attempt, at));
+  });
+  const attempt = find(started.record);
+  if (!started.changed || !attempt) return { record: started.record };
+  const answer = await ask(attempt).catch(async (error: unknown) => {
+    await book.update(id, (record, at) => {
+      const current = find(record);
+      return current && withAttempt(record, withLookUpEnded(current, at, { decided: false }));
+    });
+    throw error;
+  });
+  const { record } = await book.update(id, (current, at) => apply(current, answer, at));
+  return { record, asked: { answer } };
+}

@@ -1,0 +1,13 @@
+import type { Report } from '../backend-context.js';
+import type { FlagListener } from '../book/order-book.js';
+
+/** Reports flags as problems. The cause is the attempt of the flag, or the limit that the order has reached. */
+export function flagReporter(report: Report): FlagListener {
+  return ({ id }, { kind, attempt, limit }) => {
+    const cause = {
+      ...(attempt === undefined ? {} : { orderId: attempt }),
+      ...(limit === undefined ? {} : { limit }),
+    };
+    report(kind, Object.keys(cause).length > 0 ? cause : undefined, id);
+  };
+}

@@ -1,0 +1,36 @@
+import type { Fingerprint } from '../identifiers/fingerprint-key.js';
+import type { Limits } from './limits.js';
+import type { OrderBook } from '../book/order-book.js';
+import type { OrderStore } from '../book/order-store.js';
+import { Problem } from '../problems/problem.js';
+
+/** Time for which a counter of a client runs, in milliseconds. */
+const WINDOW = 600_000;
+
+interface ClientLimitsContext {
+  readonly book: OrderBook;
+  readonly limits: Limits;
+  readonly count: OrderStore['count'];
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * Counts the first call of a payment of a client, which is a version check or a redirect payment, across all orders and
+ * processes. The store receives a keyed fingerprint of the address (docs/data.md#counters).
+ * @param client key of the client (`clientKey`); undefined for a client that is not counted
+ * @throws {Problem} too-many-requests
+ */
+export async function countPaymentStart(
+  { book, limits, count, fingerprint }: ClientLimitsContext,
+  client: string | undefined,
+): Promise<void> {
+  if (client === undefined || limits.versionChecksPerClient === 0) return;
+  const { value, endsAt } = await count(await counterKey(fingerprint, client), { ms: WINDOW });
+  if (value <= limits.versionChecksPerClient) return;
+  const ms = endsAt.getTime() - (await book.now()).getTime();
+  throw new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+}
+
+async function counterKey(fingerprint: Fingerprint, client: string): Promise<string> {
+  return `version-checks ${await fingerprint(`client ${client}`)}`;
+}

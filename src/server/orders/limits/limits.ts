@@ -1,0 +1,29 @@
+/** Limits of what one order and one client may do. */
+export interface Limits {
+  /** Payments of one order. */
+  readonly attemptsPerOrder: number;
+  /** Different cards of one order. */
+  readonly cardsPerOrder: number;
+  /** Version checks of one order. */
+  readonly versionChecksPerOrder: number;
+  /** Version checks, and redirect payments that begin, of one client in 10 minutes; 0 is no limit. */
+  readonly versionChecksPerClient: number;
+  /** Long polls and repeated calls of one order that wait at the same time in one process. */
+  readonly waitingPerOrder: number;
+  /** Long polls and repeated calls that wait at the same time in one process. */
+  readonly waitingInTotal: number;
+}
+
+/**
+ * The limits of a backend whose options have none.
+ * @example
+ * createMerchantBackend({ ...options, limits: { waitingInTotal: DEFAULT_LIMITS.waitingInTotal * 2 } });
+ */
+export const DEFAULT_LIMITS: Limits = {
+  attemptsPerOrder: 10,
+  cardsPerOrder: 5,
+  versionChecksPerOrder: 30,
+  versionChecksPerClient: 600,
+  waitingPerOrder: 20,
+  waitingInTotal: 1000,
+};

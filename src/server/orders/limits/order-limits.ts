@@ -1,0 +1,123 @@
+import type { Limits } from './limits.js';
+import type { Change, OrderBook, Updated } from '../book/order-book.js';
+import { paymentAttempts, type OrderCounts, type OrderRecord } from '../record/order-record.js';
+import { withFlag, withoutFlag } from '../states/order-transition.js';
+import { Problem } from '../problems/problem.js';
+
+/** A call to which the limits of an order apply. */
+export interface LimitedUse {
+  readonly kind: 'attempt' | 'version-check';
+  /** Fingerprint of the card number; absent for a redirect payment. */
+  readonly card?: string;
+}
+
+interface OrderLimitsContext {
+  readonly book: OrderBook;
+  readonly limits: Limits;
+}
+
+type OrderLimit = 'attemptsPerOrder' | 'cardsPerOrder' | 'versionChecksPerOrder';
+
+/** Counts of an order. A record without counts is one of an earlier version, or new. */
+function countsOf(record: OrderRecord): OrderCounts {
+  return (
+    record.counts ?? { attempts: paymentAttempts(record).length, cards: 0, cardFingerprints: [], versionChecks: 0 }
+  );
+}
+
+/**
+ * The limit that refuses the call, or undefined. A version check is refused as well when the payment that it prepares
+ * would be.
+ */
+function limitReached(record: OrderRecord, use: LimitedUse, limits: Limits): OrderLimit | undefined {
+  const counts = countsOf(record);
+  if (counts.attempts >= limits.attemptsPerOrder) return 'attemptsPerOrder';
+  if (use.kind === 'version-check' && counts.versionChecks >= limits.versionChecksPerOrder) {
+    return 'versionChecksPerOrder';
+  }
+  return isAnotherCard(counts, use.card) && counts.cards >= limits.cardsPerOrder ? 'cardsPerOrder' : undefined;
+}
+
+/** False for a card that was tried before. */
+function isAnotherCard({ cardFingerprints = [] }: OrderCounts, card: string | undefined): card is string {
+  return card !== undefined && !cardFingerprints.includes(card);
+}
+
+/** The counts with the call. */
+function countsWith(counts: OrderCounts, { kind, card }: LimitedUse): OrderCounts {
+  if (kind === 'version-check') return { ...counts, versionChecks: counts.versionChecks + 1 };
+  const attempted = { ...counts, attempts: counts.attempts + 1 };
+  if (card === undefined) return attempted;
+  return {
+    ...attempted,
+    cards: counts.cards + (isAnotherCard(counts, card) ? 1 : 0),
+    cardFingerprints: [...(counts.cardFingerprints ?? []), card],
+  };
+}
+
+/** The record after a counted call whose request certainly did not leave the backend. */
+export function withoutCounted(record: OrderRecord, use: LimitedUse): OrderRecord {
+  return { ...record, counts: countsWithout(countsOf(record), use) };
+}
+
+function countsWithout(counts: OrderCounts, { kind, card }: LimitedUse): OrderCounts {
+  if (kind === 'version-check') return { ...counts, versionChecks: Math.max(0, counts.versionChecks - 1) };
+  const { cardFingerprints = [] } = counts;
+  const attempts = Math.max(0, counts.attempts - 1);
+  const at = card === undefined ? -1 : cardFingerprints.indexOf(card);
+  if (at < 0) return { ...counts, attempts };
+  const left = { ...counts, attempts, cardFingerprints: cardFingerprints.toSpliced(at, 1) };
+  return isAnotherCard(left, card) ? { ...left, cards: Math.max(0, counts.cards - 1) } : left;
+}
+
+/** The record with all counts at zero, so that the order can be paid again. */
+export function withoutCounts(record: OrderRecord): OrderRecord {
+  const counts: OrderCounts = { attempts: 0, cards: 0, cardFingerprints: [], versionChecks: 0 };
+  return withoutFlag({ ...record, counts }, 'too-many-attempts');
+}
+
+/**
+ * Applies a change that begins an attempt or a version check, and counts it in the same write, so that several
+ * processes together do not exceed a limit. At a limit it flags the order, once, and begins nothing.
+ * @param useOf returns undefined for a call that was counted before
+ * @throws {Problem} too-many-attempts, and the problems of `update`
+ */
+export async function updateWithinLimits(
+  { book, limits }: OrderLimitsContext,
+  id: string,
+  useOf: (record: OrderRecord) => LimitedUse | undefined,
+  change: Change,
+): Promise<Updated> {
+  const last: { refusedBy: OrderLimit | undefined } = { refusedBy: undefined };
+  const updated = await book.update(id, (record, at) => {
+    const changed = change(record, at);
+    const use = changed && useOf(record);
+    last.refusedBy = use && limitReached(record, use, limits);
+    if (last.refusedBy !== undefined) return withLimitFlag(record, last.refusedBy, at);
+    return use ? { ...changed, counts: countsWith(countsOf(record), use) } : changed;
+  });
+  if (last.refusedBy !== undefined) throw new Problem('too-many-attempts');
+  return updated;
+}
+
+/**
+ * Refuses a call at a limit before it changes anything but the flag of the order, such as an unfinished redirect payment
+ * that it would set aside.
+ * @throws {Problem} too-many-attempts
+ */
+export async function requireWithinLimits(
+  { book, limits }: OrderLimitsContext,
+  record: OrderRecord,
+  use: LimitedUse,
+): Promise<void> {
+  const limit = limitReached(record, use, limits);
+  if (limit === undefined) return;
+  await book.update(record.id, (current, at) => withLimitFlag(current, limit, at));
+  throw new Problem('too-many-attempts');
+}
+
+/** The record with a flag for a person; undefined when it has the flag. */
+function withLimitFlag(record: OrderRecord, limit: OrderLimit, at: Date): OrderRecord | undefined {
+  const flagged = withFlag(record, 'too-many-attempts', undefined, at, { limit });
+  return flagged === record ? undefined : flagged;
+}

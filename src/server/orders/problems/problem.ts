@@ -1,0 +1,126 @@
+import type { ProblemCode, ProblemDocument } from '../../../protocol/adapter/problem-document.js';
+import { PROBLEMS } from '../../../protocol/adapter/problem.js';
+import { MessageError, type FieldIssue } from '../../../protocol/values/field-issue.js';
+import { GatewayError, type GatewayFailure } from '../../gateway/gateway-error.js';
+import { StoreBusyError } from './store-busy-error.js';
+
+/** Seconds of `Retry-After` by problem. An order that has reached a limit stays closed until a person reopens it. */
+const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
+  // Another process can answer a call that this one refuses while it stops.
+  closing: 1,
+  'gateway-unavailable': 5,
+  'record-newer': 5,
+  'store-busy': 1,
+  'too-many-requests': 5,
+  'too-many-attempts': 3600,
+};
+
+interface ProblemOptions extends ErrorOptions {
+  readonly usedUp?: boolean;
+  readonly order?: string;
+  readonly retryAfter?: number;
+}
+
+/**
+ * Error of a call. The handler returns it as a problem document (RFC 9457), and calls of `orders` reject with it.
+ * @example
+ * await backend.orders.refund(id, { key }).catch((error: unknown) => {
+ *   if (error instanceof Problem && error.code === 'order-not-found') return undefined;
+ *   throw error;
+ * });
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  /** True when the same call cannot succeed again, because its transaction is consumed. */
+  readonly usedUp: boolean;
+  /** Id of the order, where the address of the call does not have it. */
+  readonly order: string | undefined;
+  /** Seconds after which the call can be repeated. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    /** The stable code of the problem. */
+    readonly code: ProblemCode,
+    /** The wrong fields of the request. */
+    readonly fields: readonly Pick<FieldIssue, 'field' | 'message'>[] = [],
+    { usedUp = false, order, retryAfter, ...options }: ProblemOptions = {},
+  ) {
+    super(PROBLEMS[code].title, options);
+    this.usedUp = usedUp;
+    this.order = order;
+    this.retryAfter = retryAfter ?? RETRY_AFTER[code];
+  }
+}
+
+/**
+ * For an update that was not stored because the store is busy: returns undefined.
+ * @throws {unknown} any other error
+ */
+export function unlessBusy(error: unknown): undefined {
+  if (problemOfError(error).code !== 'store-busy') throw error;
+}
+
+export function problemResponse({ code, fields, retryAfter }: Problem): Response {
+  const { status, title, retryable } = PROBLEMS[code];
+  const body: ProblemDocument = {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    retryable,
+    ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),
+  };
+  const headers = {
+    'content-type': 'application/problem+json',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Converts an error of a call to a problem. */
+export function problemOfError(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof MessageError) return new Problem('invalid-request', error.issues, { cause: error });
+  if (error instanceof GatewayError) return problemOfGatewayError(error);
+  if (error instanceof StoreBusyError) return new Problem('store-busy', [], { cause: error });
+  return new Problem('internal-error', [], { cause: error });
+}
+
+/** The problem for the page after a failed gateway call, for every call that authorizes nothing. */
+export function problemOfGatewayError(error: GatewayError): Problem {
+  const { failure } = error;
+  switch (failure.kind) {
+    case 'invalid': {
+      const field = pageField(failure);
+      return field
+        ? new Problem('invalid-request', [{ field, message: 'was not accepted' }], { cause: error })
+        : new Problem('gateway-refused', [], { cause: error });
+    }
+    case 'refused':
+    case 'blocked':
+    case 'unauthorized':
+    case 'not-found':
+    case 'method':
+    case 'media-type':
+      return new Problem('gateway-refused', [], { cause: error });
+    case 'card-not-supported':
+      return new Problem('card-not-supported', [], { cause: error });
+    case 'downstream':
+      return new Problem('issuer-unavailable', [], { cause: error });
+    case 'unanswered':
+    case 'rate-limited':
+    case 'http':
+    case 'internal':
+    case 'bad-answer':
+      return new Problem('gateway-unavailable', [], { cause: error });
+  }
+}
+
+/** The page's field that a 400 of the gateway names, when the shopper can correct it. */
+function pageField({ body }: Extract<GatewayFailure, { kind: 'invalid' }>): string | undefined {
+  const element = body?.errorDetail ?? '';
+  if (/^(card_detail\.)?number$/.test(element)) return 'card.number';
+  if (element.startsWith('card_detail.expiry')) return 'card.expiry_month';
+  if (element === 'card_detail.full_name') return 'card.full_name';
+  return /^payer\.(email|mobile_phone|billing_address)/.test(element) ? element : undefined;
+}

@@ -1,0 +1,209 @@
+import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
+
+/** A call that can move money: one card authorization, one redirect payment or one refund. */
+export type Attempt = CardAttempt | RedirectAttempt | RefundAttempt;
+
+/** A call that can pay an order. */
+export type PaymentAttempt = CardAttempt | RedirectAttempt;
+
+interface Sent {
+  /**
+   * The order id that the gateway knows: `{order id}-{10 random letters and digits}`. A refund carries
+   * the one of its payment.
+   */
+  readonly gatewayOrderId: string;
+  /** Minor units. */
+  readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
+  readonly currency: string;
+  /** ISO 8601 in UTC, by the store's clock. */
+  readonly sentAt: string;
+  /** Time from which an attempt without an answer counts as unanswered. */
+  readonly deadline: string;
+  /** Look-ups of this attempt at the gateway; absent before the first. */
+  readonly lookUp?: LookUp;
+}
+
+/** Look-ups of one attempt: one at a time, with a minimum interval. */
+export interface LookUp {
+  /** Time at which the last look-up began. */
+  readonly lastAt: string;
+  /** End of the lease of the look-up that is under way. */
+  readonly leaseUntil?: string;
+  /** Consecutive look-ups without a decision; the interval grows with it. */
+  readonly undecided?: number;
+  /** The last look-up found a redirect payment that was never begun, so that it may be set aside. */
+  readonly notBegun?: true;
+}
+
+/** The gateway's answer, without card data. */
+export interface GatewayAnswer {
+  /** The result code (docs/reference/gateway.md#result-codes). */
+  readonly result: string;
+  /** The gateway's text. */
+  readonly message: string;
+}
+
+/**
+ * Payment that no longer blocks the order. A later success still counts.
+ * `failed`: the attempt had failed, and a status message then reported its success.
+ */
+export interface SetAside {
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /** The reason. */
+  readonly by: 'other-method' | 'expiry' | 'person' | 'failed';
+}
+
+/** A card authorization. */
+export interface CardAttempt extends Sent {
+  readonly kind: 'card';
+  /** First six and last four digits. */
+  readonly card: string;
+  /** The authentication that the authorization carried; null for one without, by policy. */
+  readonly serverTransId: string | null;
+  /** The progress of the authorization. */
+  readonly progress: CardProgress;
+  /** Present for an authorization that no longer blocks the order. */
+  readonly setAside?: SetAside;
+}
+
+/** Progress of a card authorization. */
+export type CardProgress =
+  /** Sent, and not answered yet. */
+  | { readonly step: 'sent' }
+  /** Sent, and without a definite result. The order is `in-doubt`. */
+  | {
+      readonly step: 'unresolved';
+      /** The cause of the unknown result. */
+      readonly cause: UnresolvedCause;
+      /** The gateway's last answer, if there was one. */
+      readonly answer?: GatewayAnswer;
+      /** Payments reference of an answer without a valid hash. */
+      readonly pasref?: string;
+      /** Time of the first "not found". A second one ends the attempt. */
+      readonly notFoundAt?: string;
+    }
+  /** Authorized, with the payments reference and the issuer's code. */
+  | { readonly step: 'succeeded'; readonly at: string; readonly pasref?: string; readonly authcode?: string }
+  /** Not authorized. */
+  | {
+      readonly step: 'ended';
+      /** Time of the end, ISO 8601 in UTC. */
+      readonly at: string;
+      /** The code of the outcome. */
+      readonly code: OutcomeCode;
+      /** The gateway's last answer, if there was one. */
+      readonly answer?: GatewayAnswer;
+      /** Time of the last query. A match is a late success. */
+      readonly recheckAt?: string;
+    };
+
+/**
+ * Cause of an unknown result. It decides when "not found" ends the attempt
+ * (docs/reference/gateway.md#unsigned-answers).
+ * - `no-answer`, `broken-answer`: after a margin, because the request may still be on its way.
+ * - `system-error`: the second time, because the gateway has answered.
+ * - `duplicate`: never, because the gateway has seen the id before, and only this attempt uses it.
+ */
+export type UnresolvedCause = 'no-answer' | 'broken-answer' | 'system-error' | 'duplicate';
+
+/** A redirect payment. */
+export interface RedirectAttempt extends Sent {
+  readonly kind: 'redirect';
+  /** The code of the redirect payment method. */
+  readonly method: string;
+  /** The payments reference; absent until payment-set is answered. */
+  readonly pasref?: string;
+  /** The address to which the shopper is redirected; absent until payment-set is answered. */
+  readonly redirectUrl?: string;
+  /** The gateway's identifier, kept once a record of the payments report matched the attempt. */
+  readonly merchantTransactionId?: string;
+  /** Received messages with a valid hash. */
+  readonly messages: readonly SeenMessage[];
+  /** Hashes of the latest return messages, in lower case. A status message with one of them is a return message. */
+  readonly returnHashes?: readonly string[];
+  /** The first final result that a status message reported. */
+  readonly claim?: Claim;
+  /** The progress of the payment. */
+  readonly progress: RedirectProgress;
+  /** Present for a payment that no longer blocks the order. */
+  readonly setAside?: SetAside;
+}
+
+/** Source and result of a message. */
+export type SeenMessage = `${'return' | 'status'}-${PaymentResult}`;
+
+/** Final result that a status message reported and the payments report has to confirm. */
+export interface Claim {
+  /** `00` paid, `101` failed. */
+  readonly result: Exclude<PaymentResult, '01'>;
+  /** Time of the message, ISO 8601 in UTC. */
+  readonly at: string;
+  /** The gateway's identifier of the payment, if the message has it. */
+  readonly merchantTransactionId?: string;
+  /** Consecutive look-ups that could not read the report, and the time of the first of them. */
+  readonly unreadable?: { readonly count: number; readonly since: string };
+}
+
+/** Progress of a redirect payment. */
+export type RedirectProgress =
+  /** The payment-set was sent, and is not answered yet. */
+  | { readonly step: 'sent' }
+  /** The payment-set was not answered, so the shopper never received the redirect URL. */
+  | { readonly step: 'not-started'; readonly at: string }
+  /** The shopper can pay, or has paid. */
+  | { readonly step: 'awaiting-result' }
+  | RedirectEnd;
+
+/** The end of a redirect payment. */
+export interface RedirectEnd {
+  /** The result. */
+  readonly step: 'succeeded' | 'failed';
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /**
+   * The source of the result.
+   * - `message`: a status message alone, because the report was unreadable.
+   * - `disputed`: a status message alone, which the report contradicts.
+   */
+  readonly confirmedBy: 'report' | 'message' | 'person' | 'disputed';
+}
+
+/** A refund. */
+export interface RefundAttempt extends Sent {
+  readonly kind: 'refund';
+  /** Idempotency key of the refund. */
+  readonly key: string;
+  /** The refund's own payments reference. */
+  readonly pasref?: string;
+  /** The progress of the refund. */
+  readonly progress: RefundProgress;
+}
+
+/** Progress of a refund. */
+export type RefundProgress =
+  /** Sent, and not answered yet. */
+  | { readonly step: 'sent' }
+  /** Sent, and without a valid answer. The refund may have been made. */
+  | { readonly step: 'unresolved'; readonly message?: string }
+  /** Accepted; the final status arrives later. */
+  | { readonly step: 'pending'; readonly message?: string }
+  /** Refunded. */
+  | { readonly step: 'done'; readonly at: string; readonly message?: string }
+  /** Not refunded. `message` is the gateway's text. */
+  | { readonly step: 'refused'; readonly at: string; readonly message?: string };
+
+/** True while the attempt blocks the order. */
+export function isUnresolved(attempt: PaymentAttempt): boolean {
+  if (attempt.setAside) return false;
+  const { step } = attempt.progress;
+  // A redirect payment that was only sent cannot take money: the shopper never received the redirect URL.
+  return attempt.kind === 'card' ? step === 'sent' || step === 'unresolved' : step === 'awaiting-result';
+}
+
+/** True for an attempt that took the money. */
+export function hasSucceeded(attempt: PaymentAttempt): boolean {
+  return attempt.progress.step === 'succeeded';
+}

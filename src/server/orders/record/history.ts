@@ -1,0 +1,290 @@
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+
+/** A payment of the order. */
+interface PaymentDetail {
+  /** The gateway order id of the payment. */
+  readonly orderId: string;
+}
+
+/** The payment, and the reason why it has no answer. */
+interface FaultDetail extends PaymentDetail {
+  /** The kind of the `GatewayFailure`, or `fault`. */
+  readonly why: string;
+}
+
+/** A redirect payment and its method. */
+interface RedirectDetail extends PaymentDetail {
+  /** The code of the redirect payment method. */
+  readonly method: string;
+}
+
+/** The result of an authentication. */
+interface AuthenticationDetail {
+  /** The status, with the name of the interface. */
+  readonly status: string;
+  readonly eci?: string;
+}
+
+/** The result in a CRes. */
+interface ChallengeDetail {
+  /** The `transStatus`; empty for a CRes that cannot be read. */
+  readonly transStatus: string;
+}
+
+/** The end of a redirect payment. */
+interface RedirectEndDetail extends PaymentDetail {
+  /** The source of the result. */
+  readonly confirmedBy: string;
+}
+
+/** The end of a refund. */
+interface RefundDetail {
+  /** Minor units. */
+  readonly amount: string;
+  /** The gateway's text. */
+  readonly message?: string;
+}
+
+/** A signed message of the gateway. */
+export interface MessageDetail extends PaymentDetail {
+  /** `00` paid, `101` failed, `01` interim. */
+  readonly result: string;
+  /** The time of the message, as the gateway writes it. */
+  readonly timestamp: string;
+  /** The gateway's text. */
+  readonly message?: string;
+  readonly fundStatus?: string;
+  /** The gateway's reference. */
+  readonly pasref?: string;
+  /** Minor units, if the message names another amount than the order; `unreadable` for a text that is no amount. */
+  readonly amount?: string;
+}
+
+/** The details of the entries in the history of an order, by event. */
+export interface HistoryDetails {
+  /** The order was created. */
+  readonly created: undefined;
+
+  /** The gateway answered a version check. */
+  readonly 'version-checked': { readonly card: string; readonly enrolled: boolean };
+  /** An authentication is about to be sent. */
+  readonly 'authentication-sent': { readonly serverTransId: string; readonly source?: string };
+  /** The gateway answered an authentication. */
+  readonly 'authentication-answered': AuthenticationDetail;
+  /** The result after a challenge was read. */
+  readonly 'challenge-closed': AuthenticationDetail;
+  /** The page reported the CRes of a challenge. It decides nothing. */
+  readonly 'challenge-result': ChallengeDetail;
+  /** The page reported a CRes that cannot be read. */
+  readonly 'challenge-result-unreadable': ChallengeDetail;
+  /** The page reported the CRes of another transaction. */
+  readonly 'challenge-result-of-another-transaction': ChallengeDetail;
+
+  /** A card authorization is about to be sent. */
+  readonly 'authorization-sent': PaymentDetail & { readonly card: string };
+  /** The authorization certainly was not sent. */
+  readonly 'authorization-not-sent': FaultDetail;
+  /** The gateway answered an authorization. */
+  readonly 'authorization-answered': PaymentDetail & {
+    readonly result: string;
+    readonly message: string;
+    /** Absent for a signed answer. */
+    readonly trust?: string;
+  };
+  /** The authorization has no usable answer. */
+  readonly 'authorization-unanswered': FaultDetail;
+  /** The gateway answered a query for an authorization. */
+  readonly 'authorization-looked-up': PaymentDetail & { readonly result: string; readonly message: string };
+  /** The gateway does not know the authorization, long after it was sent. */
+  readonly 'authorization-never-arrived': PaymentDetail;
+  /** The card of an add-card order was authenticated. */
+  readonly 'card-confirmed': { readonly serverTransId: string };
+
+  /** A payment-set is about to be sent. */
+  readonly 'redirect-sent': RedirectDetail;
+  /** The payment-set certainly was not sent. */
+  readonly 'redirect-not-sent': RedirectDetail;
+  /** The gateway answered a payment-set, and the shopper can be redirected. */
+  readonly 'redirect-answered': { readonly method: string; readonly pasref: string };
+  /** The payment-set has no usable answer. */
+  readonly 'redirect-unanswered': PaymentDetail;
+  /** The order no longer waits for a redirect payment that was not begun. */
+  readonly 'redirect-set-aside': PaymentDetail & { readonly by: 'other-method' | 'expiry' };
+  /** The order waits again for a redirect payment that was set aside or had failed. */
+  readonly 'redirect-resumed': PaymentDetail;
+
+  /** A status message with result 01. */
+  readonly 'status-interim': MessageDetail;
+  /** A status message with result 00. */
+  readonly 'status-success': MessageDetail;
+  /** A status message with result 101. */
+  readonly 'status-failure': MessageDetail;
+  /** A status message with the known final result. */
+  readonly 'status-again': MessageDetail;
+  /** An interim status message after the final result. */
+  readonly 'status-late': MessageDetail;
+  /** A status message that contradicts the known result. */
+  readonly 'status-contradiction': MessageDetail;
+  /** A status message about a payment that the order does not have. */
+  readonly 'status-unexpected': MessageDetail;
+  /** A status message whose hash has another algorithm. */
+  readonly 'status-rejected': PaymentDetail & { readonly result: string };
+  /** A return message with result 01. */
+  readonly 'return-interim': MessageDetail;
+  /** A return message with result 00. */
+  readonly 'return-success': MessageDetail;
+  /** A return message with result 101. */
+  readonly 'return-failure': MessageDetail;
+
+  /** A redirect payment has succeeded. */
+  readonly 'payment-confirmed': RedirectEndDetail;
+  /** A redirect payment has failed. */
+  readonly 'payment-failed': RedirectEndDetail;
+  /** A payment has succeeded although the order no longer waited for it. */
+  readonly 'late-success': PaymentDetail;
+  /** A payment has succeeded, and waits for the result of another one. */
+  readonly 'success-waiting': PaymentDetail;
+  /** A payment has succeeded although another one has paid the order. */
+  readonly 'second-payment': PaymentDetail;
+
+  /** A refund is about to be sent. */
+  readonly 'refund-sent': PaymentDetail & { readonly amount: string };
+  /** A refund was made. */
+  readonly 'refund-done': RefundDetail;
+  /** A refund was accepted; its final status arrives later. */
+  readonly 'refund-pending': RefundDetail;
+  /** A refund was refused. */
+  readonly 'refund-refused': RefundDetail;
+  /** A refund has no definite answer. */
+  readonly 'refund-unresolved': RefundDetail;
+  /** The amount of a refund that the refunds report does not list is free again. */
+  readonly 'refund-released': RefundDetail;
+  /** A status message about a refund. */
+  readonly 'refund-status': MessageDetail;
+  /** A status message about a refund whose reference is not known yet. */
+  readonly 'refund-status-early': { readonly pasref: string; readonly result: string };
+
+  /** The decision of a person. `orderId` names a payment, and `refund` the key of a refund. */
+  readonly settled: {
+    readonly as: string;
+    readonly by: string;
+    readonly reason: string;
+    readonly orderId?: string;
+    readonly refund?: string;
+  };
+  /** A person opened the order for another payment. */
+  readonly reopened: { readonly by: string; readonly reason: string };
+  /** The order got a flag. */
+  readonly flagged: { readonly flag: FlagKind; readonly orderId?: string; readonly limit?: string };
+}
+
+/** Names of the events in the history of an order. */
+export type HistoryEvent = keyof HistoryDetails;
+
+/** An entry in the history of an order: a log for people. In code, read `state`, `attempts` and `flags`. */
+export type HistoryEntry = {
+  readonly [Event in HistoryEvent]: {
+    /** ISO 8601 in UTC. */
+    readonly at: string;
+    /** The name of the event. */
+    readonly event: Event;
+    /** The order's state afterwards. */
+    readonly state: OrderState;
+    /** The data of the event. An entry of 0.1.0 may have less. */
+    readonly detail?: HistoryDetails[Event];
+  };
+}[HistoryEvent];
+
+/**
+ * Events that a client can cause any number of times. The oldest are evicted. The others are about money, and are evicted
+ * only for a payment that was not sent.
+ */
+const REPEATABLE_EVENTS: readonly HistoryEvent[] = [
+  'authorization-not-sent',
+  'redirect-not-sent',
+  'version-checked',
+  'authentication-sent',
+  'authentication-answered',
+  'challenge-closed',
+  'challenge-result',
+  'challenge-result-unreadable',
+  'challenge-result-of-another-transaction',
+  'status-interim',
+  'status-success',
+  'status-failure',
+  'status-again',
+  'status-late',
+  'status-contradiction',
+  'status-unexpected',
+  'status-rejected',
+  'return-interim',
+  'return-success',
+  'return-failure',
+  'refund-status',
+  'refund-status-early',
+];
+
+/** A fact that needs a person's attention. */
+export interface OrderFlag {
+  /** The kind of the fact. */
+  readonly kind: FlagKind;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /** The gateway order id of the attempt it is about; absent for `too-many-attempts`. */
+  readonly attempt?: string;
+  /** For `too-many-attempts`: the limit that the order has reached, such as `cardsPerOrder`. */
+  readonly limit?: string;
+}
+
+/**
+ * - `contradiction`: a message, an answer and the report disagree about an attempt.
+ * - `second-payment`: an attempt succeeded although another one has paid the order.
+ * - `amount-differs`: a status message names another amount.
+ * - `report-behind`: the report has not confirmed a status message for ten minutes.
+ * - `unconfirmed`: the order was settled by a status message alone, because the report was unreadable.
+ * - `unexpected-message`: a signed message is about a payment that the order does not have.
+ * - `too-many-attempts`: a call was refused because the order has reached one of its limits.
+ */
+export type FlagKind =
+  | 'contradiction'
+  | 'second-payment'
+  | 'amount-differs'
+  | 'report-behind'
+  | 'unconfirmed'
+  | 'unexpected-message'
+  | 'too-many-attempts';
+
+/** Limits the growth of a record by client calls. */
+const MAX_REPEATABLE = 400;
+
+/** Adds an entry. Beyond the limit the oldest entries that are not about money are removed. */
+export function withHistoryEntry(history: readonly HistoryEntry[], entry: HistoryEntry): readonly HistoryEntry[] {
+  return evicted([...history, entry]);
+}
+
+function evicted(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const unsent = new Set(history.flatMap((entry) => unsentPaymentOf(entry) ?? []));
+  const repeatable = history.filter((entry) => {
+    const announced = announcedPaymentOf(entry);
+    return announced === undefined ? REPEATABLE_EVENTS.includes(entry.event) : unsent.has(announced);
+  });
+  const oldest = new Set(repeatable.slice(0, Math.max(0, repeatable.length - MAX_REPEATABLE)));
+  return oldest.size === 0 ? history : history.filter((entry) => !oldest.has(entry));
+}
+
+/** The payment of an entry that announces one. Once it was certainly not sent, the entry is not about money. */
+function announcedPaymentOf({ event, detail }: HistoryEntry): string | undefined {
+  switch (event) {
+    case 'authorization-sent':
+    case 'redirect-sent':
+    case 'redirect-unanswered':
+      return detail?.orderId;
+    default:
+      return undefined;
+  }
+}
+
+/** The payment of an entry that certainly was not sent. */
+function unsentPaymentOf({ event, detail }: HistoryEntry): string | undefined {
+  return event === 'authorization-not-sent' || event === 'redirect-not-sent' ? detail?.orderId : undefined;
+}

@@ -1,0 +1,111 @@
+import type { Attempt, CardAttempt, RedirectAttempt, RedirectEnd, RefundAttempt } from './attempts.js';
+import { hasRandomPart } from '../identifiers/gateway-order-id.js';
+import type { OrderRecord } from './order-record.js';
+
+/** Days for which set-aside attempts are looked up. */
+const FOLLOW_UP_DAYS = 30;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * Time from which reconciliation has work on an order: the earliest of its attempts and of its
+ * undelivered changes. Undefined when it has none. An attempt that was just looked up comes after
+ * those that were not, so that a run with a limit reaches every order.
+ */
+export function dueAt(record: OrderRecord): string | undefined {
+  const times = [...record.attempts.map((attempt) => attemptDueAt(attempt, record.id)), deliveryDueAt(record)].filter(
+    (time) => time !== undefined,
+  );
+  return times.length === 0 ? undefined : times.reduce((one, other) => (one < other ? one : other));
+}
+
+/** Time from which one attempt can be looked up; undefined when no look-up is needed. */
+export function attemptDueAt(attempt: Attempt, orderId: string): string | undefined {
+  // Another shop may have used the same id: only a person can settle it.
+  if (attempt.kind !== 'refund' && !hasRandomPart(attempt.gatewayOrderId, orderId)) return undefined;
+  switch (attempt.kind) {
+    case 'card':
+      return cardDueAt(attempt);
+    case 'redirect':
+      return redirectDueAt(attempt);
+    case 'refund':
+      return refundDueAt(attempt);
+  }
+}
+
+function cardDueAt(attempt: CardAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return later(attempt.deadline, lastLookUp(attempt));
+    case 'unresolved':
+      return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);
+    case 'ended':
+      return attempt.progress.recheckAt && later(attempt.progress.recheckAt, lastLookUp(attempt));
+    case 'succeeded':
+      return undefined;
+  }
+}
+
+function redirectDueAt(attempt: RedirectAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return attempt.deadline;
+    case 'awaiting-result':
+      return isFollowedUp(attempt) ? followUpAt(attempt) : lastLookUp(attempt);
+    case 'succeeded':
+    case 'failed':
+      if (isUnconfirmed(attempt.progress)) return lastLookUp(attempt);
+      // A message reported a success that the report has not shown yet.
+      return attempt.progress.step === 'failed' && reportsSuccess(attempt) ? followUpAt(attempt) : undefined;
+    case 'not-started':
+      return undefined;
+  }
+}
+
+/** The order does not wait for the attempt, unless a message has reported its success. */
+function isFollowedUp({ setAside, claim }: RedirectAttempt): boolean {
+  return setAside !== undefined && (setAside.by === 'person' || claim?.result !== '00');
+}
+
+function reportsSuccess({ messages }: RedirectAttempt): boolean {
+  return messages.some((message) => message.endsWith('-00'));
+}
+
+function refundDueAt(attempt: RefundAttempt): string | undefined {
+  switch (attempt.progress.step) {
+    case 'sent':
+      return later(attempt.deadline, lastLookUp(attempt));
+    case 'unresolved':
+    case 'pending':
+      return lastLookUp(attempt);
+    case 'done':
+    case 'refused':
+      return undefined;
+  }
+}
+
+function deliveryDueAt({ changes, delivery }: OrderRecord): string | undefined {
+  const [oldest] = changes;
+  return oldest && (delivery?.notBefore ?? oldest.at);
+}
+
+function lastLookUp({ lookUp, sentAt }: Attempt): string {
+  return lookUp?.lastAt ?? sentAt;
+}
+
+/** Ever longer intervals, from a minute to six hours, for thirty days. */
+function followUpAt(attempt: Attempt): string | undefined {
+  const [sent, last] = [Date.parse(attempt.sentAt), Date.parse(lastLookUp(attempt))];
+  const next = last + Math.min(Math.max((last - sent) / 10, MINUTE), DAY / 4);
+  return next > sent + FOLLOW_UP_DAYS * DAY ? undefined : new Date(next).toISOString();
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** True for an end that the payments report has neither confirmed nor contradicted yet. */
+function isUnconfirmed({ confirmedBy }: RedirectEnd): boolean {
+  return confirmedBy === 'message';
+}

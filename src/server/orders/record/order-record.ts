@@ -1,0 +1,265 @@
+import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
+import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
+import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
+import type {
+  AuthenticationStatus,
+  ChallengeRequestIndicator,
+  ExemptStatus,
+} from '../../../protocol/three-d-secure/three-d-secure-values.js';
+import type { Address, AuthenticationExtras, MessageExtension, Payer } from '../input/payer.js';
+import type { Attempt, PaymentAttempt, RefundAttempt } from './attempts.js';
+import {
+  withHistoryEntry,
+  type HistoryDetails,
+  type HistoryEntry,
+  type HistoryEvent,
+  type OrderFlag,
+} from './history.js';
+import type { OrderChange } from './order-change.js';
+import type { MethodOffer } from '../input/method-offer.js';
+import type { Policies } from '../input/policies.js';
+
+/** Version of the records that this version of the package writes. */
+export const RECORD_VERSION = 1;
+
+/**
+ * An order as it is stored: one document, changed as a whole by compare-and-set. It has no card data
+ * beyond the first six and last four digits.
+ */
+export interface OrderRecord {
+  /** Version of the record's form. */
+  readonly version: typeof RECORD_VERSION;
+  /** The id of the order, unique in the store. */
+  readonly id: string;
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** Time of the last change, ISO 8601 in UTC, by the store's clock. */
+  readonly updatedAt: string;
+  /** Time from which reconciliation has work on this order, ISO 8601 in UTC; absent when it has none. */
+  readonly dueAt?: string;
+  /** Minor units. */
+  readonly amount: string;
+  /** Alphabetic code (ISO 4217). */
+  readonly currency: string;
+  /** The shop's text about the order, which the page shows. */
+  readonly description?: string;
+  /** The shop's own number for the order. */
+  readonly reference?: string;
+  /** Text on the shopper's proof of payment. Default: the description. */
+  readonly descriptor?: string;
+  /** `add-card` confirms a card without charging it: nothing is authorized. */
+  readonly purpose: 'pay' | 'add-card';
+  /** Changed only by `withOrderEvent` (order-transition.ts). */
+  readonly state: OrderState;
+  /** Payment methods in the order in which the page shows them. */
+  readonly methods: readonly MethodOffer[];
+  /** For redirect payment methods; asked of the shopper when absent. */
+  readonly accountHolderName?: string;
+  /** Two-letter code (ISO 3166-1); asked of the shopper when absent. Kept for refunds. */
+  readonly country?: string;
+  /** Sent with payment-set. */
+  readonly comments?: readonly string[];
+  /** Empty once the order takes no further payment and its changes were delivered, as are the other payer data, without the country. */
+  readonly payer: Payer;
+  /** The address to which goods are sent, for the authentication request. */
+  readonly shippingAddress?: Address;
+  /** The merchant's wish for a challenge. */
+  readonly challengeRequestIndicator: ChallengeRequestIndicator;
+  /** The exemption that the merchant requests. */
+  readonly exemptStatus?: ExemptStatus;
+  /** Policies of this order, instead of those of the backend's options. */
+  readonly policies?: Partial<Policies>;
+  /** Further fields of the authentication request. */
+  readonly authentication?: AuthenticationExtras;
+  /** The transactions of 3-D Secure 2, oldest first. */
+  readonly authentications: readonly AuthenticationRecord[];
+  /** Every call that could move money, oldest first. */
+  readonly attempts: readonly Attempt[];
+  /** The payment that paid the order. */
+  readonly payment?: Payment;
+  /** True when the issuer is liable for fraud; null before an authentication has ended. */
+  readonly liabilityShift: boolean | null;
+  /** Status messages of refunds whose reference is not known yet. */
+  readonly earlyRefundMessages: readonly EarlyRefundMessage[];
+  /** Facts that need a person's attention. */
+  readonly flags: readonly OrderFlag[];
+  /** Answers by Idempotency-Key. */
+  readonly answers: Readonly<Record<string, StoredAnswer>>;
+  /** Counts to which the option `limits` applies. */
+  readonly counts?: OrderCounts;
+  /** True once a process with `onOrderChanged` has written the order: its changes are kept by every process. */
+  readonly notifies?: true;
+  /** Changes that `onOrderChanged` has not received yet, oldest first. */
+  readonly changes: readonly OrderChange[];
+  /** Number of changes so far; numbers the next one. */
+  readonly changeCount: number;
+  /** Delivery of the oldest change: leased by one process, or postponed after a failure. */
+  readonly delivery?: { readonly notBefore: string; readonly failures: number };
+  /** Audit log. No decision depends on it. */
+  readonly history: readonly HistoryEntry[];
+}
+
+/** Counts of an order since its creation, or since `orders.reopen`. */
+export interface OrderCounts {
+  /** Payment attempts that were begun. */
+  readonly attempts: number;
+  /** Different card numbers of these attempts. The count stays when the fingerprints are dropped. */
+  readonly cards: number;
+  /** One entry for each attempt by card, so that the count of an attempt that was not sent can be undone. */
+  readonly cardFingerprints?: readonly string[];
+  /** Version checks of the order. */
+  readonly versionChecks: number;
+}
+
+/** The payment that paid an order. */
+export interface Payment {
+  /** The gateway order id of the attempt. */
+  readonly gatewayOrderId: string;
+  /** `card`, or the code of the redirect payment method. */
+  readonly method: string;
+  /** First six and last four digits. */
+  readonly card?: string;
+  /** The payments reference. */
+  readonly pasref?: string;
+  /** The issuer's code of an approved authorization. */
+  readonly authcode?: string;
+}
+
+/** A transaction of 3-D Secure 2, from its version check on. */
+export interface AuthenticationRecord {
+  /** Absent for a card that is not enrolled in 3-D Secure 2. */
+  readonly serverTransId?: string;
+  /** HMAC fingerprint of the card number, scoped to the order. Empty once the order takes no further payment. */
+  readonly cardFingerprint: string;
+  /** HMAC fingerprint of the key of the frame that has the card; absent for inline card fields. */
+  readonly frameKey?: string;
+  /** First six and last four digits. */
+  readonly card: string;
+  /** The protocol version of the authentication, from the version check. */
+  readonly messageVersion?: string;
+  /** True when the version check returned a method URL. */
+  readonly hasMethodUrl?: boolean;
+  /**
+   * `checked` by the version check, `requested` from the gateway, `challenge` open at the ACS,
+   * `decoupled` while the issuer authenticates in its own app, `authorizing` while an authorization is
+   * about to be sent, `closed` for good.
+   */
+  readonly stage: 'checked' | 'requested' | 'challenge' | 'decoupled' | 'authorizing' | 'closed';
+  /** Time at which the stage `authorizing` began, ISO 8601 in UTC. */
+  readonly authorizingSince?: string;
+  /** Time at which the last read of the result began, ISO 8601 in UTC, by the store's clock. */
+  readonly readAt?: string;
+  /** The result, with the name of the interface. */
+  readonly status?: AuthenticationStatus;
+  /** The issuer's reason, as the interface has it. */
+  readonly statusReason?: string;
+  /** The electronic commerce indicator. */
+  readonly eci?: string;
+  /** The transaction identifier of the ACS. */
+  readonly acsTransId?: string;
+  /** The state of the shop on the cardholder's list of trusted shops. */
+  readonly whitelistStatus?: string;
+  /** Scheme-specific data, unchanged. */
+  readonly messageExtension?: readonly MessageExtension[];
+}
+
+/** Status message of a refund whose reference is not known yet. */
+export interface EarlyRefundMessage {
+  /** The refund's own payments reference. */
+  readonly pasref: string;
+  /** `00` refunded, `101` refused, `01` interim. */
+  readonly result: PaymentResult;
+  /** Time of the message, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** The answer to a call with an Idempotency-Key. */
+export interface StoredAnswer {
+  /** The call, its transaction and the fingerprint of its card, which goes once the order takes no further payment. */
+  readonly request: string;
+  /** Time at which the call began, and later that of its answer, ISO 8601 in UTC. */
+  readonly since: string;
+  /** Last write of the call that is being processed, by the store's clock. */
+  readonly renewedAt?: string;
+  /** Absent while the call is being processed. */
+  readonly answer?: PaymentAnswer;
+  /** A problem that stays the answer, because the authentication it used cannot be used again. */
+  readonly problem?: ProblemCode;
+}
+
+/** True when a payment may begin, also after a final failure. */
+export function isPayable({ state }: OrderRecord): boolean {
+  return state === 'open' || state === 'failed';
+}
+
+/** The attempts that can pay the order. */
+export function paymentAttempts({ attempts }: OrderRecord): readonly PaymentAttempt[] {
+  return attempts.filter((attempt) => attempt.kind !== 'refund');
+}
+
+export function refundAttempts({ attempts }: OrderRecord): readonly RefundAttempt[] {
+  return attempts.filter((attempt) => attempt.kind === 'refund');
+}
+
+export function cardAttempt(record: OrderRecord, gatewayOrderId: string) {
+  return record.attempts.find((attempt) => attempt.kind === 'card' && attempt.gatewayOrderId === gatewayOrderId) as
+    | Extract<Attempt, { kind: 'card' }>
+    | undefined;
+}
+
+export function redirectAttempt(record: OrderRecord, gatewayOrderId: string) {
+  return record.attempts.find((attempt) => attempt.kind === 'redirect' && attempt.gatewayOrderId === gatewayOrderId) as
+    | Extract<Attempt, { kind: 'redirect' }>
+    | undefined;
+}
+
+export function refundAttempt(record: OrderRecord, key: string): RefundAttempt | undefined {
+  return refundAttempts(record).find((attempt) => attempt.key === key);
+}
+
+/** The record with one attempt replaced. A payment is identified by its gateway order id, a refund by its key. */
+export function withAttempt(record: OrderRecord, changed: Attempt): OrderRecord {
+  const isSame = (other: Attempt) =>
+    changed.kind === 'refund'
+      ? other.kind === 'refund' && other.key === changed.key
+      : other.kind === changed.kind && other.gatewayOrderId === changed.gatewayOrderId;
+  return { ...record, attempts: record.attempts.map((attempt) => (isSame(attempt) ? changed : attempt)) };
+}
+
+/**
+ * The record without a payment that certainly did not reach the gateway. Such a payment is not counted, so the record
+ * would grow with each of them. Its entries stay in the history, which evicts the oldest of them (history.ts).
+ */
+export function withoutUnsent(record: OrderRecord, gatewayOrderId: string): OrderRecord {
+  const attempts = record.attempts.filter((one) => one.kind === 'refund' || one.gatewayOrderId !== gatewayOrderId);
+  return { ...record, attempts };
+}
+
+/** The record with one authentication changed. */
+export function withAuthentication(
+  record: OrderRecord,
+  serverTransId: string,
+  change: Partial<AuthenticationRecord>,
+): OrderRecord {
+  return {
+    ...record,
+    authentications: record.authentications.map((one) =>
+      one.serverTransId === serverTransId ? { ...one, ...change } : one,
+    ),
+  };
+}
+
+/**
+ * The record with an entry in its history. The state of the entry is the one so far: the order book writes all entries of
+ * a change with the state after it (order-book.ts).
+ */
+export function withEntry<Event extends HistoryEvent>(
+  record: OrderRecord,
+  at: Date,
+  event: Event,
+  detail: HistoryDetails[Event],
+): OrderRecord {
+  const entry = { at: at.toISOString(), event, state: record.state, ...(detail ? { detail } : {}) } as HistoryEntry;
+  return { ...record, history: withHistoryEntry(record.history, entry) };
+}

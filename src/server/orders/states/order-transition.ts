@@ -1,0 +1,63 @@
+import { transition } from '../../../protocol/flow.js';
+import type { FlagKind, OrderFlag } from '../record/history.js';
+import type { OrderChange } from '../record/order-change.js';
+import { withEntry, type OrderRecord } from '../record/order-record.js';
+import type { OrderEventType } from '../record/order-event.js';
+import { ORDER_STATE_TABLE } from './order-state.table.js';
+
+/** An event of an order, and the attempt that caused it. */
+interface OrderEvent {
+  readonly type: OrderEventType;
+  /** Its gateway order id. */
+  readonly attempt?: string;
+}
+
+/**
+ * Applies an event to an order: the only place that changes `state`. The change is recorded in the
+ * same document, so that it is stored, or lost, together with the state.
+ * @throws {TypeError} when the state does not handle the event.
+ */
+export function withOrderEvent(record: OrderRecord, { type, attempt }: OrderEvent, at: Date): OrderRecord {
+  const to = transition(ORDER_STATE_TABLE, record.state, type);
+  if (to === undefined) throw new TypeError(`An order that is ${record.state} does not handle ${type}.`);
+  const about = attempt === undefined ? {} : { attempt };
+  return withChange({ ...record, state: to }, at, { kind: 'state', event: type, from: record.state, to, ...about });
+}
+
+/** True when the order's state handles the event. */
+export function handles(record: OrderRecord, type: OrderEventType): boolean {
+  return transition(ORDER_STATE_TABLE, record.state, type) !== undefined;
+}
+
+/** The record with a flag for a person, once for each kind and attempt. */
+export function withFlag(
+  record: OrderRecord,
+  kind: FlagKind,
+  attempt: string | undefined,
+  at: Date,
+  detail: Pick<OrderFlag, 'limit'> = {},
+): OrderRecord {
+  if (record.flags.some((flag) => flag.kind === kind && flag.attempt === attempt)) return record;
+  const about = attempt === undefined ? {} : { attempt };
+  const flagged = { ...record, flags: [...record.flags, { kind, at: at.toISOString(), ...about, ...detail }] };
+  const entry = { flag: kind, ...(attempt === undefined ? {} : { orderId: attempt }), ...detail };
+  return withChange(withEntry(flagged, at, 'flagged', entry), at, { kind: 'flag', flag: kind, ...about });
+}
+
+/** The record without a flag whose reason has gone. */
+export function withoutFlag(record: OrderRecord, kind: FlagKind, attempt?: string): OrderRecord {
+  const flags = record.flags.filter((flag) => flag.kind !== kind || flag.attempt !== attempt);
+  return flags.length === record.flags.length ? record : { ...record, flags };
+}
+
+type NewChange = OrderChange extends infer One
+  ? One extends OrderChange
+    ? Omit<One, 'id' | 'sequence' | 'at'>
+    : never
+  : never;
+
+function withChange(record: OrderRecord, at: Date, change: NewChange): OrderRecord {
+  const sequence = record.changeCount + 1;
+  const numbered: OrderChange = { ...change, id: `${record.id}:${sequence}`, sequence, at: at.toISOString() };
+  return { ...record, changeCount: sequence, changes: [...record.changes, numbered] };
+}

@@ -1,0 +1,97 @@
+import { hasSucceeded, isUnresolved, type PaymentAttempt } from '../record/attempts.js';
+import { paymentAttempts, refundAttempts, withEntry, type OrderRecord, type Payment } from '../record/order-record.js';
+import { handles, withOrderEvent, withFlag } from './order-transition.js';
+import type { OrderEventType } from '../record/order-event.js';
+
+/**
+ * Applies the success of an attempt, which is already marked as succeeded. Sets the order to paid if it
+ * waits for this attempt. A late success pays the order when no other attempt has paid it and none is unresolved.
+ * It waits for an unresolved attempt. After another payment it is a second payment, and flagged.
+ */
+export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
+  const { gatewayOrderId } = attempt;
+  const detail = { orderId: gatewayOrderId };
+  if (record.payment) return withSecondPayments(record, at);
+  if (isAnotherUnresolved(record, gatewayOrderId)) return withEntry(record, at, 'success-waiting', detail);
+  const type = eventOfSuccess(record, attempt);
+  if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
+  const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
+  return withSecondPayments(type === 'LATE_SUCCESS' ? withEntry(paid, at, 'late-success', detail) : paid, at);
+}
+
+/** The record with a flag for each success beside the payment, also for one that had waited for it. */
+export function withSecondPayments(record: OrderRecord, at: Date): OrderRecord {
+  const isFlagged = (gatewayOrderId: string) =>
+    record.flags.some(({ kind, attempt }) => kind === 'second-payment' && attempt === gatewayOrderId);
+  return paymentAttempts(record)
+    .filter((attempt) => hasSucceeded(attempt) && attempt.gatewayOrderId !== record.payment?.gatewayOrderId)
+    .filter(({ gatewayOrderId }) => !isFlagged(gatewayOrderId))
+    .reduce((flagged, { gatewayOrderId }) => {
+      const entry = withEntry(flagged, at, 'second-payment', { orderId: gatewayOrderId });
+      return withFlag(entry, 'second-payment', gatewayOrderId, at);
+    }, record);
+}
+
+/**
+ * The record after its unresolved attempt has ended: a success that waited for it pays the order, and
+ * an attempt that a signed message reports as successful is waited for again.
+ */
+export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
+  if (record.payment) return record;
+  const waiting = paymentAttempts(record).find((attempt) => hasSucceeded(attempt) && !isRefunded(record, attempt));
+  if (waiting) return withSuccess(record, waiting, at);
+  const claimed = paymentAttempts(record).find(isClaimedSuccess);
+  return claimed ? withReportedSuccess(record, claimed.gatewayOrderId, at) : record;
+}
+
+/** The record that waits again for an attempt, because a signed message reports its success. */
+export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
+  if (!handles(record, 'SUCCESS_REPORTED')) return record;
+  const attempts = record.attempts.map((attempt) => {
+    if (attempt.kind !== 'redirect' || attempt.gatewayOrderId !== gatewayOrderId) return attempt;
+    const { setAside: _resumed, ...resumed } = attempt;
+    return { ...resumed, progress: { step: 'awaiting-result' } as const };
+  });
+  const pending = withOrderEvent({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
+  return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
+}
+
+/** True for a payment of which a part was returned, or may have been: it pays nothing any more. */
+function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): boolean {
+  return refundAttempts(record).some(
+    (refund) => refund.gatewayOrderId === gatewayOrderId && refund.progress.step !== 'refused',
+  );
+}
+
+/** True for an attempt that is over for the order, while a status message says that it succeeded. */
+function isClaimedSuccess(attempt: PaymentAttempt): boolean {
+  if (attempt.kind !== 'redirect' || attempt.setAside?.by === 'person') return false;
+  return attempt.claim?.result === '00' && attempt.progress.step === 'awaiting-result';
+}
+
+function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boolean {
+  return paymentAttempts(record).some((other) => other.gatewayOrderId !== gatewayOrderId && isUnresolved(other));
+}
+
+function eventOfSuccess({ state }: OrderRecord, attempt: PaymentAttempt): OrderEventType | undefined {
+  if (state === 'in-doubt' && attempt.kind === 'card') return 'AUTHORIZATION_APPROVED';
+  if (state === 'pending' && attempt.kind === 'redirect') return 'REDIRECT_SUCCEEDED';
+  return state === 'open' || state === 'failed' ? 'LATE_SUCCESS' : undefined;
+}
+
+/** The payment of an attempt that has succeeded. */
+export function paymentOf(attempt: PaymentAttempt): Payment {
+  const { gatewayOrderId } = attempt;
+  if (attempt.kind === 'redirect') {
+    return { gatewayOrderId, method: attempt.method, ...(attempt.pasref ? { pasref: attempt.pasref } : {}) };
+  }
+  const { progress, card } = attempt;
+  const { pasref, authcode } = progress.step === 'succeeded' ? progress : {};
+  return {
+    gatewayOrderId,
+    method: 'card',
+    card,
+    ...(pasref ? { pasref } : {}),
+    ...(authcode ? { authcode } : {}),
+  };
+}

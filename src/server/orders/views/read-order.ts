@@ -1,0 +1,76 @@
+import type { OrderView } from '../../../protocol/adapter/adapter-answers.js';
+import { ORDER_STATES, type OrderState } from '../../../protocol/adapter/outcome-codes.js';
+import { NUMERIC_COUNTRY_CODES } from '../../../protocol/values/numeric-country.js';
+import type { BackendContext } from '../backend-context.js';
+import { Problem } from '../problems/problem.js';
+import { isUnresolved } from '../record/attempts.js';
+import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { offeredMethods } from './payment-methods.js';
+
+/** The longest wait in seconds that a page may ask for. */
+const MAX_WAIT = 30;
+
+interface ReadOrderInput {
+  readonly wait?: string | undefined;
+  readonly state?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Looks the order up at the gateway before its state is returned. */
+  readonly lookUp: (record: OrderRecord) => Promise<OrderRecord>;
+}
+
+/**
+ * GET orders/{id}: the order as the page may see it; with `wait`, once its state is no longer `state`.
+ * @throws {Problem} too-many-requests when too many requests wait
+ */
+export async function readOrder(
+  context: BackendContext,
+  id: string,
+  { wait, state, signal, lookUp }: ReadOrderInput,
+): Promise<OrderView> {
+  const { book } = context;
+  const ms = wait === undefined ? 0 : Math.min(seconds(wait), MAX_WAIT) * 1000;
+  const record = await lookUp(await book.read(id));
+  const known = knownState(state) ?? record.state;
+  if (ms === 0 || record.state !== known) return view(context, record);
+  const release = context.waiting.enter(id);
+  const waited = await book.waitUntil(id, (current) => current.state !== known, { ms, signal }).finally(release);
+  return view(context, await lookUp(waited));
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new Problem('invalid-request', [{ field: 'wait', message: 'must be seconds' }]);
+  return Number(text);
+}
+
+function knownState(text: string | undefined): OrderState | undefined {
+  if (text === undefined) return undefined;
+  const known = ORDER_STATES.find((state) => state === text);
+  if (!known) throw new Problem('invalid-request', [{ field: 'state', message: 'must be an order state' }]);
+  return known;
+}
+
+function view({ ask }: BackendContext, record: OrderRecord): OrderView {
+  const { id, amount, currency, description, state, purpose } = record;
+  const country = countryOf(record);
+  const redirect = state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
+  return {
+    id,
+    amount,
+    currency,
+    ...(description === undefined ? {} : { description }),
+    state,
+    purpose,
+    methods: offeredMethods(record),
+    ask: [...ask(record)],
+    ...(country === undefined ? {} : { country }),
+    ...(redirect?.kind === 'redirect'
+      ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 } }
+      : {}),
+  };
+}
+
+/** The country of the order or of one of its addresses, as the page has countries. */
+function countryOf({ country, payer, shippingAddress }: OrderRecord): string | undefined {
+  const numeric = payer.billingAddress?.country ?? shippingAddress?.country;
+  return country ?? [...NUMERIC_COUNTRY_CODES].find(([, digits]) => digits === numeric)?.[0];
+}

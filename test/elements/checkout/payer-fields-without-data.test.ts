@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { OPEN_ORDER } from '../../browser/scripted-backend.js';
+import { checkout, field, payButton, pass, rendered, root, type, typeCard } from './scripted-checkout.js';
+
+// Data that were loaded once stay, so this file has one test.
+it('asks in plain fields while the data cannot be loaded, sends these, loads the data again, and then shows the example of the country', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const shop = await checkout({
+    order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone', 'billing_address'], country: 'GB' }),
+  });
+  expect(fetch).toHaveBeenCalled();
+  fetch.mockRestore();
+  const names = [...root(shop).querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field'));
+  expect(names.slice(4)).toEqual(['phone', 'country', 'line1', 'city', 'postcode']);
+  // Some countries have no postcode.
+  expect(field(shop, 'postcode').getAttribute('aria-required')).toBe('false');
+  expect(root(shop).querySelector('#phone-hint')!.textContent).toBe('For example +44 7700 900123');
+  expect([field(shop, 'phone').autocomplete, field(shop, 'country').value]).toEqual(['tel', 'GB']);
+
+  typeCard(shop);
+  for (const [id, text] of Object.entries({ line1: '1 Coin Lane', city: 'London', postcode: 'N1 9GU' }))
+    type(shop, id, text);
+  type(shop, 'phone', '020 7946 0000');
+  payButton(shop).click();
+  await rendered(shop);
+  expect(root(shop).querySelector('#phone-error')!.textContent).toBe('Enter a mobile number, such as +44 7700 900123.');
+  type(shop, 'phone', '+44 20 7946 0000');
+  payButton(shop).click();
+  await pass(shop, 0);
+  expect(shop.backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
+    payer: {
+      mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' },
+      billingAddress: { line1: '1 Coin Lane', city: 'London', postalCode: 'N1 9GU', country: 'GB' },
+    },
+  });
+
+  const load = globalThis.fetch;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const slow = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
+    await released;
+    return load(...call);
+  });
+  const again = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'], country: 'GB' }) });
+  payButton(again).click();
+  await rendered(again);
+  const error = root(again).querySelector('#phone-error')!;
+  expect(error.textContent).toBe('Enter a mobile number, such as +44 7700 900123.');
+  release();
+  await vi.waitUntil(() => root(again).querySelector('#phone-country'), { timeout: 60_000 });
+  slow.mockRestore();
+  expect(error.textContent).toBe('Enter a mobile number, such as 07400 123456.');
+});

@@ -1,0 +1,67 @@
+import type { OrderRecord, OrderStore } from 'scudo-checkout/server';
+import { storeChecks } from 'scudo-checkout/store-conformance';
+import { test } from 'node:test';
+
+type Position = { createdAt: string; id: string };
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const newestFirst = (a: Position, b: Position) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id);
+
+function createMyOrderStore(): OrderStore {
+  const orders = new Map<string, { text: string; revision: number }>();
+  const counters = new Map<string, { value: number; endsAt: Date }>();
+  const records = () => [...orders.values()].map(({ text }) => JSON.parse(text) as OrderRecord);
+  const write = (record: OrderRecord, revision: number) => {
+    if ((orders.get(record.id)?.revision ?? 0) !== revision) return false;
+    orders.set(record.id, { text: JSON.stringify(record), revision: revision + 1 });
+    return true;
+  };
+  return {
+    insert: async (record) => write(record, 0),
+    replace: async (record, revision) => write(record, revision),
+    async read(id) {
+      const found = orders.get(id);
+      return found && { record: JSON.parse(found.text), revision: found.revision };
+    },
+    list: async ({ limit, states, updatedBefore, after }) =>
+      records()
+        .filter(({ state }) => !states || states.includes(state))
+        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
+        .filter((record) => !after || newestFirst(after, record) < 0)
+        .sort(newestFirst)
+        .slice(0, limit),
+    due: async ({ at, limit }) =>
+      records()
+        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
+        .sort((a, b) => compare(a.dueAt, b.dueAt) || compare(a.id, b.id))
+        .slice(0, limit)
+        .map(({ id }) => id),
+    now: async () => new Date(),
+    async count(key, { ms }) {
+      const running = counters.get(key);
+      const isOver = !running || running.endsAt.getTime() <= Date.now();
+      const next = isOver ? { value: 1, endsAt: new Date(Date.now() + ms) } : { ...running, value: running.value + 1 };
+      counters.set(key, next);
+      return next;
+    },
+    async prune({ updatedBefore, states, limit }) {
+      for (const [key, { endsAt }] of counters) if (endsAt.getTime() <= Date.now()) counters.delete(key);
+      const old = records()
+        .filter(
+          ({ dueAt, updatedAt, state }) => dueAt === undefined && updatedAt < updatedBefore && states.includes(state),
+        )
+        .sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.id, b.id))
+        .slice(0, limit);
+      for (const { id } of old) orders.delete(id);
+      return old.length;
+    },
+  };
+}
+
+for (const { name, run } of storeChecks) {
+  test(name, () =>
+    run(async () => {
+      const store = createMyOrderStore(); // an empty database for each check
+      return { open: () => store };
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayError, type GatewayFailure } from '../../../src/server.js';
+
+describe('GatewayError', () => {
+  it.each<[GatewayFailure, string]>([
+    [
+      { kind: 'unanswered', sent: true },
+      'not answered in time. The gateway may have carried it out: look the payment up before you repeat the call.',
+    ],
+    [{ kind: 'unanswered', sent: false }, 'could not be sent. Check the gateway option baseUrl, DNS and firewall.'],
+    [
+      {
+        kind: 'invalid',
+        body: { errorCode: '203', errorComponent: 'S', errorDetail: 'order.amount', errorDescription: 'is malformed' },
+      },
+      'refused: order.amount is malformed. Correct the field that the gateway names.',
+    ],
+    [{ kind: 'invalid' }, 'refused as malformed. Check that no proxy changes requests to the gateway.'],
+    [
+      { kind: 'refused', result: '508', message: 'Unknown account' },
+      'refused with 508: Unknown account. See docs/reference/gateway.md#result-codes.',
+    ],
+    [
+      { kind: 'blocked', reason: 'HIGH_RISK' },
+      'blocked: HIGH_RISK. Ask the gateway which rule of your account blocks the payment.',
+    ],
+    [
+      { kind: 'unauthorized' },
+      'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.',
+    ],
+    [{ kind: 'not-found' }, 'not found. Check the id of the call and the gateway options baseUrl and paths.'],
+    [{ kind: 'method' }, 'refused: wrong method. Check the gateway option paths.'],
+    [
+      { kind: 'media-type' },
+      'refused: wrong format. Check the gateway option paths, and that no proxy changes requests to the gateway.',
+    ],
+    [{ kind: 'internal' }, 'internal error of the gateway. Repeat the call later.'],
+    [{ kind: 'card-not-supported' }, 'card type not supported. Ask for another card.'],
+    [{ kind: 'downstream' }, 'directory server or issuer did not answer. Repeat the call later.'],
+    [{ kind: 'rate-limited' }, 'too many requests. Repeat the call later.'],
+    [{ kind: 'rate-limited', retryAfter: 3 }, 'too many requests. Repeat the call after 3 s.'],
+    [{ kind: 'http', status: 403 }, 'answered with HTTP status 403. Check the gateway options xmlBaseUrl and paths.'],
+    [
+      { kind: 'bad-answer', issues: [{ field: 'eci', message: 'is not text', missing: false }] },
+      'bad answer: eci is not text. Check the gateway options hashFields and names.',
+    ],
+  ])('a GatewayError with %j says what to do', (failure, message) => {
+    expect(new GatewayError(failure, 'authentication').message).toBe(`authentication: ${message}`);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { MessageError, type MerchantHandler, type OrderStore } from '../../../../src/server.js';
+import { CARDS, PAYER, shop } from '../../scripted-gateway.js';
+import { memoryOrderStore } from '../../store/memory-order-store.js';
+
+const PERSON = { by: 'Grace', reason: 'The shopper called' };
+const CARD = { number: CARDS.success, expiryMonth: '12', expiryYear: '28', fullName: 'Ada Lovelace' };
+const DAY = 86_400_000;
+
+type Orders = MerchantHandler['orders'];
+
+/** A shop with one order, and the names of the calls of its store since then. */
+async function openShop() {
+  const calls: string[] = [];
+  const store: OrderStore = memoryOrderStore((call) => Promise.resolve(calls.push(call)));
+  const place = shop({ store });
+  const id = await place.order({ methods: [{ code: 'card' }, { code: 'testpay' }] });
+  calls.length = 0;
+  return { ...place, id, calls };
+}
+
+/** A call with an input that a language without types can give. */
+type Call = (orders: Orders, id: string, input: never) => Promise<unknown>;
+
+const CALLS = {
+  create: (orders, _id, input) => orders.create(input),
+  read: (orders, _id, input) => orders.read(input),
+  shopView: (orders, _id, input) => orders.shopView(input),
+  lookUp: (orders, _id, input) => orders.lookUp(input),
+  list: (orders, _id, input) => orders.list(input),
+  settle: (orders, id, input) => orders.settle(id, input),
+  reopen: (orders, id, input) => orders.reopen(id, input),
+  refund: (orders, id, input) => orders.refund(id, input),
+  prune: (orders, _id, input) => orders.prune(input),
+  reconcile: (orders, _id, input) => orders.reconcile(input),
+  payStored: (orders, id, input) => orders.payStored(id, input),
+} satisfies Readonly<Record<keyof Orders, Call>>;
+
+const ORDER = { amount: '1999', currency: 'EUR', payer: PAYER };
+const SETTLED = { as: 'paid', ...PERSON };
+const REFUNDED = { as: 'refunded', refund: 'key-1', ...PERSON };
+
+describe('a call of orders', () => {
+  it.each<[keyof typeof CALLS, unknown, string]>([
+    ['create', undefined, ''],
+    ['create', null, ''],
+    ['create', 'order', ''],
+    ['create', { ...ORDER, refrence: 'SO-1' }, 'refrence'],
+    ['create', { ...ORDER, shipping_address: {} }, 'shipping_address'],
+    ['create', { ...ORDER, payer: { emial: 'ada@example.com' } }, 'payer.emial'],
+    ['create', { ...ORDER, payer: { mobile_phone: { countryCode: '44' } } }, 'payer.mobile_phone'],
+    ['create', { ...ORDER, payer: { mobilePhone: { ...PAYER.mobilePhone, ext: '1' } } }, 'payer.mobilePhone.ext'],
+    ['create', { ...ORDER, authentication: { order: { giftcard: 1 } } }, 'authentication.order.giftcard'],
+    ['create', { ...ORDER, methods: [{ code: 'card' }, { code: 'testpay', label: 'T' }] }, 'methods.1.label'],
+    ['create', { ...ORDER, methods: [] }, 'methods'],
+    ['create', { ...ORDER, methods: ['card'] }, 'methods.0'],
+    ['create', { ...ORDER, policies: { attemted: 'refuse' } }, 'policies.attemted'],
+    ['create', { ...ORDER, comments: ['fine', 2] }, 'comments.1'],
+    ['read', undefined, 'id'],
+    ['read', 4711, 'id'],
+    ['shopView', null, 'id'],
+    ['lookUp', { id: 'A' }, 'id'],
+    ['create', { ...ORDER, policies: new Map([['attempted', 'refuse']]) }, 'policies'],
+    ['list', null, ''],
+    ['list', new Date(0), ''],
+    ['list', { state: ['paid'] }, 'state'],
+    ['list', { states: 'paid' }, 'states'],
+    ['list', { states: ['paid', 'payed'] }, 'states.1'],
+    ['list', { updatedBefore: '2026-11-20' }, 'updatedBefore'],
+    ['list', { updatedBefore: new Date(NaN) }, 'updatedBefore'],
+    ['list', { limit: '20' }, 'limit'],
+    ['list', { limit: 1001 }, 'limit'],
+    ['list', { after: 7 }, 'after'],
+    ['list', { after: 'next' }, 'after'],
+    ['settle', undefined, ''],
+    ['settle', { as: 'payed', ...PERSON }, 'as'],
+    ['settle', PERSON, 'as'],
+    ['settle', { ...SETTLED, reason: ' ' }, 'reason'],
+    ['settle', { ...SETTLED, by: 'x'.repeat(501) }, 'by'],
+    ['settle', { ...SETTLED, atempt: 'A' }, 'atempt'],
+    ['settle', { ...SETTLED, attempt: 7 }, 'attempt'],
+    ['settle', { ...SETTLED, refund: 'key-1' }, 'refund'],
+    ['settle', { ...REFUNDED, refund: undefined }, 'refund'],
+    ['settle', { ...REFUNDED, attempt: 'A' }, 'attempt'],
+    ['reopen', undefined, ''],
+    ['reopen', { by: 'Grace' }, 'reason'],
+    ['reopen', { ...PERSON, as: 'paid' }, 'as'],
+    ['refund', null, ''],
+    ['refund', { amount: 500 }, 'amount'],
+    ['refund', { amount: '0' }, 'amount'],
+    ['refund', { amount: '5.00' }, 'amount'],
+    ['refund', { ammount: '500' }, 'ammount'],
+    ['refund', { key: '' }, 'key'],
+    ['refund', { comment: 'one\u0000two' }, 'comment'],
+    ['prune', undefined, ''],
+    ['prune', {}, 'olderThan'],
+    ['prune', { olderThan: DAY - 1 }, 'olderThan'],
+    ['prune', { olderThan: String(DAY) }, 'olderThan'],
+    ['prune', { olderThan: Infinity }, 'olderThan'],
+    ['prune', { olderThan: DAY, states: ['paid'] }, 'states'],
+    ['reconcile', { limit: 0 }, 'limit'],
+    ['reconcile', { limit: -1 }, 'limit'],
+    ['reconcile', { olderThan: NaN }, 'olderThan'],
+    ['reconcile', { older: 1 }, 'older'],
+    ['payStored', undefined, ''],
+    ['payStored', {}, 'card'],
+    ['payStored', { card: { ...CARD, securityCode: '123' } }, 'card.securityCode'],
+    ['payStored', { card: { ...CARD, expiryMonth: '13' } }, 'card.expiryMonth'],
+    ['payStored', { card: CARD, source: 'BROWSER' }, 'source'],
+    ['payStored', { card: CARD, requestType: 'MONTHLY' }, 'requestType'],
+    ['payStored', { card: CARD, type: 'RECURRING_TRANSACTION' }, 'type'],
+  ])(
+    'the call %s refuses %j with a MessageError for the field “%s”, and writes nothing',
+    async (name, input, field) => {
+      const { backend, id, calls, sent } = await openShop();
+      const call: Call = CALLS[name];
+      const error: unknown = await call(backend.orders, id, input as never).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(MessageError);
+      expect((error as MessageError).issues.map((issue) => issue.field)).toEqual([field]);
+      expect(calls).toEqual([]);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each(['settle', 'reopen', 'refund', 'payStored'] as const)(
+    'the call %s refuses an id that is not a text',
+    async (name) => {
+      const { backend, calls } = await openShop();
+      const call: Call = CALLS[name];
+      const input = { settle: SETTLED, reopen: PERSON, refund: {}, payStored: { card: CARD } }[name];
+      await expect(call(backend.orders, undefined as never, input as never)).rejects.toMatchObject({
+        name: 'MessageError',
+        issues: [{ field: 'id', missing: true }],
+      });
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it('names every unknown field, with the field that is probably meant', async () => {
+    const { backend } = await openShop();
+    const input = { ...ORDER, refrence: 'SO-1', payer: { mobile_phone: {}, shoeSize: 43 } };
+    const error = await backend.orders.create(input as never).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('refrence is not a field. Did you mean reference?');
+    expect(String(error)).toContain('payer.mobile_phone is not a field. Did you mean mobilePhone?');
+    expect(String(error)).toContain(
+      'payer.shoeSize is not a field. The fields are email, billingAddress, mobilePhone,',
+    );
+  });
+
+  it('accepts fields that are undefined', async () => {
+    const { backend, id } = await openShop();
+    const { orders } = backend;
+    const nothing = undefined as never;
+    await orders.create({ ...ORDER, description: nothing, methods: nothing, shoeSize: undefined } as never);
+    expect((await orders.list({ states: nothing, after: nothing, limit: nothing })).orders).toHaveLength(2);
+    expect(await orders.reconcile({ limit: nothing })).toMatchObject({ orders: 0 });
+    expect(await orders.prune({ olderThan: DAY })).toEqual({ pruned: 0 });
+    await expect(orders.refund(id, { amount: nothing })).rejects.toMatchObject({ issues: [{ field: 'order' }] });
+    await expect(orders.settle(id, { ...SETTLED, attempt: nothing, refund: nothing } as never)).rejects.toMatchObject({
+      issues: [{ field: 'attempt' }],
+    });
+    expect(await orders.payStored(id, { card: CARD, source: nothing })).toMatchObject({ status: 'paid' });
+  });
+
+  it('accepts names of a message extension that no document describes', async () => {
+    const { backend } = await openShop();
+    const data = { A000000802: { any_name: 1 } };
+    const messageExtension = [{ name: 'Loyalty', id: 'A000000802', criticalityIndicator: false, data }];
+    const order = await backend.orders.create({ ...ORDER, authentication: { messageExtension } });
+    expect(order.authentication?.messageExtension?.[0]).toMatchObject({ data });
+  });
+});

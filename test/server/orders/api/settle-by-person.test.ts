@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createWorld, ORDER, payByCard, stored } from '../../simulation/world.js';
+
+const MINUTE = 60_000;
+const PERSON = { by: 'Grace', reason: 'called the acquirer' };
+
+describe('orders.settle and orders.reopen', () => {
+  async function inDoubt() {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.fault = ({ kind }) =>
+      kind === 'auth' ? { is: 'unsigned', result: '501', processed: false } : { is: 'none' };
+    await world.time.until(payByCard(process, id));
+    world.gateway.fault = () => ({ is: 'none' });
+    return { world, process, id };
+  }
+
+  it('settles an order that the gateway cannot settle, and records the person and the reason', async () => {
+    const { process, id } = await inDoubt();
+    const record = await process.backend.orders.settle(id, { as: 'paid', ...PERSON });
+    expect(record).toMatchObject({ state: 'paid', payment: { method: 'card' } });
+    expect(record.history.at(-1)).toMatchObject({ event: 'settled', detail: { as: 'paid', ...PERSON } });
+  });
+
+  it('flags a late success of a payment that a person settled as failed', async () => {
+    const { world, process, id } = await inDoubt();
+    const [attempt] = (await stored(process, id)).attempts;
+    const orderId = attempt?.gatewayOrderId ?? '';
+    await process.backend.orders.reopen(id, PERSON);
+    expect(await world.time.until(payByCard(process, id))).toBe('authorized');
+    world.gateway.authorizations.set(orderId, { orderId, result: '00', pasref: '7', amount: '1999', currency: 'EUR' });
+    await world.time.advance(10 * MINUTE);
+    await world.time.until(process.backend.orders.reconcile());
+    expect((await stored(process, id)).flags).toMatchObject([{ kind: 'second-payment', attempt: orderId }]);
+  });
+
+  it.each([
+    ['by', { by: '', reason: 'x' }],
+    ['reason', { by: 'Grace', reason: ' ' }],
+  ])('rejects a decision without %s', async (field, person) => {
+    const { process, id } = await inDoubt();
+    await expect(process.backend.orders.settle(id, { as: 'paid', ...person })).rejects.toMatchObject({
+      issues: [{ field }],
+    });
+    await expect(process.backend.orders.reopen(id, person)).rejects.toMatchObject({ issues: [{ field }] });
+    expect((await stored(process, id)).state).toBe('in-doubt');
+  });
+
+  it('rejects an order that is paid', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    await world.time.until(payByCard(process, id));
+    await expect(process.backend.orders.reopen(id, PERSON)).rejects.toMatchObject({ issues: [{ field: 'order' }] });
+    await expect(process.backend.orders.settle(id, { as: 'failed', ...PERSON })).rejects.toMatchObject({
+      issues: [{ field: 'order' }],
+    });
+  });
+
+  it('rejects settling an ended attempt as failed while another one is unresolved', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.cardResult = '101';
+    await world.time.until(payByCard(process, id));
+    const [ended] = (await stored(process, id)).attempts;
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+    await world.time.until(payByCard(process, id));
+    const settled = process.backend.orders.settle(id, {
+      as: 'failed',
+      attempt: ended?.gatewayOrderId ?? '',
+      ...PERSON,
+    });
+    await expect(settled).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });
+    expect((await stored(process, id)).state).toBe('in-doubt');
+  });
+
+  it('rejects an attempt that the order does not have', async () => {
+    const { process, id } = await inDoubt();
+    const settled = process.backend.orders.settle(id, { as: 'paid', attempt: 'other', ...PERSON });
+    await expect(settled).rejects.toMatchObject({ issues: [{ field: 'attempt' }] });
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { codeOf } from '../../code-of.js';
+import { CARD, createWorld, newKey, ORDER, type Process } from '../../simulation/world.js';
+import { memoryOrderStore } from '../../store/memory-order-store.js';
+import { BROWSER } from '../../scripted-gateway.js';
+
+const LIMITS = { attemptsPerOrder: 4, cardsPerOrder: 2, versionChecksPerOrder: 6, waitingPerOrder: 2 };
+/** Cards of the hostile client. The gateway declines them. */
+const STOLEN = ['4222000001227408', '4222000002144131', '4222000007275799', '4222000008880910'];
+
+const KINDS = ['check', 'pay', 'pay-twice', 'redirect', 'wait', 'invent'] as const;
+interface Call {
+  readonly kind: (typeof KINDS)[number];
+  readonly process: number;
+  readonly card: number;
+}
+
+const hostileCall = (kinds: readonly Call['kind'][]): fc.Arbitrary<Call> =>
+  fc.record({
+    kind: fc.constantFrom(...kinds),
+    process: fc.nat({ max: 1 }),
+    card: fc.nat({ max: STOLEN.length - 1 }),
+  });
+
+const anyOrder = (kinds: readonly Call['kind'][], check: (played: Played) => void) =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(hostileCall(kinds), { maxLength: 14 }),
+      fc.nat({ max: 80 }),
+      async (scheduler, calls, delay) => check(await play(scheduler, calls, delay)),
+    ),
+    { seed: 20261121, numRuns: 100 },
+  );
+
+it('keeps every limit in any order of the calls of a hostile client and the shopper over two processes', async () => {
+  const reached = new Set<string>();
+  await anyOrder(KINDS, ({ versionChecks, attempts, cards }) => {
+    expect(versionChecks).toBeLessThanOrEqual(LIMITS.versionChecksPerOrder);
+    expect(attempts).toBeLessThanOrEqual(LIMITS.attemptsPerOrder);
+    expect(cards).toBeLessThanOrEqual(LIMITS.cardsPerOrder);
+    if (versionChecks === LIMITS.versionChecksPerOrder) reached.add('version checks');
+    if (attempts === LIMITS.attemptsPerOrder) reached.add('attempts');
+    if (cards === LIMITS.cardsPerOrder) reached.add('cards');
+  });
+  // Each limit was reached, so that the property is not true for want of cases.
+  expect([...reached].sort()).toEqual(['attempts', 'cards', 'version checks']);
+});
+
+it('lets the shopper’s own transaction pay while no limit is reached, whatever cards a hostile client tries', async () => {
+  const ends = new Set<string>();
+  await anyOrder(['check', 'pay', 'pay-twice', 'wait', 'invent'], ({ end, attempts, cards }) => {
+    const isReached = attempts >= LIMITS.attemptsPerOrder || cards >= LIMITS.cardsPerOrder;
+    expect(['authorized', ...(isReached ? ['too-many-attempts'] : [])]).toContain(end);
+    ends.add(end);
+  });
+  expect([...ends].sort()).toEqual(['authorized', 'too-many-attempts']);
+});
+
+interface Played extends ReturnType<typeof sentOf> {
+  /** The answer to the shopper's payment. */
+  readonly end: string;
+}
+
+/**
+ * Runs all calls at once; the shopper pays after `delay` turns. The scheduler decides the order of reads and writes.
+ */
+async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: number): Promise<Played> {
+  const world = createWorld();
+  const turn = () => scheduler.schedule(Promise.resolve());
+  const store = memoryOrderStore(turn, () => world.time.now());
+  const options = { store, limits: LIMITS, pause: () => turn().then(() => undefined) };
+  const processes = [world.start(options), world.start(options)];
+  const processOf = (index: number) => processes[index] ?? fail('no process');
+  const run = <Value>(work: Promise<Value>): Promise<Value> => scheduler.waitFor(work);
+  world.gateway.fault = ({ kind }) => {
+    if (kind === 'auth')
+      world.gateway.cardResult = world.gateway.requests.at(-1)?.text.includes(CARD.number) ? '00' : '101';
+    return { is: 'none' };
+  };
+
+  const { id } = await run(processOf(0).backend.orders.create(ORDER));
+  const own = await run(prepare(processOf(0), id, CARD.number));
+  let end = '';
+  const shopper = async () => {
+    for (let turns = 0; turns < delay; turns++) await turn();
+    // While another authorization is unanswered, an order takes no payment. The transaction stays prepared.
+    do end = await payWith(processOf(1), id, CARD.number, own);
+    while (end === 'order-not-open');
+  };
+  const work = [...calls.map((call) => hostileWork(processOf(call.process), id, call)), shopper()];
+  // Long polls end by their time limit.
+  await run(Promise.race([Promise.all(work), idle()]));
+  await run(world.time.advance(40_000));
+  await run(Promise.all(work));
+
+  return { ...sentOf(world.gateway.requests), end };
+}
+
+/** Resolves when everything that does not wait for virtual time has ended. */
+async function idle(): Promise<void> {
+  for (let round = 0; round < 200; round++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function hostileWork(process: Process, id: string, { kind, card }: Call): Promise<unknown> {
+  const number = STOLEN[card] ?? '';
+  switch (kind) {
+    case 'check':
+      return prepare(process, id, number);
+    case 'pay':
+      return payWith(process, id, number, await prepare(process, id, number));
+    case 'pay-twice': {
+      const [transaction, key] = [await prepare(process, id, number), newKey()];
+      return Promise.all([1, 2].map(() => payWith(process, id, number, transaction, key)));
+    }
+    case 'redirect':
+      return process.call(`orders/${id}/redirects`, { method: 'testpay' }, newKey());
+    case 'wait':
+      return process.call(`orders/${id}?wait=30&state=open`);
+    case 'invent':
+      return payWith(process, id, number, '00000000-0000-4000-8000-00000000ffff');
+  }
+}
+
+async function prepare(process: Process, id: string, number: string): Promise<string | undefined> {
+  const answer = await process.call(`orders/${id}/protocol-versions`, { number });
+  return ((await answer.json()) as { server_trans_id?: string }).server_trans_id;
+}
+
+async function payWith(process: Process, id: string, number: string, transaction: string | undefined, key = newKey()) {
+  const body = {
+    server_trans_id: transaction,
+    card: { ...CARD, number },
+    browser_data: BROWSER,
+    method_url_completion: 'UNAVAILABLE',
+  };
+  return codeOf(await process.call(`orders/${id}/authentications`, body, key));
+}
+
+/** The calls at the gateway that are limited. */
+function sentOf(requests: readonly { readonly kind: string; readonly text: string }[]) {
+  const bodies = requests
+    .filter(({ kind }) => kind === 'json')
+    .map(({ text }) => JSON.parse(text) as { number?: string; card_detail?: { number: string } });
+  const authenticated = bodies.flatMap(({ card_detail }) => (card_detail ? [card_detail.number] : []));
+  return {
+    versionChecks: bodies.filter(({ number }) => number !== undefined).length,
+    attempts: authenticated.length + requests.filter(({ kind }) => kind === 'payment-set').length,
+    cards: new Set(authenticated).size,
+  };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
