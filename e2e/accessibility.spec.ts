@@ -80,7 +80,7 @@ const test = base.extend<Checks>({
   },
   ended: async ({ part, checkWithAxe }, use) => {
     await use(async (status) => {
-      await expect(part(`[part=outcome][data-status=${status}]`)).toBeVisible();
+      await expect(part(`[part~=outcome][data-status=${status}]`)).toBeVisible();
       await checkWithAxe(status);
     });
   },
@@ -112,7 +112,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       // No call has an answer yet.
       await page.route('**/scudo/orders/*', () => undefined);
       await visit(id);
-      await expect(part('[role=status]')).not.toBeEmpty();
+      await expect(part('[part=progress]')).not.toBeEmpty();
       await checkWithAxe('loading');
       await page.unroute('**/scudo/orders/*');
       await page.route('**/scudo/orders/*', (route) => route.abort());
@@ -187,7 +187,7 @@ for (const [name, options] of Object.entries(LOOKS)) {
       await checkWithAxe('question');
       await part('dialog [part~=secondary-button]').click();
       await ended('cancelled');
-      await part('[part=outcome] button').click();
+      await part('[part~=outcome] button').click();
       await checkout.element.evaluate((element) => element.setAttribute('challenge', 'inline'));
       await pay(card('challenge').number);
       await checkout.challenge.code.fill('123456');
@@ -237,7 +237,7 @@ test('axe finds nothing in other outcomes', { tag: '@more' }, async ({
   await pay(card('decoupled-silent').number);
   // The preparation can be cancelled, too.
   await authentication;
-  await expect(part('[role=status]')).toContainText('your bank’s app');
+  await expect(part('[part=progress]')).toContainText('your bank’s app');
   await expect(part('.cancel-payment')).toBeVisible();
   await checkWithAxe('waiting for the issuer’s app');
   await change(page, { state: 'in-doubt' });
@@ -264,7 +264,7 @@ test('axe finds nothing in a redirect payment, on the way and on return', { tag:
     await testpay.answer(response);
   };
   await pays('Pending', id);
-  await expect(part('[role=status]')).not.toBeEmpty();
+  await expect(part('[part=progress]')).not.toBeEmpty();
   await checkWithAxe('waiting for the final status');
   await page.goto(`${page.url()}&patience=0`);
   await ended('pending');
@@ -289,6 +289,6 @@ test('axe finds nothing in a redirect payment, on the way and on return', { tag:
   await expect(part('a#leave')).toBeFocused();
   await checkWithAxe('redirecting');
   await page.reload();
-  await expect(part('[part=outcome] button').first()).toBeVisible();
+  await expect(part('[part~=outcome] button').first()).toBeVisible();
   await checkWithAxe('unfinished');
 });

@@ -2,8 +2,7 @@ import { LitElement, type PropertyDeclarations } from 'lit';
 import { systemClock, type Clock } from '../payment/clock.js';
 import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
 import type { BackendClient } from '../payment/backend-client/backend-client.js';
-import { challengeStyles } from './themes/challenge.styles.js';
-import { checkoutStyles } from './themes/checkout.styles.js';
+import { baseStyles } from './themes/base.styles.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
@@ -11,38 +10,51 @@ import { themeStyles } from './themes/theme.styles.js';
 /**
  * Base class of the elements, with backend, order, clock, language and theme.
  *
- * @cssprop [--scudo-color-text=light-dark(#1b1f24, #f1f3f5)] - Color of text.
- * @cssprop [--scudo-color-quiet=light-dark(#57606a, #b3bac2)] - Color of hints.
- * @cssprop [--scudo-color-surface=light-dark(#ffffff, #16191d)] - Background color.
- * @cssprop [--scudo-color-field=transparent] - Background color of fields.
- * @cssprop [--scudo-color-line=light-dark(#767f8a, #8b949e)] - Color of borders.
- * @cssprop [--scudo-color-accent=light-dark(#0b57d0, #8ab4f8)] - Background color of buttons, and color of the chosen payment method.
- * @cssprop [--scudo-color-on-accent=light-dark(#ffffff, #0b1a33)] - Color of text on buttons.
- * @cssprop [--scudo-color-focus=var(--scudo-color-accent)] - Color of the focus ring.
- * @cssprop [--scudo-color-good=light-dark(#146c2e, #6dd58c)] - Edge color of a successful outcome.
- * @cssprop [--scudo-color-error=light-dark(#b3261e, #ffb4ab)] - Color of errors, and edge color of a failed outcome.
+ * @cssprop [--scudo-color-brand=#1d58d1] - Color of the brand. It gives the colors of buttons, focus ring and chosen payment method, in light and dark, with enough contrast.
+ * @cssprop [--scudo-color-text=inherit] - Color of text. Default: that of the page.
+ * @cssprop [--scudo-color-quiet=derived] - Color of hints. Default: a tone of the text color.
+ * @cssprop [--scudo-color-surface=transparent] - Background color.
+ * @cssprop [--scudo-color-sheet=derived] - Background color of the dialog. Default: the surface, or the browser's own background.
+ * @cssprop [--scudo-color-field=derived] - Background color of fields. Default: white below dark text and black below light text, translucent.
+ * @cssprop [--scudo-color-line=derived] - Color of borders; panels have a lighter tone of it. Default: a tone of the text color.
+ * @cssprop [--scudo-color-accent=derived] - Background color of buttons, and color of the chosen payment method. Default: the brand, lighter in dark.
+ * @cssprop [--scudo-color-on-accent=derived] - Color of text on buttons. Default: white or black, as contrasts more.
+ * @cssprop [--scudo-color-selected=derived] - Background color of the chosen payment method. Default: a tint of the accent.
+ * @cssprop [--scudo-color-hover=derived] - Background color of a payment method below the pointer. Default: a tint of the text color.
+ * @cssprop [--scudo-color-focus=derived] - Color of the focus ring. Default: the accent, darker in light.
+ * @cssprop [--scudo-color-good=light-dark(#146c2e, #6dd58c)] - Color of a successful outcome.
+ * @cssprop [--scudo-color-waiting=light-dark(#8a5300, #ffcf8f)] - Color of an outcome that is not final.
+ * @cssprop [--scudo-color-error=light-dark(#b3261e, #ffb4ab)] - Color of errors, and of a failed outcome.
  * @cssprop [--scudo-color-backdrop=rgb(0 0 0 / 60%)] - Color over the page while the dialog is open.
- * @cssprop [--scudo-font=16px/1.5 system-ui, sans-serif] - Font of all text.
- * @cssprop [--scudo-small-size=0.875em] - Font size of hints and errors.
- * @cssprop [--scudo-label-weight=500] - Font weight of labels.
+ * @cssprop [--scudo-font=inherit] - Font of all text. Default: that of the page, with its size.
+ * @cssprop [--scudo-small-size=0.875em] - Font size of labels, hints and errors.
+ * @cssprop [--scudo-label-weight=550] - Font weight of labels.
  * @cssprop [--scudo-title-size=1.125em] - Font size of titles.
  * @cssprop [--scudo-title-weight=600] - Font weight of titles and of the names of groups.
  * @cssprop [--scudo-button-weight=600] - Font weight of buttons.
- * @cssprop [--scudo-radius=8px] - Corner radius.
+ * @cssprop [--scudo-radius=0.625rem] - Corner radius.
  * @cssprop [--scudo-radius-button=var(--scudo-radius)] - Corner radius of buttons.
- * @cssprop [--scudo-radius-panel=var(--scudo-radius)] - Corner radius of the outcome and the dialog.
+ * @cssprop [--scudo-radius-panel=derived] - Corner radius of payment methods, outcome and dialog. Default: 1.4 times the radius.
  * @cssprop [--scudo-line-width=1px] - Width of borders.
- * @cssprop [--scudo-shadow=none] - Shadow of the dialog.
+ * @cssprop [--scudo-field-shadow=0 1px 2px rgb(0 0 0 / 5%)] - Shadow of fields.
+ * @cssprop [--scudo-button-shadow=0 1px 2px rgb(0 0 0 / 12%)] - Shadow of the button that pays.
+ * @cssprop [--scudo-shadow=0 24px 64px rgb(0 0 0 / 35%)] - Shadow of the dialog.
  * @cssprop [--scudo-width=32rem] - Maximum width of the element.
  * @cssprop [--scudo-padding=0] - Space around the content.
- * @cssprop [--scudo-space=16px] - Space between fields, groups and buttons.
- * @cssprop [--scudo-control-size=44px] - Minimum height of fields and buttons.
- * @cssprop [--scudo-control-inset=12px] - Space inside fields and buttons.
- * @cssprop [--scudo-reserve=28rem] - Minimum height of a checkout, so that content below it does not move when the order has loaded.
- * @cssprop [--scudo-motion=1.2s] - Duration of one beat of the progress animation; 0s for no animation.
+ * @cssprop [--scudo-space=1rem] - Space between fields, groups and buttons.
+ * @cssprop [--scudo-label-gap=0.375rem] - Space between a label and its field.
+ * @cssprop [--scudo-field-gap=var(--scudo-space)] - Space between fields.
+ * @cssprop [--scudo-group-gap=derived] - Space between groups of fields. Default: 1.25 times the space.
+ * @cssprop [--scudo-control-size=3rem] - Minimum height of fields and buttons.
+ * @cssprop [--scudo-button-size=3.25rem] - Minimum height of the button that pays.
+ * @cssprop [--scudo-control-inset=0.75rem] - Space inside fields and, times 1.75, inside buttons.
+ * @cssprop [--scudo-field-inset=derived] - Space inside fields. Default: the inset of controls.
+ * @cssprop [--scudo-button-inset=derived] - Space inside buttons. Default: 1.75 times the inset of controls.
+ * @cssprop [--scudo-reserve=28rem] - Minimum height of the form, also while the order is loaded, so that content below it does not move.
+ * @cssprop [--scudo-motion=1s] - Duration of a turn of the spinner; 0s for no animation.
  */
 export abstract class ScudoElement extends LitElement {
-  static override styles = [themeStyles, checkoutStyles, challengeStyles];
+  static override styles = [themeStyles, baseStyles];
 
   // Decorators would add 0.4 kB to each page.
   static override properties: PropertyDeclarations = {

@@ -110,7 +110,7 @@ export class CheckoutPage {
 
   /** The outcome panel. Its `data-status` is the status of the outcome. */
   get outcome(): Locator {
-    return this.element.locator('[part=outcome]');
+    return this.element.locator('[part~=outcome]');
   }
 
   /** Fills the card form, and the phone number if the order asks for one. */

@@ -28,7 +28,7 @@ export class ReturnPage {
 
   /** The outcome panel. Its `data-status` is the status of the outcome. */
   get outcome(): Locator {
-    return this.element.locator('[part=outcome]');
+    return this.element.locator('[part~=outcome]');
   }
 
   /** The link back to the checkout, after a failure. */

@@ -5,9 +5,32 @@ import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { FieldTexts, FormField } from '../fields/form-field.js';
 
+/** Returns the name of the brand that the digits of the typed card identify. */
+export function brandOf({ number }: FieldTexts): string | undefined {
+  return cardBrand(digitsOf(number))?.name;
+}
+
+/** Returns the digits of the typed card number if it is complete and valid. */
+export function validCardNumber(texts: FieldTexts, now: Date): string | undefined {
+  const field = CARD_FIELDS.find(({ name }) => name === 'number');
+  return field?.check(texts, now) ? undefined : digitsOf(texts.number);
+}
+
 /** Returns the number of digits in the security code of the typed card. */
 export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
+}
+
+/** Returns the example in an empty input; undefined where there is none, or where it is the hint. */
+export function exampleOf({ name, values }: FormField, texts: FieldTexts): string | undefined {
+  switch (name) {
+    case 'number':
+      return '1234 1234 1234 1234';
+    case 'security-code':
+      return '1234'.slice(0, Number(securityCodeLength(texts)));
+    default:
+      return values?.['example'];
+  }
 }
 
 /** Returns the hint of a field. American Express prints the security code on the front. */

@@ -18,15 +18,16 @@ export class LateCode implements ReactiveController {
   #cancelLimit: () => void = () => undefined;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment },
     private readonly clock: () => Clock,
   ) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.code = loadedFormCode();
-    if (!this.code) void this.#load();
+    const code = loadedFormCode();
+    if (code) this.#use(code);
+    else void this.#load();
   }
 
   hostDisconnected(): void {
@@ -46,7 +47,7 @@ export class LateCode implements ReactiveController {
   async #load(): Promise<void> {
     this.#cancelLimit = this.clock().after(LOADING_LIMIT, () => this.#fail(true));
     try {
-      this.code = await loadFormCode();
+      this.#use(await loadFormCode());
       this.hasFailed = false;
     } catch {
       // Some browsers keep the failure of an import until the page is loaded again.
@@ -54,6 +55,15 @@ export class LateCode implements ReactiveController {
     }
     this.#cancelLimit();
     this.host.requestUpdate();
+  }
+
+  /** Adds the styles of the form, which are part of the code. */
+  #use(code: FormCode): void {
+    this.code = code;
+    const { renderRoot: root } = this.host;
+    if (!(root instanceof ShadowRoot)) return;
+    for (const { styleSheet } of code.LATE_STYLES)
+      if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet);
   }
 
   #fail(isFinal: boolean): void {

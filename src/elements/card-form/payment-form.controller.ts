@@ -1,14 +1,13 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
-import { digitsOf } from '../../protocol/values/card-number.js';
-import { cardBrand } from '../../protocol/values/card-scheme.js';
-import { CARD_FIELDS, hintOf, securityCodeLength } from './form-fields.js';
+import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { EMPTY, type FieldError, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
+import { fieldTemplate, type FieldView } from './field.template.js';
 import type { FormCode } from './form-code.js';
 import { LateCode } from './late-code.controller.js';
+import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
-import type { OrderMethod, PayerInput } from '../../payment/backend-client/backend-client.js';
+import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import type { LateData } from '../late-data/late-data.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
 import { phonePrefix } from '../payer-fields/phone-prefix.template.js';
@@ -22,6 +21,8 @@ const TYPING = /^(insert(Text|Comp)|delete)/;
 export interface IsolatedCardFields {
   /** Stands for a complete and valid card number. */
   readonly number: string | undefined;
+  /** The name of the card's brand, when its digits identify it. */
+  readonly brand: string | undefined;
   /** Marks and focuses refused fields. Returns false if none of them is there. */
   refuse(wireNames: readonly string[]): boolean;
   end(anotherTry: boolean): void;
@@ -43,11 +44,14 @@ export class PaymentForm implements ReactiveController {
   #texts: FieldTexts = EMPTY;
   /** The card fields, when they are isolated. The form then has all other fields. */
   isolated: IsolatedCardFields | undefined;
-  /** True when the order can be paid by card. */
-  offersCard = true;
   /** True from the first character in a card field on. */
   hasCardText = false;
   #errors: Partial<Record<FieldName, FieldError>> = {};
+  /** The field that has the focus. */
+  #focused: FieldName | undefined;
+  /** The news for screen readers: the fields to correct after Pay, or the error of the field that was left. */
+  #news = '';
+  readonly #press: Press;
   /** The code of the form that is loaded late. */
   readonly lateCode: LateCode;
   #data: LateData | undefined;
@@ -67,6 +71,7 @@ export class PaymentForm implements ReactiveController {
   ) {
     host.addController(this);
     this.lateCode = new LateCode(host, clock);
+    this.#press = new Press(host);
   }
 
   /** True when the fields can be filled in: their code is loaded. */
@@ -102,10 +107,10 @@ export class PaymentForm implements ReactiveController {
   get fields(): readonly FormField[] {
     const { texts } = this;
     const [code, context] = [this.#code, this.#context];
-    if (!code || !context) return this.method.code === 'card' && !this.isolated ? CARD_FIELDS : [];
+    if (!code || !context) return [];
     if (this.method.code !== 'card') return (this.method.ask ?? []).map((one) => code.methodField(one, context));
     const asked = this.asked.flatMap((one) => code.askedFields(one, texts, context));
-    return this.isolated ? asked : [...CARD_FIELDS, ...asked];
+    return this.isolated ? asked : [...code.CARD_FIELDS, ...asked];
   }
 
   /** The fields that the order asked for besides the card. */
@@ -118,6 +123,16 @@ export class PaymentForm implements ReactiveController {
     return this.#late && this.#code?.fieldContext(this.#late, this, this.language.tag);
   }
 
+  /** The card of a form whose fields are all valid; undefined when another method is chosen. */
+  get card(): Card | undefined {
+    return this.method.code === 'card' ? this.#code?.cardOf(this.texts) : undefined;
+  }
+
+  /** The fields that the chosen redirect payment method asked for. */
+  get redirectInput(): RedirectInput | undefined {
+    return this.#code?.redirectInputOf(this.texts, this.method);
+  }
+
   /** The names of the fields that show an error. */
   get invalid(): readonly FieldName[] {
     return this.fields.map(({ name }) => name).filter((name) => this.#errors[name]);
@@ -126,10 +141,19 @@ export class PaymentForm implements ReactiveController {
   /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
   get number(): string | undefined {
     if (this.isolated) return this.isolated.number;
-    return CARD_FIELDS[0]?.check(this.texts, this.clock().now()) ? undefined : digitsOf(this.texts.number);
+    return this.#code?.validCardNumber(this.texts, this.clock().now());
   }
 
-  /** Returns true when all fields are valid. Otherwise shows the errors, and focuses the first invalid field. */
+  /** The card as the shopper knows it: its brand, and its last four digits unless they are in the frame. */
+  get cardName(): string | undefined {
+    if (this.isolated) return this.isolated.brand;
+    return `${this.#brand ?? ''} •••• ${this.number?.slice(-4) ?? ''}`.trim();
+  }
+
+  /**
+   * Returns true when all fields are valid. Otherwise shows the errors, focuses the first invalid field, and announces the
+   * names of all.
+   */
   validate({ focus = true } = {}): boolean {
     this.#errors = {};
     for (const field of this.fields) {
@@ -137,7 +161,8 @@ export class PaymentForm implements ReactiveController {
       if (error) this.#errors[field.name] = error;
     }
     this.host.requestUpdate();
-    return focus ? !this.focusFirstError() : this.invalid.length === 0;
+    if (focus) return !this.focusFirstError();
+    return this.invalid.length === 0;
   }
 
   /** Marks the fields that the backend refused, by their wire names. */
@@ -189,20 +214,26 @@ export class PaymentForm implements ReactiveController {
   }
 
   focusFirstError(): boolean {
-    const first = this.fields.find(({ name }) => this.#errors[name]);
-    if (first) this.focus(first.name);
-    return first !== undefined;
+    const wrong = this.fields.filter(({ name }) => this.#errors[name]);
+    const [first] = wrong;
+    if (!first) return false;
+    this.#news = this.language.localize('errors-summary', {
+      fields: wrong.map((field) => this.#label(field)).join(', '),
+    });
+    this.focus(first.name);
+    return true;
   }
 
   #typed(field: FormField, text: string): void {
     // A `change` event repeats the text of the last `input` event.
-    if (CARD_FIELDS.includes(field) && text !== this.texts[field.name]) {
+    if (isCardField(field.name) && text !== this.texts[field.name]) {
       this.hasCardText = true;
       this.onCardEdited();
     }
     this.#texts = { ...this.#texts, [field.name]: text };
     if (this.#errors[field.name] && !field.check(this.texts, this.clock().now()))
       this.#errors = { ...this.#errors, [field.name]: undefined };
+    this.#news = '';
     if (field.name === 'number') this.onNumber(this.number);
     this.host.requestUpdate();
   }
@@ -229,7 +260,19 @@ export class PaymentForm implements ReactiveController {
     if (field) this.#typed(field, this.#texts.phone);
   }
 
+  #entered(field: FormField): void {
+    this.#focused = field.name;
+    this.host.requestUpdate();
+  }
+
   #left(field: FormField): void {
+    this.#focused = undefined;
+    this.host.requestUpdate();
+    // An error unfolds, and the button that is being pressed would move away.
+    this.#press.whenReleased(() => this.#checkLeft(field));
+  }
+
+  #checkLeft(field: FormField): void {
     // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
     this.#texts = {
@@ -241,25 +284,48 @@ export class PaymentForm implements ReactiveController {
       ...this.#errors,
       [field.name]: field.check(this.texts, this.clock().now()) ?? this.#errors[field.name],
     };
+    this.#news = this.#errorText(field);
     this.host.requestUpdate();
   }
 
-  #field(field: FormField, locked: boolean): TemplateResult {
-    const { name } = field;
-    const hint = hintOf(field, this.texts);
+  #errorText({ name, values }: FormField): string {
     const error = this.#errors[name];
-    const described = error || !(hint ?? name === 'number') ? `${name}-error` : `${name}-error ${name}-hint`;
-    return html`
-      <div class="field" part="field" data-field=${name}>
-        <label part="label" for=${name}>${this.#label(field)}</label>
-        ${name === 'phone' ? html`<div class="phone">${this.#phonePrefix(locked)}${this.#control(field, locked, described, error !== undefined)}</div>` : this.#control(field, locked, described, error !== undefined)}
-        <div class="below" part="field-foot">
-          <p class="error" part="error" id="${name}-error" aria-live="polite">${error ? this.language.localize(error.message, { ...error.values, ...field.values }) : nothing}</p>
-          ${name === 'number' && !error ? html`<p class="hint" part="brand" id="number-hint">${cardBrand(digitsOf(this.texts.number))?.name ?? nothing}</p>` : nothing}
-          ${hint && !error ? html`<p class="hint" part="hint" id="${name}-hint">${this.language.localize(hint, field.values ?? { digits: securityCodeLength(this.texts) })}</p>` : nothing}
-        </div>
-      </div>
-    `;
+    return error ? this.language.localize(error.message, { ...error.values, ...values }) : '';
+  }
+
+  #view(field: FormField, locked: boolean): FieldView {
+    const { name } = field;
+    const hintKey = this.#code?.hintOf(field, this.texts);
+    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: this.#codeLength });
+    return {
+      field,
+      text: this.texts[name],
+      label: this.#label(field),
+      hint,
+      example: this.#code?.exampleOf(field, this.texts) ?? (name === 'expiry' && hint ? hint : ''),
+      emptyOption: field.placeholder && this.language.localize(field.placeholder),
+      error: this.#errorText(field),
+      isFocused: this.#focused === name,
+      isLast: name === this.fields.at(-1)?.name,
+      locked,
+      before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
+      brand: name === 'number' ? (this.#brand ?? '') : undefined,
+      onBeforeInput: (event) => this.#code?.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
+      onEdit: (event) => this.#edited(field, event),
+      onChoose: (value) => this.#typed(field, value),
+      onEnter: () => this.#entered(field),
+      onLeave: () => this.#left(field),
+    };
+  }
+
+  /** The number of digits in the security code of the typed card. */
+  get #codeLength(): string {
+    return this.#code?.securityCodeLength(this.texts) ?? '';
+  }
+
+  /** The name of the brand that the digits identify. */
+  get #brand(): string | undefined {
+    return this.#code?.brandOf(this.texts);
   }
 
   #label({ label, late }: FormField): string {
@@ -280,90 +346,46 @@ export class PaymentForm implements ReactiveController {
     });
   }
 
-  #control(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
-    return field.type === 'select'
-      ? this.#select(field, locked, described, wrong)
-      : this.#input(field, field.type, locked, described, wrong);
-  }
-
-  #input(
-    field: FormField,
-    type: Exclude<FormField['type'], 'select'>,
+  #group(
+    message: MessageKey,
+    fields: readonly FormField[],
     locked: boolean,
-    described: string,
-    wrong: boolean,
-  ): TemplateResult {
-    return html`<input
-      part="input"
-      id=${field.name}
-      name=${field.name}
-      type=${type}
-      inputmode=${field.inputMode}
-      dir=${field.inputMode === 'text' ? 'auto' : 'ltr'}
-      .autocomplete=${field.autocomplete}
-      autocapitalize=${field.name === 'name' ? 'words' : 'off'}
-      spellcheck="false"
-      aria-required=${field.required === false ? 'false' : 'true'}
-      aria-invalid=${wrong ? 'true' : 'false'}
-      aria-describedby=${described}
-      ?readonly=${locked}
-      .value=${this.texts[field.name]}
-      .enterKeyHint=${field.name === this.fields.at(-1)?.name ? 'go' : 'next'}
-      @beforeinput=${(event: InputEvent) => this.#code?.refuseKey(event.currentTarget as HTMLInputElement, event, field.name, this.texts)}
-      @input=${(event: Event) => this.#edited(field, event)}
-      @change=${(event: Event) => this.#edited(field, event)}
-      @compositionend=${(event: Event) => this.#edited(field, event)}
-      @blur=${() => this.#left(field)}
-    />`;
-  }
-
-  #select(field: FormField, locked: boolean, described: string, wrong: boolean): TemplateResult {
-    const { name, options = [], placeholder } = field;
-    const chosen = this.texts[name];
-    const empty = placeholder ? [['', this.language.localize(placeholder)] as const] : [];
-    return html`<select
-      part="input"
-      id=${name}
-      name=${name}
-      .autocomplete=${field.autocomplete}
-      aria-required=${field.required === false ? 'false' : 'true'}
-      aria-invalid=${wrong ? 'true' : 'false'}
-      aria-describedby=${described}
-      aria-disabled=${locked ? 'true' : 'false'}
-      @change=${({ currentTarget }: Event) => this.#typed(field, (currentTarget as HTMLSelectElement).value)}
-    >
-      ${[...empty, ...options].map(([value, text]) => {
-        const selected = chosen === value;
-        // A select has no readonly state, and a disabled one loses the focus. A locked one has no other option.
-        return locked && !selected ? nothing : html`<option value=${value} .selected=${selected}>${text}</option>`;
-      })}
-    </select>`;
-  }
-
-  #group(message: MessageKey, fields: readonly FormField[], locked: boolean): TemplateResult | typeof nothing {
+    isTitled = true,
+  ): TemplateResult | typeof nothing {
     if (fields.length === 0) return nothing;
-    return html`<fieldset part="group">
-      <legend part="legend">${this.language.localize(message)}</legend>
-      <div class="fields" part="fields">${fields.map((field) => this.#field(field, locked))}</div>
+    return html`<fieldset part="group group-${message}">
+      <legend part="legend" class=${isTitled ? '' : 'for-readers'}>${this.language.localize(message)}</legend>
+      <div class="fields" part="fields">${fields.map((field) => fieldTemplate(this.#view(field, locked)))}</div>
     </fieldset>`;
   }
 
-  #groups(locked: boolean): TemplateResult {
-    if (this.method.code !== 'card') return html`${this.#group('holder-details', this.fields, locked)}`;
-    const card = this.isolated ? [] : CARD_FIELDS;
+  /**
+   * Renders the card fields and the fields that the order asks for besides the card. They stay, hidden, while another method is
+   * chosen, because a frame that is removed loses what was typed.
+   *
+   * @param locked True while a payment runs. The fields then keep the focus and cannot be changed.
+   */
+  renderCard(locked: boolean): TemplateResult {
+    if (this.method.code !== 'card') return html`${this.isolated?.render(locked) ?? nothing}`;
     const isContact = ({ name }: FormField) => name === 'email' || name === 'phone';
-    const asked = this.fields.filter((field) => !CARD_FIELDS.includes(field));
+    const card = this.fields.filter(({ name }) => isCardField(name));
+    const asked = this.fields.filter(({ name }) => !isCardField(name));
     const contact = asked.filter(isContact);
     const address = asked.filter((field) => !isContact(field));
-    return html`${this.#group('card-details', card, locked)} ${this.#group('contact-details', contact, locked)} ${this.#group('billing-address', address, locked)}`;
+    return html`${this.isolated?.render(locked) ?? nothing}${this.#group('card-details', card, locked, false)}${this.#group('contact-details', contact, locked)}${this.#group('billing-address', address, locked)}`;
   }
 
-  /** @param locked True while a payment runs. The fields then keep the focus and cannot be changed. */
-  render(locked: boolean): TemplateResult {
-    const { isolated, offersCard, method } = this;
-    // A frame that is removed loses what was typed, so it stays when another method is chosen.
-    const frame =
-      isolated && offersCard ? html`<div ?hidden=${method.code !== 'card'}>${isolated.render(locked)}</div>` : nothing;
-    return html`${frame}${this.#groups(locked)}`;
+  /** Renders the fields of a redirect payment method. */
+  renderHolder(locked: boolean): TemplateResult {
+    return html`${this.#group('holder-details', this.fields, locked, false)}`;
   }
+
+  /** Renders the live region: one sentence after Pay, or the error of the field that was left. */
+  renderNews(): TemplateResult {
+    return html`<p class="for-readers" role="status">${this.#news}</p>`;
+  }
+}
+
+export function isCardField(name: FieldName): name is CardFieldName {
+  return CARD_FIELD_NAMES.some((one) => one === name);
 }

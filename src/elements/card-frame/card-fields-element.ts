@@ -9,7 +9,6 @@ import {
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
 import { cardFrameCommandSchema } from '../../protocol/adapter/card-frame-commands.js';
-import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
@@ -17,12 +16,10 @@ import type { Card } from '../../payment/backend-client/backend-client.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import { CARD_FIELDS } from '../card-form/form-fields.js';
-import type { FieldName } from '../fields/form-field.js';
-import { cardOf } from '../card-form/form-values.js';
-import { PaymentForm } from '../card-form/payment-form.controller.js';
+import { isCardField, PaymentForm } from '../card-form/payment-form.controller.js';
 import { fill } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
-import { checkoutStyles } from '../themes/checkout.styles.js';
+import { baseStyles } from '../themes/base.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
 import { NEEDS } from './card-frame-needs.js';
 
@@ -56,7 +53,7 @@ const frameStyles = css`
  * that contains card data.
  */
 export class CardFields extends LitElement {
-  static override styles = [themeStyles, checkoutStyles, frameStyles];
+  static override styles = [themeStyles, baseStyles, frameStyles];
 
   /** The origins of pages that may embed the frame. */
   origins: readonly string[] = [];
@@ -134,7 +131,7 @@ export class CardFields extends LitElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.#style) return nothing;
     const { language, direction } = this.#style;
-    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.render(this.#isLocked)}</div>`;
+    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.renderNews()}</div>`;
   }
 
   protected override updated(): void {
@@ -195,8 +192,9 @@ export class CardFields extends LitElement {
   #check(call: number): void {
     const valid = this.#form.validate();
     this.#card = undefined;
-    if (valid && this.#number) {
-      this.#card = { reference: this.#number.reference, card: cardOf(this.#form.texts) };
+    const { card } = this.#form;
+    if (valid && card && this.#number) {
+      this.#card = { reference: this.#number.reference, card };
       // The page unlocks the fields if it does not pay.
       this.#isLocked = true;
       this.requestUpdate();
@@ -353,10 +351,6 @@ function endsPayment(status: number, body: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isCardField(name: FieldName): name is CardFieldName {
-  return CARD_FIELDS.some((field) => field.name === name);
 }
 
 function brandOf(text: string): { readonly brand?: string } {

@@ -12,7 +12,7 @@ const MESSAGES: readonly MessageKey[] = [
   ...(['security-code-hint', 'security-code-hint-front'] as const),
   ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-long', 'number-unknown'] as const),
   ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far', 'code-missing', 'code-wrong'] as const),
-  ...(['name-missing', 'name-long', 'field-refused'] as const),
+  ...(['name-missing', 'name-long', 'field-refused', 'errors-summary'] as const),
 ];
 
 /** Names of all that the frame takes over from the page. The page does not know it before the frame is ready. */

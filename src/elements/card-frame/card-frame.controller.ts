@@ -18,13 +18,14 @@ import { warnDeveloper } from '../console-line.js';
 import type { Language } from '../i18n/language.controller.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';
+import { Press } from '../press.controller.js';
 import { pageStyleAt, watchPageStyle } from './page-style.js';
 
 /** Milliseconds after which a frame that does not answer is reported to the shopper. */
 const HELP_AFTER = 15_000;
 
 /** The height of the fields with the default style, in pixels, until the frame reports its own. */
-const USUAL_HEIGHT = 360;
+const USUAL_HEIGHT = 296;
 
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
@@ -70,6 +71,7 @@ export class CardFrame implements ReactiveController {
   #height = USUAL_HEIGHT;
   #connection: AbortController | undefined;
   #sentFonts = NO_FONTS;
+  readonly #press: Press;
   readonly #calls = new FrameCalls((command) => this.#send(command));
 
   constructor(
@@ -77,6 +79,7 @@ export class CardFrame implements ReactiveController {
     private readonly options: CardFrameOptions,
   ) {
     this.fetch = fetchThroughFrame((call, signal) => this.#call(call, signal), options.fetch);
+    this.#press = new Press(host);
     host.addController(this);
   }
 
@@ -211,8 +214,11 @@ export class CardFrame implements ReactiveController {
         void this.#sendFonts();
         return;
       case 'card-size':
-        this.#height = Math.min(Math.max(message.height, 0), MAX_HEIGHT);
-        return this.host.requestUpdate();
+        // An error that unfolds would move the button that the shopper is pressing.
+        return this.#press.whenReleased(() => {
+          this.#height = Math.min(Math.max(message.height, 0), MAX_HEIGHT);
+          this.host.requestUpdate();
+        });
       case 'card-state': {
         const isNew = message.reference !== this.state.reference;
         this.state = message;

@@ -28,6 +28,10 @@ export class LateCardFrame implements IsolatedCardFields {
     return this.#frame?.number;
   }
 
+  get brand(): string | undefined {
+    return this.#frame?.state.brand;
+  }
+
   /** Opens the frame of a backend for an order. */
   open(backend: string, order: string): void {
     this.#place = [backend, order];

@@ -1,16 +1,23 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ChallengeWindowSize } from '../../protocol/three-d-secure/three-d-secure-values.js';
 import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';
 import type { FrameHost } from '../../payment/card/frame-host.js';
 import type { Localize } from '../i18n/messages.js';
+import { progressText } from '../outcome/progress.js';
 import type { MessageKey } from '../i18n/english.js';
 
-/** The space around the frame, in pixels: title, buttons, and a margin. */
-const CHROME: PixelSize = { width: 34, height: 130 };
+/** The space around the frame, in pixels: title, amount, Cancel, and a margin. */
+const CHROME: PixelSize = { width: 34, height: 140 };
 
-/** The content of the dialog's foot: Cancel, the question before it cancels, or help over a page that stays blank. */
+/** Windows narrower than this have the dialog as a sheet at full width, in pixels. */
+const PHONE_WIDTH = 480;
+
+/** The width of the smallest frame for a sheet, in pixels (EMV 3DS, Challenge Window Size 02). Below it the sheet is full screen. */
+const SHEET_WIDTH = 390;
+
+/** The content above the dialog's foot: nothing, the question before it cancels, or help over a page that stays blank. */
 type Notice = 'none' | 'question' | 'slow';
 
 /** The actions of the shopper, and the properties of the page. */
@@ -36,6 +43,8 @@ export class ChallengeDialog implements ReactiveController {
   /** Cancels the timer of the help. */
   #shown: (() => void) | undefined;
   #size: ChallengeWindowSize = 'FULL_SCREEN';
+  /** The text until the issuer's page has loaded, and then for screen readers. */
+  #step: CheckoutStep = 'opening-challenge';
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -54,8 +63,10 @@ export class ChallengeDialog implements ReactiveController {
   /** The space that is available for a frame on this screen. */
   get availableSpace(): PixelSize {
     const { clientWidth, clientHeight } = document.documentElement;
-    const width = this.options.inline() ? (this.host.renderRoot.querySelector('.body')?.clientWidth ?? 0) : clientWidth;
-    return { width: width - CHROME.width, height: Math.max(clientHeight, 0) - CHROME.height };
+    const height = Math.max(clientHeight, 0) - CHROME.height;
+    if (this.options.inline()) return { width: this.host.renderRoot.querySelector('.body')?.clientWidth ?? 0, height };
+    if (clientWidth >= PHONE_WIDTH) return { width: clientWidth - CHROME.width, height };
+    return { width: clientWidth >= SHEET_WIDTH ? clientWidth : 0, height };
   }
 
   /** Returns the places of the payment's frames. `isAllowed` is called before a challenge is shown. */
@@ -96,9 +107,15 @@ export class ChallengeDialog implements ReactiveController {
     return this.#open;
   }
 
+  /** True while the challenge takes the place of the form. */
+  get isInPlace(): boolean {
+    return this.#open && this.options.inline();
+  }
+
   /** Closes the dialog after the challenge, and removes the help when the issuer's page has loaded. */
   follow(step: CheckoutStep): void {
     if (step !== 'opening-challenge' && step !== 'challenging' && step !== 'checking-challenge') this.close();
+    this.#step = step;
     if (step === 'challenging') this.loaded();
   }
 
@@ -131,10 +148,10 @@ export class ChallengeDialog implements ReactiveController {
   /** Changes the foot. Moves the focus to its first button if the focus was in the foot, or for a question. */
   #turn(notice: Notice): void {
     const held = notice === 'question' || this.#dialog?.querySelector('.actions :focus');
+    const place = notice === 'none' ? '.actions button' : '.notice button';
     this.#notice = notice;
     this.host.requestUpdate();
-    if (held)
-      void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>('.actions button')?.focus());
+    if (held) void this.host.updateComplete.then(() => this.#dialog?.querySelector<HTMLElement>(place)?.focus());
   }
 
   #onCancel(event: Event): void {
@@ -150,31 +167,51 @@ export class ChallengeDialog implements ReactiveController {
     this.#turn('question');
   }
 
-  #foot(): TemplateResult {
+  #notices(): TemplateResult | typeof nothing {
     const { localize, onCancel, onReopen } = this.options;
     switch (this.#notice) {
       case 'none':
-        return html`${second('challenge-cancel', () => this.#turn('question'))}`;
+        return nothing;
       case 'question':
-        return html`<p part="message" role="alert">${localize('challenge-question')}</p>
-          <button part="button" type="button" @click=${() => this.#turn('none')}>${localize('challenge-keep')}</button>
-          ${second('challenge-stop', onCancel)}`;
+        return html`<div class="actions notice" part="challenge-notice">
+          <p part="message" role="alert">${localize('challenge-question')}</p>
+          ${this.#primary('challenge-keep')}${this.#secondary('challenge-stop', onCancel)}
+        </div>`;
       case 'slow':
-        return html`<p part="message" role="alert">${localize('challenge-slow')}</p>
-          <button part="button" type="button" @click=${() => this.#turn('none')}>${localize('challenge-wait')}</button>
-          ${second('challenge-again', onReopen)} ${second('challenge-cancel', () => this.#turn('question'))}`;
-    }
-    function second(label: MessageKey, onClick: () => void): TemplateResult {
-      return html`<button part="button secondary-button" type="button" @click=${onClick}>${localize(label)}</button>`;
+        return html`<div class="actions notice" part="challenge-notice">
+          <p part="message" role="alert">${localize('challenge-slow')}</p>
+          ${this.#primary('challenge-wait')}${this.#secondary('challenge-again', onReopen)}${this.#secondary('challenge-cancel', () => this.#turn('question'))}
+        </div>`;
     }
   }
 
-  render(): TemplateResult {
+  #primary(label: MessageKey): TemplateResult {
+    return html`<button part="button" type="button" @click=${() => this.#turn('none')}>${this.options.localize(label)}</button>`;
+  }
+
+  #secondary(label: MessageKey, onClick: () => void): TemplateResult {
+    return html`<button part="button secondary-button" type="button" @click=${onClick}>${this.options.localize(label)}</button>`;
+  }
+
+  /** @param facts What is confirmed: amount and card. Empty ones are left out. */
+  render(...facts: readonly (string | undefined)[]): TemplateResult {
+    const { localize, inline } = this.options;
+    const isLoading = this.#open && this.#step === 'opening-challenge';
+    const progress = progressText(this.#step, '', localize);
     return html`
-      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${this.options.inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
-        <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${this.options.localize('challenge-title')}</h2>
-        <div class="frame" part="challenge-space"></div>
-        <div class="actions" part="challenge-actions">${this.#foot()}</div>
+      <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
+        <div class="challenge-head" part="challenge-head">
+          <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${localize('challenge-title')}</h2>
+          <p part="challenge-facts">${facts.filter(Boolean).join(' · ')}</p>
+        </div>
+        <div class="frame" part="challenge-space">
+          <div part="challenge-progress" class=${isLoading ? 'frame-progress' : 'for-readers'}>
+            <span class="spinner" part="spinner"></span>
+            <p part="challenge-progress-text" role="status">${this.#open ? progress : nothing}</p>
+          </div>
+        </div>
+        <div class="actions" part="challenge-actions">${this.#notice === 'none' ? this.#secondary('challenge-cancel', () => this.#turn('question')) : nothing}</div>
+        ${this.#notices()}
       </dialog>
     `;
   }

@@ -6,7 +6,6 @@ import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
-import { cardOf, redirectInputOf } from '../card-form/form-values.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { ScudoChallengeEvent } from '../events.js';
@@ -42,40 +41,66 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @slot footer - Content below the checkout, such as contact information.
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
  *
+ * @csspart order-head - The line with description and amount of the order.
  * @csspart description - The description of the order.
+ * @csspart amount - The amount beside the description.
  * @csspart methods - The payment methods.
- * @csspart method - A payment method.
+ * @csspart method-item - A payment method with its fields.
+ * @csspart method-chosen - The chosen payment method with its fields.
+ * @csspart method - The line of a payment method.
+ * @csspart method-fields - The fields of a payment method.
  * @csspart method-radio - The radio button of a payment method.
  * @csspart method-mark - The image of a payment method.
  * @csspart method-name - The name of a payment method.
+ * @csspart method-marks - The images at the end of a payment method.
  * @csspart form - The form.
  * @csspart group - A group of fields.
  * @csspart legend - The name of a group.
  * @csspart fields - The fields of a group.
+ * @csspart group-card-details - The card fields. There is one part for each group: group-contact-details, group-billing-address, group-holder-details.
  * @csspart field - A field with its label, hint and error.
+ * @csspart field-number - The field of the card number. There is one part for each field: field-expiry, field-security-code, field-name, field-email, field-phone, field-country, field-line1, field-line2, field-quarter, field-city, field-area, field-area-name, field-postcode, field-holder.
+ * @csspart field-focused - The field that has the focus.
  * @csspart label - The label of a field.
+ * @csspart control - The box around an input. It has a red ring, which no rule removes, while the input is invalid.
  * @csspart input - An input or select.
+ * @csspart input-invalid - An input or select with an error.
  * @csspart phone-country - The calling code before a phone number. It is an input, too.
  * @csspart field-foot - The line for the hint or error of a field.
  * @csspart hint - The hint of a field.
- * @csspart brand - The brand of the card, shown when its digits identify it.
+ * @csspart brand - The brand of the card, at the end of its number, shown when its digits identify it.
  * @csspart error - The error of a field.
  * @csspart button - Any button.
  * @csspart pay-button - The button that pays.
+ * @csspart pay-button-busy - The button that pays, while a payment runs.
+ * @csspart pay-label - The text of the button that pays.
+ * @csspart pay-note - The note below the button that pays.
+ * @csspart spinner - The sign that work is under way.
+ * @csspart foot - The space below the form, for the note and the progress.
  * @csspart try-again - The button that starts another try.
  * @csspart secondary-button - A button that is not the main one.
  * @csspart progress - The text that names the present step.
  * @csspart message - A question or message, with its buttons below it.
  * @csspart outcome - The outcome of the payment.
+ * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
  * @csspart outcome-title - The title of the outcome.
+ * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
+ * @csspart outcome-details - The list of the facts: amount, card or payment method, and order.
+ * @csspart outcome-label - The name of a fact.
+ * @csspart outcome-value - The value of a fact.
  * @csspart cardholder-text - The issuer's text for the cardholder.
  * @csspart card-frame - The frame with isolated card fields. Rules for the parts of a group, field and input hold inside it, too (docs/isolated-fields.md).
  * @csspart challenge-dialog - The dialog around the issuer's page.
+ * @csspart challenge-head - The line with the title and the facts of the dialog.
  * @csspart challenge-title - The title of the dialog.
+ * @csspart challenge-facts - The amount and the card.
+ * @csspart challenge-progress - The sign that the issuer's page is loading.
+ * @csspart challenge-progress-text - The text of that sign.
  * @csspart challenge-space - The space of the issuer's page.
  * @csspart challenge-frame - The frame with the issuer's page.
- * @csspart challenge-actions - The buttons of the dialog.
+ * @csspart challenge-actions - The foot of the dialog, with its button.
+ * @csspart challenge-notice - The question or help above the foot.
  */
 export class ScudoCheckout extends ScudoElement {
   /** Makes the element a member of a form around it. */
@@ -113,6 +138,8 @@ export class ScudoCheckout extends ScudoElement {
   /** Fields of the authentication request that only the page knows. */
   declare authentication: PageExtras | undefined;
 
+  /** The card of the last payment, as the shopper knows it. */
+  #card: string | undefined;
   readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
   readonly #form = new PaymentForm(
     this,
@@ -192,6 +219,7 @@ export class ScudoCheckout extends ScudoElement {
   #start(): void {
     this.#payment.stop();
     this.#challenge.close();
+    this.#card = undefined;
     if (!this.isConnected || !this.isComplete) return;
     const isIsolated = this.#isIsolated;
     this.#form.isolated = isIsolated ? this.#cardFrame : undefined;
@@ -231,6 +259,7 @@ export class ScudoCheckout extends ScudoElement {
       // The Cancel button disappears with its step, and the focus moves to Pay.
       if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#payment.focus('[type=submit]');
       if (isFormOpen(snapshot.step)) this.#hold(false);
+      if (snapshot.step === 'outcome' || snapshot.step === 'pending') this.#fold();
     }
     followSnapshot(this.#form, snapshot, before);
     if (snapshot.step !== before.step && isFormOpen(snapshot.step))
@@ -243,14 +272,32 @@ export class ScudoCheckout extends ScudoElement {
     if (body) body.style.minBlockSize = held ? `${body.offsetHeight}px` : '';
   }
 
+  /** Gives up the height of the form, and with it the space below the outcome, once the outcome is rendered. */
+  #fold(): void {
+    void this.updateComplete.then(() => {
+      const body = this.renderRoot.querySelector<HTMLElement>('.body');
+      const height = body?.style.minBlockSize;
+      if (!body || !height) return;
+      this.#hold(false);
+      if (matchMedia('(prefers-reduced-motion: no-preference)').matches)
+        body.animate(
+          { minBlockSize: [height, '0px'] },
+          { duration: 220, delay: 300, easing: 'ease-out', fill: 'backwards' },
+        );
+    });
+  }
+
   #pay(): void {
-    const { texts, method } = this.#form;
+    const { method } = this.#form;
     if (this.#isLocked) return;
     if (this.#form.isolated && method.code === 'card') return void this.#payByFrame();
     if (!this.#form.validate()) return;
-    if (method.code === 'card') return this.#payByCard(cardOf(texts));
+    const { card, redirectInput } = this.#form;
+    if (card) return this.#payByCard(card);
+    if (!redirectInput) return;
     this.#hold(true);
-    this.#payment.checkout?.redirect(redirectInputOf(texts, method));
+    this.#card = undefined;
+    this.#payment.checkout?.redirect(redirectInput);
   }
 
   /** The fields of the frame are before the others, so its errors get the focus first. */
@@ -266,6 +313,7 @@ export class ScudoCheckout extends ScudoElement {
 
   #payByCard(card: Card): void {
     this.#hold(true);
+    this.#card = this.#form.cardName;
     void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
   }
 
@@ -279,6 +327,8 @@ export class ScudoCheckout extends ScudoElement {
     // Without backend or order there is nothing to load.
     if (!snapshot || !checkout) return html``;
     const { order } = snapshot;
+    const code = order?.redirect?.method ?? order?.paidWith;
+    const method = methodNameIn(order, code ?? this.#form.method.code, this.language.localize);
     return checkoutTemplate({
       language: this.language,
       snapshot,
@@ -286,8 +336,9 @@ export class ScudoCheckout extends ScudoElement {
       form: this.#form,
       locked: this.#isLocked,
       keepsForm: this.#form.isolated !== undefined,
-      method: methodNameIn(order, order?.redirect?.method ?? this.#form.method.code, this.language.localize),
-      challenge: this.#challenge.render(),
+      method,
+      paidWith: this.#card ?? (code && methodNameIn(order, code, this.language.localize)),
+      challenge: this.#challenge,
       onSubmit: () => this.#pay(),
     });
   }

@@ -8,8 +8,12 @@ export interface CheckoutFormOptions {
   readonly localize: Localize;
   readonly form: PaymentForm;
   readonly methods: readonly OrderMethod[];
-  /** True while a payment runs. */
+  /** True while something else is shown. The form stays in the document, because a frame that is removed loses what was typed. */
+  readonly hidden: boolean;
+  /** True while the form cannot be submitted. */
   readonly locked: boolean;
+  /** True while a payment runs. */
+  readonly busy: boolean;
   /** Formatted, with its currency; undefined when nothing is charged. */
   readonly amount: string | undefined;
   /** The name of the chosen method. */
@@ -18,26 +22,31 @@ export interface CheckoutFormOptions {
 }
 
 /** Renders the payment methods, the fields of the chosen one, and the button with the amount. */
-export function checkoutForm({
-  localize,
-  form,
-  methods,
-  locked,
-  amount,
-  method,
-  onSubmit,
-}: CheckoutFormOptions): TemplateResult {
-  const card = form.method.code === 'card';
+export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
+  const { localize, form, methods, locked, busy, amount, method, onSubmit } = options;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
   };
+  const fieldsOf = ({ code }: OrderMethod) => {
+    // A frame that is removed loses what was typed, so the fields of the card stay.
+    if (code === 'card') return form.renderCard(locked);
+    return code === form.method.code
+      ? html`${form.renderHolder(locked)}<p class="hint" part="hint">${localize('redirect-hint', { amount, method })}</p>`
+      : nothing;
+  };
   return html`
-    <form part="form" novalidate @submit=${submit}>
-      ${methodPicker({ localize, methods, chosen: form.method.code, locked, onChoose: (chosen) => form.choose(chosen) })} ${form.render(locked)}
-      ${card ? nothing : html`<p class="hint" part="hint">${localize('redirect-hint', { amount, method })}</p>`}
+    <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit}>
+      ${methodPicker({ localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
-      <button part="button pay-button" type="submit" aria-disabled=${locked ? 'true' : 'false'}>${localize(amount === undefined ? 'save-card' : card ? 'pay' : 'pay-with', { amount, method })}</button>
+      <button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${busy ? html`<span class="spinner" part="spinner"></span>` : nothing}<span part="pay-label">${payLabel(options)}</span></button>
+      ${form.renderNews()}
     </form>
   `;
+}
+
+function payLabel({ localize, form, busy, amount, method }: CheckoutFormOptions): string {
+  if (amount === undefined) return localize(busy ? 'saving-card' : 'save-card');
+  if (form.method.code === 'card') return localize(busy ? 'paying' : 'pay', { amount });
+  return localize(busy ? 'continuing-to' : 'pay-with', { amount, method });
 }

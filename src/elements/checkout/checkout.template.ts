@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { Order } from '../../payment/backend-client/backend-client.js';
+import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
 import { checkoutForm } from './checkout-form.template.js';
-import { hasForm } from './form-steps.js';
+import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
   readonly language: Language;
@@ -19,8 +21,10 @@ export interface CheckoutTemplateOptions {
   readonly keepsForm: boolean;
   /** The name of the payment method. */
   readonly method: string;
+  /** The card or payment method that is used, as the shopper knows it, such as `Visa •••• 5344`. */
+  readonly paidWith: string | undefined;
   /** The dialog around the issuer's page. */
-  readonly challenge: TemplateResult;
+  readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
   readonly onSubmit: () => void;
 }
 
@@ -33,6 +37,7 @@ export function checkoutTemplate({
   locked,
   keepsForm,
   method,
+  paidWith,
   challenge,
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
@@ -40,15 +45,18 @@ export function checkoutTemplate({
   const { localize, tag, direction } = language;
   const amount = language.amountOf(order);
   const hasFields = form.isReady || !hasForm(step);
-  const showsForm = hasForm(step) && hasFields;
+  // An inline challenge takes the place of the form.
+  const showsForm = hasForm(step) && hasFields && !challenge.isInPlace;
   // Until the code of the form is there, nothing appears that would move the text.
-  const isLoading = !hasFields && !form.lateCode.hasFailed;
+  const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !form.lateCode.hasFailed);
   const renderForm = () =>
     checkoutForm({
       localize,
       form,
+      hidden: !showsForm,
       methods: order?.methods ?? [],
       locked,
+      busy: !isFormOpen(step),
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method,
       onSubmit,
@@ -60,25 +68,40 @@ export function checkoutTemplate({
       checkout,
       amount,
       method,
+      paidWith,
       hasForm: true,
       onTryAgain: () => checkout.tryAgain(),
     });
   const renderFailure = () =>
     html`<p part="message" role="alert">${localize('loading-failed')}</p>
       <button part="button" type="button" @click=${() => form.lateCode.retry()}>${localize('reload')}</button>`;
-  const renderOther = () => (hasFields ? renderStatus() : form.lateCode.hasFailed ? renderFailure() : nothing);
-  const body = keepsForm
-    ? html`<div ?hidden=${!showsForm}>${renderForm()}</div>${showsForm ? nothing : renderOther()}`
-    : showsForm
-      ? renderForm()
-      : renderOther();
-  return html`<div lang=${tag} dir=${direction} class="body">
+  const renderOther = () =>
+    hasForm(step) && hasFields
+      ? nothing
+      : hasFields
+        ? renderStatus()
+        : form.lateCode.hasFailed
+          ? renderFailure()
+          : nothing;
+  const isKept = keepsForm || (hasForm(step) && hasFields);
+  return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step)}>
     <slot name="header"></slot>
-    ${order?.description && !isLoading ? html`<p class="description" part="description"><bdi>${order.description}</bdi></p>` : nothing}
-    ${body}
-    ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-    <p class="progress" part="progress" role="status">${progressText(isLoading ? 'reading-order' : step, method, localize)}</p>
-    ${challenge}
+    ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
+    ${isKept ? renderForm() : nothing}${renderOther()}
+    ${challenge.render(amount, paidWith)}
+    <div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
+      ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
+      ${showsForm && isFormOpen(step) && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
+      <p class="progress" part="progress" role="status">${progressText(isLoading ? 'reading-order' : step, method, localize)}</p>
+    </div>
     <slot name="footer"></slot>
+  </div>`;
+}
+
+/** Renders the description of the order, and its amount beside the form. */
+function orderHead({ description, purpose }: Order, amount: string | undefined): TemplateResult {
+  return html`<div class="order" part="order-head">
+    <p part="description"><bdi>${description}</bdi></p>
+    ${amount && purpose !== 'add-card' ? html`<p part="amount">${amount}</p>` : nothing}
   </div>`;
 }

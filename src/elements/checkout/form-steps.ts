@@ -30,7 +30,6 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
   if (order && order !== before.order) {
     form.asked = order.ask;
     form.country = order.country;
-    form.offersCard = order.methods.some(({ code }) => code === 'card');
     // The choice stands while the order still offers it.
     form.method = order.methods.find(({ code }) => code === form.method.code) ?? order.methods[0] ?? form.method;
   }

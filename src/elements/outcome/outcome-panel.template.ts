@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Outcome } from '../../payment/outcome.js';
+import type { MessageKey } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface OutcomePanelOptions {
@@ -9,6 +10,8 @@ export interface OutcomePanelOptions {
   readonly amount: string;
   /** The name of the redirect payment method. */
   readonly method?: string;
+  /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
+  readonly paidWith?: string | undefined;
   /** Present when the shopper can resume an unfinished redirect payment. */
   readonly unfinished?: UnfinishedOptions;
   /** Returns to the form; or the address of the page that has the form. */
@@ -25,27 +28,43 @@ export interface UnfinishedOptions {
 }
 
 /** Renders the outcome with the next action: another try, or reading the order again. */
-export function outcomePanel({
-  localize,
-  outcome,
-  amount,
-  method = '',
-  unfinished,
-  onTryAgain,
-  onCheck,
-}: OutcomePanelOptions): TemplateResult {
-  const { status, code, cardholderText, retryable } = outcome;
+export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
+  const { localize, outcome, amount, method = '', unfinished, onTryAgain, onCheck } = options;
+  const { status, cardholderText, retryable } = outcome;
+  const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
-    <section class="outcome" part="outcome" data-status=${status} aria-labelledby="outcome-title">
-      <h2 id="outcome-title" part="outcome-title" tabindex="-1">${localize(`${status}-title`)}</h2>
-      <p part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : localize(code, { amount })}</p>
-      ${cardholderText ? html`<p part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
+    <section class="outcome" part="outcome outcome-${status}" data-status=${status} ?data-end=${!retryable} aria-labelledby="outcome-title">
+      <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
+      ${status === 'paid' ? html`<p class="total" part="outcome-amount">${amount}</p>` : nothing}
+      <p id="outcome-text" part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : outcomeText(options)}</p>
+      ${cardholderText ? html`<p id="cardholder-text" part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
+      ${retryable ? nothing : outcomeDetails(options)}
       <slot name="outcome-${status}"></slot>
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize('try-again'), onTryAgain, 'button try-again')) : nothing}
       ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck) : nothing}
     </section>
   `;
+}
+
+/** After a redirect the page reads an order that is paid already, and thanks for it. */
+function outcomeText({ localize, outcome: { code }, amount, paidWith }: OutcomePanelOptions): string {
+  return code === 'already-paid' && paidWith
+    ? localize('paid-with', { amount, method: paidWith })
+    : localize(code, { amount });
+}
+
+/** Renders the facts of a payment that has ended or is under way: amount, card or method, and order. */
+function outcomeDetails({ localize, outcome, amount, paidWith }: OutcomePanelOptions): TemplateResult {
+  const { status, order } = outcome;
+  const facts: readonly (readonly [label: MessageKey, value: string | undefined])[] = [
+    ['detail-amount', status === 'pending' || status === 'in-doubt' ? amount : undefined],
+    [status === 'paid' ? 'detail-method' : 'detail-payment-method', status === 'failed' ? undefined : paidWith],
+    ['detail-order', order.id],
+  ];
+  return html`<dl class="details" part="outcome-details">
+    ${facts.map(([label, value]) => (value ? html`<div><dt part="outcome-label">${localize(label)}</dt><dd part="outcome-value"><bdi>${value}</bdi></dd></div>` : nothing))}
+  </dl>`;
 }
 
 /** Renders the buttons of an unfinished payment: to resume it, and to choose another method. */

@@ -12,6 +12,8 @@ export interface PaymentStatusOptions {
   readonly amount: string;
   /** The name of the redirect payment method. */
   readonly method: string;
+  /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
+  readonly paidWith: string | undefined;
   /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
   /** True when another method can be chosen here. */

@@ -9,33 +9,47 @@ export interface MethodPickerOptions {
   readonly chosen: string;
   readonly locked: boolean;
   readonly onChoose: (method: OrderMethod) => void;
+  /** Renders the fields of a method. Those of the card stay while another method is chosen. */
+  readonly fieldsOf: (method: OrderMethod) => unknown;
 }
 
-/** Renders the payment methods as radio buttons; nothing when there is only one. */
+/** Renders the payment methods as radio buttons, each with its fields; only the fields when there is one method. */
 export function methodPicker({
   localize,
   methods,
   chosen,
   locked,
   onChoose,
-}: MethodPickerOptions): TemplateResult | typeof nothing {
-  if (methods.length < 2) return nothing;
-  return html`<fieldset class="methods" part="methods">
-    <legend part="legend">${localize('methods')}</legend>
+  fieldsOf,
+}: MethodPickerOptions): TemplateResult {
+  const isList = methods.length > 1;
+  return html`<div class="methods" part="methods" role="group" aria-label=${localize('methods')}>
     ${methods.map((method) => {
-      const mark = methodMark(method);
-      return html`<label part="method">
-        <input
-          type="radio"
-          name="method"
-          part="method-radio"
-          .value=${method.code}
-          .checked=${method.code === chosen}
-          ?disabled=${locked && method.code !== chosen}
-          @change=${() => onChoose(method)}
-        />
-        ${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}<span part="method-name">${methodName(method, localize)}</span>
-      </label>`;
+      const isChosen = method.code === chosen;
+      return html`<div part=${isChosen ? 'method-item method-chosen' : 'method-item'}>
+        ${isList ? methodRow({ localize, chosen, locked, onChoose }, method) : nothing}
+        <div class="groups" part="method-fields" ?hidden=${!isChosen}>${fieldsOf(method)}</div>
+      </div>`;
     })}
-  </fieldset>`;
+  </div>`;
+}
+
+function methodRow(
+  { localize, chosen, locked, onChoose }: Pick<MethodPickerOptions, 'localize' | 'chosen' | 'locked' | 'onChoose'>,
+  method: OrderMethod,
+): TemplateResult {
+  const mark = methodMark(method);
+  return html`<label class="method" part="method">
+    <input
+      type="radio"
+      name="method"
+      part="method-radio"
+      .value=${method.code}
+      .checked=${method.code === chosen}
+      ?disabled=${locked && method.code !== chosen}
+      @change=${() => onChoose(method)}
+    />
+    <span part="method-name">${methodName(method, localize)}</span>
+    <span class="marks" part="method-marks">${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}</span>
+  </label>`;
 }

@@ -30,9 +30,15 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status, as in `<scudo-checkout>`.
  *
  * @csspart progress - The text that names the present step.
+ * @csspart foot - The space of the progress.
  * @csspart outcome - The outcome of the payment.
+ * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-pending, outcome-in-doubt, outcome-failed.
  * @csspart outcome-title - The title of the outcome.
+ * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
+ * @csspart outcome-details - The list of the facts: amount, payment method, and order.
+ * @csspart outcome-label - The name of a fact.
+ * @csspart outcome-value - The value of a fact.
  * @csspart button - Any button, and the link to the checkout.
  */
 export class ScudoReturn extends ScudoElement {
@@ -79,11 +85,12 @@ export class ScudoReturn extends ScudoElement {
     const { snapshot, checkout } = this.#payment;
     const { localize, tag, direction } = this.language;
     const order = snapshot?.order;
-    const method = methodNameIn(order, order?.redirect?.method, localize);
+    const code = order?.redirect?.method ?? order?.paidWith;
+    const method = methodNameIn(order, code, localize);
     const amount = this.language.amountOf(order);
     return html`
-      <div class="answer" aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ localize, snapshot, checkout, method, amount, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
-      <p class="progress" part="progress" role="status" lang=${tag} dir=${direction}>${progressText(snapshot?.step, method, localize)}</p>
+      <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ localize, snapshot, checkout, method, amount, paidWith: code && method, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

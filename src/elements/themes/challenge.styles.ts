@@ -1,31 +1,103 @@
-import { css } from 'lit';
+import { css } from '@lit/reactive-element/css-tag.js';
 
-/** The dialog around the issuer's page, above the page or in place. */
+/** The dialog around the issuer's page: above the page, as a sheet from below on a phone, or in place. */
 export const challengeStyles = css`
   dialog {
     box-sizing: border-box;
     max-inline-size: 100dvi;
     max-block-size: 100dvb;
-    padding: 12px 16px;
-    border: var(--_border);
+    padding: 0;
+    border: 0;
     border-radius: var(--_radius-panel);
-    color: var(--_text);
-    background: var(--_surface);
-    box-shadow: var(--scudo-shadow, none);
+    color: var(--scudo-color-text, CanvasText);
+    background: var(--_sheet);
+    box-shadow: var(--scudo-shadow, 0 24px 64px rgb(0 0 0 / 35%));
+    overflow: clip auto;
   }
 
   dialog::backdrop {
     background: var(--scudo-color-backdrop, rgb(0 0 0 / 60%));
   }
 
+  .challenge-head {
+    padding: 0.75rem 1rem;
+    border-block-end: var(--_soft-border);
+  }
+
+  .challenge-head p {
+    margin: 0;
+    color: var(--_quiet);
+    font-size: var(--scudo-small-size, 0.875em);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .frame {
+    position: relative;
+    display: grid;
+    justify-content: center;
+    min-block-size: 12rem;
+  }
+
+  /* Above the issuer's page until it has loaded. */
+  .frame-progress {
+    position: absolute;
+    inset: 0;
+    z-index: 1;
+    display: grid;
+    gap: 0.75rem;
+    place-content: center;
+    place-items: center;
+    margin: 0;
+    padding: 1rem;
+    color: var(--_quiet);
+    text-align: center;
+    pointer-events: none;
+  }
+
+  .frame-progress .spinner {
+    inline-size: 2rem;
+    block-size: 2rem;
+    border-width: 3px;
+    color: var(--_accent-mark);
+  }
+
+  dialog .actions {
+    min-block-size: var(--_size);
+    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
+    contain: inline-size;
+    padding: 0.5rem 1rem max(0.5rem, env(safe-area-inset-bottom));
+    border-block-start: var(--_soft-border);
+  }
+
+  /* Questions and help are above the foot and the end of the issuer's page, so that nothing changes its size. */
+  dialog .actions.notice {
+    position: absolute;
+    inset-inline: 0;
+    inset-block-end: 0;
+    z-index: 2;
+    padding-block-start: 0.75rem;
+    background: var(--_sheet);
+    box-shadow: 0 -8px 24px rgb(0 0 0 / 12%);
+  }
+
+  dialog .actions.notice button {
+    flex: 1 1 9rem;
+  }
+
+  .actions p {
+    flex-basis: 100%;
+    margin: 0;
+  }
+
   /* Full screen: even the smallest window does not fit. */
   dialog[data-size='FULL_SCREEN'] {
     inline-size: 100dvi;
     block-size: 100dvb;
-    /* Keeps clear of the notch, rounded corners and home bar of a phone. */
-    padding: max(8px, env(safe-area-inset-top)) max(8px, env(safe-area-inset-right)) max(8px, env(safe-area-inset-bottom)) max(8px, env(safe-area-inset-left));
-    border: 0;
     border-radius: 0;
+  }
+
+  dialog[data-size='FULL_SCREEN'] .challenge-head {
+    padding-block-start: max(0.5rem, env(safe-area-inset-top));
   }
 
   dialog[data-size='FULL_SCREEN'][open] {
@@ -33,34 +105,45 @@ export const challengeStyles = css`
     grid-template-rows: auto 1fr auto;
   }
 
+  dialog[data-size='FULL_SCREEN'] .frame {
+    min-block-size: 0;
+    justify-content: stretch;
+  }
+
   dialog[data-inline] {
-    position: static;
+    position: relative;
+    inline-size: 100%;
     max-inline-size: 100%;
     max-block-size: none;
     margin: 0;
+    border: var(--_soft-border);
+    border-radius: var(--_radius-panel);
+    box-shadow: none;
   }
 
   dialog[data-inline][data-size='FULL_SCREEN'][open] {
-    inline-size: auto;
+    inline-size: 100%;
     block-size: 80dvb;
   }
 
-  .frame {
-    display: grid;
+  @media (width < 480px) {
+    dialog:not([data-inline], [data-size='FULL_SCREEN']) {
+      inline-size: 100dvi;
+      margin-block-end: 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
   }
 
-  .actions {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
-    margin-block-start: 8px;
-    /* The dialog stays as wide as the issuer's page, whatever the length of the labels. */
-    contain: inline-size;
-  }
+  @media (prefers-reduced-motion: no-preference) {
+    dialog[open]:not([data-inline]) {
+      animation: rise 200ms ease-out;
+    }
 
-  .actions p {
-    flex-basis: 100%;
-    margin: 0;
+    @keyframes rise {
+      from {
+        translate: 0 2rem;
+      }
+    }
   }
 `;

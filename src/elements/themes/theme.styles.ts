@@ -1,34 +1,61 @@
 import { css } from 'lit';
 
-/** The custom properties that a page may set, with their defaults. */
+/**
+ * The custom properties that a page may set, with their defaults. Font, font size, text color and color scheme are those of
+ * the page. One brand color gives the accent, the text on it, the focus ring and the chosen method: the text on the accent is
+ * white up to the luminance at which black has more contrast (WCAG 2.2, relative luminance), so it always has 4.5 to 1.
+ */
 export const themeStyles = css`
   :host {
-    --_text: var(--scudo-color-text, light-dark(#1b1f24, #f1f3f5));
-    --_quiet: var(--scudo-color-quiet, light-dark(#57606a, #b3bac2));
-    --_surface: var(--scudo-color-surface, light-dark(#ffffff, #16191d));
-    --_field: var(--scudo-color-field, transparent);
-    --_line: var(--scudo-color-line, light-dark(#767f8a, #8b949e));
-    --_accent: var(--scudo-color-accent, light-dark(#0b57d0, #8ab4f8));
-    --_on-accent: var(--scudo-color-on-accent, light-dark(#ffffff, #0b1a33));
-    --_focus: var(--scudo-color-focus, var(--_accent));
-    --_good: var(--scudo-color-good, light-dark(#146c2e, #6dd58c));
-    --_error: var(--scudo-color-error, light-dark(#b3261e, #ffb4ab));
-    --_radius: var(--scudo-radius, 8px);
-    --_radius-panel: var(--scudo-radius-panel, var(--_radius));
-    --_border: var(--scudo-line-width, 1px) solid var(--_line);
-    --_space: var(--scudo-space, 16px);
-    --_size: var(--scudo-control-size, 44px);
-    --_inset: var(--scudo-control-inset, 12px);
-
     display: block;
     box-sizing: border-box;
     max-inline-size: var(--scudo-width, 32rem);
     padding: var(--scudo-padding, 0);
-    color-scheme: light dark;
-    color: var(--_text);
-    background: var(--_surface);
-    font: var(--scudo-font, 16px/1.5 system-ui, sans-serif);
-    accent-color: var(--_accent);
+    color: var(--scudo-color-text, inherit);
+    background: var(--scudo-color-surface, transparent);
+    font: var(--scudo-font, inherit);
+    accent-color: var(--_accent-mark);
     overflow-wrap: anywhere;
+
+    --_brand: var(--scudo-color-brand, #1d58d1);
+    --_brand-accent: light-dark(var(--_brand), oklch(from var(--_brand) max(l, 0.72) c h));
+    --_accent: var(--scudo-color-accent, var(--_brand-accent));
+    --_white: clamp(0, (0.179 - y) * 999, 1);
+    --_on-any-accent: color(
+      from var(--_accent) xyz-d65 calc(0.9505 * var(--_white)) var(--_white) calc(1.089 * var(--_white))
+    );
+    --_on-accent: var(--scudo-color-on-accent, var(--_on-any-accent));
+    /* The accent as a line or a small mark on the page. */
+    --_accent-mark: light-dark(oklch(from var(--_accent) min(l, 0.54) c h), var(--_accent));
+    --_focus: var(--scudo-color-focus, var(--_accent-mark));
+    --_accent-tint: color-mix(in oklab, var(--_accent) 6%, transparent);
+    --_selected: var(--scudo-color-selected, var(--_accent-tint));
+    --_text-tint: color-mix(in oklab, currentcolor 4%, transparent);
+    --_hover: var(--scudo-color-hover, var(--_text-tint));
+    --_quiet-text: color-mix(in oklab, currentcolor 76%, transparent);
+    --_quiet: var(--scudo-color-quiet, var(--_quiet-text));
+    --_text-line: color-mix(in oklab, currentcolor 52%, transparent);
+    --_line: var(--scudo-color-line, var(--_text-line));
+    --_hairline: color-mix(in oklab, var(--_line) 38%, transparent);
+    /* White below dark text and black below light text, so that a field is legible on any page. */
+    --_dark-text: clamp(0, (0.6 - l) * 999, 1);
+    --_below-text: oklch(from currentcolor var(--_dark-text) 0 0 / calc(0.2 + 0.5 * var(--_dark-text)));
+    --_field: var(--scudo-color-field, var(--_below-text));
+    --_page: var(--scudo-color-surface, Canvas);
+    --_sheet: var(--scudo-color-sheet, var(--_page));
+    --_good: var(--scudo-color-good, light-dark(#146c2e, #6dd58c));
+    --_error: var(--scudo-color-error, light-dark(#b3261e, #ffb4ab));
+    --_waiting: var(--scudo-color-waiting, light-dark(#8a5300, #ffcf8f));
+    --_radius: var(--scudo-radius, 0.625rem);
+    --_wide-radius: calc(var(--_radius) * 1.4);
+    --_radius-panel: var(--scudo-radius-panel, var(--_wide-radius));
+    --_border: var(--scudo-line-width, 1px) solid var(--_line);
+    --_soft-border: var(--scudo-line-width, 1px) solid var(--_hairline);
+    --_space: var(--scudo-space, 1rem);
+    --_wide-space: calc(var(--_space) * 1.25);
+    --_size: var(--scudo-control-size, 3rem);
+    --_inset: var(--scudo-control-inset, 0.75rem);
+    --_wide-inset: calc(var(--_inset) * 1.75);
+    --_field-inset: var(--scudo-field-inset, var(--_inset));
   }
 `;

@@ -28,6 +28,8 @@ export interface Order {
   readonly country?: string | undefined;
   /** The payment that a pending order waits for. Unfinished: no message has come, so the shopper can resume it. */
   readonly redirect?: { readonly method: string; readonly unfinished: boolean } | undefined;
+  /** The code of the redirect payment method that paid the order. */
+  readonly paidWith?: string | undefined;
 }
 
 /** A payment method of an order. */

@@ -40,6 +40,8 @@ export const orderViewSchema = z.object({
   country: z.optional(z.string()),
   /** The redirect payment of a pending order. `unfinished`: the shopper has not returned yet and can continue it. */
   redirect: z.optional(z.object({ method: z.string(), unfinished: z.boolean() })),
+  /** The code of the redirect payment method that paid the order. */
+  paid_with: z.optional(z.string()),
 });
 export type OrderView = z.output<typeof orderViewSchema>;
 

@@ -15,7 +15,7 @@ it('reports the outcome of an order in doubt when it settles, and not while it i
   const check = async () => {
     await settle();
     await element.updateComplete;
-    element.shadowRoot!.querySelector<HTMLElement>('[part=outcome] button')!.click();
+    element.shadowRoot!.querySelector<HTMLElement>('[part~=outcome] button')!.click();
     await settle();
     await element.updateComplete;
   };

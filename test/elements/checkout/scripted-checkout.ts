@@ -58,7 +58,7 @@ export async function checkout(answers: Partial<ScriptedBackend['answers']> = {}
 
 export const root = ({ element }: Shop) => element.shadowRoot!;
 export const text = (shop: Shop, part: string) => root(shop).querySelector(`[part~=${part}]`)?.textContent?.trim();
-export const status = (shop: Shop) => root(shop).querySelector('[part=outcome]')?.getAttribute('data-status');
+export const status = (shop: Shop) => root(shop).querySelector('[part~=outcome]')?.getAttribute('data-status');
 export const focused = (shop: Shop) => root(shop).activeElement?.id;
 export const payButton = (shop: Shop) => root(shop).querySelector<HTMLButtonElement>('[part~=pay-button]')!;
 export const field = (shop: Shop, id: string) => root(shop).querySelector<HTMLInputElement>(`#${id}`)!;

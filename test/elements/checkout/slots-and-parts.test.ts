@@ -6,12 +6,17 @@ import type { Order } from '../../../src/payment/backend-client/backend-client.j
 import manifest from '../../../src/elements/checkout/checkout-element.ts?raw';
 import shared from '../../../src/elements/scudo-element.ts?raw';
 import theme from '../../../src/elements/themes/theme.styles.ts?raw';
-import form from '../../../src/elements/themes/checkout.styles.ts?raw';
+import base from '../../../src/elements/themes/base.styles.ts?raw';
+import field from '../../../src/elements/themes/field.styles.ts?raw';
+import form from '../../../src/elements/themes/form.styles.ts?raw';
 import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
-const documentedParts = [...manifest.matchAll(/@csspart ([\w-]+)/g)].map(([, part]) => part);
+/** A part, and those that its description lists. */
+const documentedParts = [...manifest.matchAll(/@csspart ([\w-]+)(?:.* for each \w+: (.*)\.)?/g)].flatMap(
+  ([, part = '', others = '']) => [part, ...others.split(', ')],
+);
 
 async function checkout(order: Partial<Order> = {}): Promise<ScudoCheckout> {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ...order }) });
@@ -63,7 +68,7 @@ describe('the parts', () => {
       methods: [{ code: 'card' }, { code: 'testpay' }],
     });
     const pieces = [...element.shadowRoot!.querySelectorAll('*')].filter(
-      (piece) => !piece.matches('option, slot, body > *, div[lang]'),
+      (piece) => !piece.matches('option, slot, body > *, div[lang], .for-readers'),
     );
     expect(pieces.filter((piece) => piece.part.length === 0).map(({ outerHTML }) => outerHTML.slice(0, 60))).toEqual(
       [],
@@ -88,15 +93,18 @@ describe('the custom properties', () => {
 
   it('the custom properties are documented with their defaults, without exception', () => {
     const used = new Map<string, string>();
-    for (const [, name = '', value = ''] of `${theme}${form}${challenge}`.matchAll(
+    for (const [, name = '', value = ''] of `${theme}${base}${form}${field}${challenge}`.matchAll(
       /var\((--scudo-[\w-]+), ((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
     )) {
+      // The first is that of the element. The dialog has a ground of its own.
+      if (used.has(name)) continue;
       // A private property has the value of a public one.
       used.set(
         name,
         value
-          .replace(/var\(--_accent\)/, 'var(--scudo-color-accent)')
-          .replace(/var\(--_radius\)/, 'var(--scudo-radius)'),
+          .replace(/var\(--_space\)/, 'var(--scudo-space)')
+          .replace(/var\(--_radius\)/, 'var(--scudo-radius)')
+          .replace(/var\(--_[\w-]+\)/, 'derived'),
       );
     }
     expect(Object.fromEntries([...used].sort())).toEqual(Object.fromEntries([...documented].sort()));
@@ -111,11 +119,21 @@ describe('the custom properties', () => {
     ['--scudo-line-width', '3px', '[part~=input]', 'borderTopWidth'],
     ['--scudo-label-weight', '300', '[part~=label]', 'fontWeight'],
     ['--scudo-control-inset', '3px', '[part~=input]', 'paddingLeft'],
-    ['--scudo-control-size', '60px', '[part~=pay-button]', 'minHeight'],
-    ['--scudo-space', '40px', '[part~=form]', 'rowGap'],
+    ['--scudo-control-size', '60px', '[part~=input]', 'minHeight'],
+    ['--scudo-button-size', '60px', '[part~=pay-button]', 'minHeight'],
+    ['--scudo-field-inset', '3px', '[part~=input]', 'paddingLeft'],
+    ['--scudo-button-inset', '3px', '[part~=pay-button]', 'paddingLeft'],
+    ['--scudo-field-gap', '40px', '[part~=fields]', 'rowGap'],
+    ['--scudo-label-gap', '40px', '[part~=label]', 'marginBottom'],
+    ['--scudo-field-shadow', 'rgb(1, 2, 3) 1px 2px 3px 0px', '[part~=input]', 'boxShadow'],
+    ['--scudo-button-shadow', 'rgb(1, 2, 3) 1px 2px 3px 0px', '[part~=pay-button]', 'boxShadow'],
+    ['--scudo-color-brand', 'rgb(1, 2, 3)', '[part~=pay-button]', 'backgroundColor'],
+    ['--scudo-group-gap', '40px', '[part~=form]', 'rowGap'],
+    ['--scudo-space', '40px', '[part~=fields]', 'rowGap'],
   ])('the custom property %s changes its documented property', async (name, value, piece, property) => {
     const element = await checkout();
     element.style.setProperty(name, value);
+    for (const transition of element.shadowRoot!.getAnimations()) transition.finish();
     expect(getComputedStyle(element.shadowRoot!.querySelector(piece)!)[property as 'color']).toBe(value);
   });
 });

@@ -59,7 +59,7 @@ async function back(
 
 const root = ({ element }: Pick<Returned, 'element'>) => element.shadowRoot!;
 const text = (one: Returned, part: string) => root(one).querySelector(`[part~=${part}]`)?.textContent?.trim();
-const status = (one: Returned) => root(one).querySelector('[part=outcome]')?.getAttribute('data-status');
+const status = (one: Returned) => root(one).querySelector('[part~=outcome]')?.getAttribute('data-status');
 const buttons = (one: Returned) =>
   [...root(one).querySelectorAll<HTMLElement>('[part~=button]')].map(({ textContent }) => textContent);
 const focused = (one: Returned) => root(one).activeElement?.id;
@@ -130,7 +130,7 @@ describe('scudo-return', () => {
   it('scudo-return shows the read of the order, and then the wait for the named method', async () => {
     const one = await back(never);
     expect(text(one, 'progress')).toBe('Looking up your payment…');
-    expect(root(one).querySelector('[role=status]')).not.toBeNull();
+    expect(root(one).querySelector('[part=progress]')).not.toBeNull();
     const other = await back(() => ({ ...WAITING, methods: [{ code: 'paypal', name: 'PayPal <b>' }] }));
     expect(text(other, 'progress')).toBe('Waiting for PayPal <b> to confirm your payment…');
     await expect(other.element).shadowDom.to.be.accessible();

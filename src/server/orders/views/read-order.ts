@@ -50,9 +50,10 @@ function knownState(text: string | undefined): OrderState | undefined {
 }
 
 function view({ ask }: BackendContext, record: OrderRecord): OrderView {
-  const { id, amount, currency, description, state, purpose } = record;
+  const { id, amount, currency, description, state, purpose, payment } = record;
   const country = countryOf(record);
   const redirect = state === 'pending' ? paymentAttempts(record).findLast(isUnresolved) : undefined;
+  const paying = paymentAttempts(record).find(({ gatewayOrderId }) => gatewayOrderId === payment?.gatewayOrderId);
   return {
     id,
     amount,
@@ -66,6 +67,8 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
     ...(redirect?.kind === 'redirect'
       ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 } }
       : {}),
+    // Not for a card: everybody who knows the id of an order can read it.
+    ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),
   };
 }
 

@@ -1,0 +1,111 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FieldName, FormField } from '../fields/form-field.js';
+
+/** A field as it is shown, and the events of the shopper. */
+export interface FieldView {
+  readonly field: FormField;
+  readonly text: string;
+  readonly label: string;
+  readonly hint: string | undefined;
+  /** The example in an empty input. */
+  readonly example: string;
+  /** The text of the empty option of a select. */
+  readonly emptyOption: string | undefined;
+  /** The error; empty when there is none. */
+  readonly error: string;
+  readonly isFocused: boolean;
+  /** True for the last field of the form. */
+  readonly isLast: boolean;
+  /** True while a payment runs. The field then keeps the focus and cannot be changed. */
+  readonly locked: boolean;
+  /** The content before the input, such as the calling code of a phone number. */
+  readonly before: TemplateResult | typeof nothing;
+  /** The name of the card's brand, at the end of its number; undefined for other fields. */
+  readonly brand: string | undefined;
+  readonly onBeforeInput: (event: InputEvent) => void;
+  readonly onEdit: (event: Event) => void;
+  readonly onChoose: (value: string) => void;
+  readonly onEnter: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Fields whose empty input shows an example. Their hint is for screen readers. */
+const WITH_EXAMPLE: readonly FieldName[] = ['expiry', 'security-code', 'phone'];
+
+/** Renders a field: label, input or select, and the line for its hint or error. */
+export function fieldTemplate(view: FieldView): TemplateResult {
+  const { field, label, hint, error, isFocused, before, brand } = view;
+  const { name } = field;
+  return html`
+    <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
+      <label part="label" for=${name}>${label}</label>
+      <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
+        ${before}${field.type === 'select' ? select(view) : input(view, field.type)}
+        ${brand === undefined ? nothing : html`<span class="mark" part="brand" id="number-hint">${brand}</span>`}
+      </div>
+      <div class="below" part="field-foot">
+        <p class="error" part="error" id="${name}-error">${error}</p>
+        ${hint && !error ? html`<p class=${WITH_EXAMPLE.includes(name) ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
+      </div>
+    </div>
+  `;
+}
+
+function describedBy({ field: { name }, hint, error, brand }: FieldView): string {
+  return error || (hint === undefined && brand === undefined) ? `${name}-error` : `${name}-error ${name}-hint`;
+}
+
+function inputPart({ error }: FieldView): string {
+  return error ? 'input input-invalid' : 'input';
+}
+
+function input(view: FieldView, type: Exclude<FormField['type'], 'select'>): TemplateResult {
+  const { field, text, example, error, isLast, locked } = view;
+  return html`<input
+    part=${inputPart(view)}
+    id=${field.name}
+    name=${field.name}
+    type=${type}
+    inputmode=${field.inputMode}
+    dir=${field.inputMode === 'text' ? 'auto' : 'ltr'}
+    .autocomplete=${field.autocomplete}
+    autocapitalize=${field.name === 'name' ? 'words' : 'off'}
+    spellcheck="false"
+    placeholder=${example}
+    aria-required=${field.required === false ? 'false' : 'true'}
+    aria-invalid=${error ? 'true' : 'false'}
+    aria-describedby=${describedBy(view)}
+    ?readonly=${locked}
+    .value=${text}
+    .enterKeyHint=${isLast ? 'go' : 'next'}
+    @beforeinput=${view.onBeforeInput}
+    @input=${view.onEdit}
+    @change=${view.onEdit}
+    @compositionend=${view.onEdit}
+    @focus=${view.onEnter}
+    @blur=${view.onLeave}
+  />`;
+}
+
+function select(view: FieldView): TemplateResult {
+  const { field, text, emptyOption, error, locked } = view;
+  const { name, options = [] } = field;
+  const empty = emptyOption === undefined ? [] : [['', emptyOption] as const];
+  return html`<select
+    part=${inputPart(view)}
+    id=${name}
+    name=${name}
+    .autocomplete=${field.autocomplete}
+    aria-required=${field.required === false ? 'false' : 'true'}
+    aria-invalid=${error ? 'true' : 'false'}
+    aria-describedby=${describedBy(view)}
+    aria-disabled=${locked ? 'true' : 'false'}
+    @change=${({ currentTarget }: Event) => view.onChoose((currentTarget as HTMLSelectElement).value)}
+  >
+    ${[...empty, ...options].map(([value, name]) => {
+      const selected = text === value;
+      // A select has no readonly state, and a disabled one loses the focus. A locked one has no other option.
+      return locked && !selected ? nothing : html`<option value=${value} .selected=${selected}>${name}</option>`;
+    })}
+  </select>`;
+}

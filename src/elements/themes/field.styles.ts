@@ -1,0 +1,207 @@
+import { css } from '@lit/reactive-element/css-tag.js';
+
+/** Styles of fields, with their labels and errors. */
+export const fieldStyles = css`
+  .field > label {
+    display: block;
+    margin-block-end: var(--scudo-label-gap, 0.375rem);
+    font-size: var(--scudo-small-size, 0.875em);
+    font-weight: var(--scudo-label-weight, 550);
+    line-height: 1.4;
+  }
+
+  input,
+  select,
+  .prefix {
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-block-size: var(--_size);
+    padding: 4px var(--_field-inset);
+    border: var(--_border);
+    border-radius: var(--_radius);
+    color: inherit;
+    background: var(--_field);
+    box-shadow: var(--scudo-field-shadow, 0 1px 2px rgb(0 0 0 / 5%));
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+  }
+
+  input::placeholder {
+    color: var(--_quiet);
+    opacity: 1;
+  }
+
+  .control {
+    position: relative;
+    display: flex;
+    border-radius: var(--_radius);
+  }
+
+  .phone input {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  /* Closed, the select shows the calling code only: it is transparent, above a text. */
+  .prefix {
+    position: relative;
+    display: flex;
+    flex: none;
+    inline-size: auto;
+    align-items: center;
+    gap: 0.5em;
+    border-inline-end: 0;
+    border-start-end-radius: 0;
+    border-end-end-radius: 0;
+  }
+
+  /* The input itself runs from left to right in all languages. */
+  .phone:dir(ltr) .prefix + input {
+    border-top-left-radius: 0;
+    border-bottom-left-radius: 0;
+  }
+
+  .phone:dir(rtl) .prefix + input {
+    border-top-right-radius: 0;
+    border-bottom-right-radius: 0;
+  }
+
+  .prefix::after {
+    content: '';
+    inline-size: 0.4em;
+    block-size: 0.4em;
+    border: solid;
+    border-width: 0 2px 2px 0;
+    transform: translateY(-25%) rotate(45deg);
+  }
+
+  .prefix select {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+
+  /* At the end of a field, above it. */
+  .mark {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: var(--_field-inset);
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    color: var(--_quiet);
+    font-size: var(--scudo-small-size, 0.875em);
+    pointer-events: none;
+  }
+
+  input[id='security-code'] {
+    padding-inline-end: calc(var(--_field-inset) + 2.5rem);
+  }
+
+  input[id='number'] {
+    padding-inline-end: calc(var(--_field-inset) + 3rem);
+  }
+
+  /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
+  :dir(rtl) > input[dir='ltr'] {
+    text-align: end;
+  }
+
+  option {
+    color: CanvasText;
+    background: Canvas;
+  }
+
+  [aria-invalid='true'] {
+    border-color: var(--_error);
+  }
+
+  /* Around the input, where no rule of a page for a part can remove it. */
+  .control:has([aria-invalid='true']) {
+    box-shadow: 0 0 0 1px var(--_error) !important;
+  }
+
+  input[readonly],
+  select[aria-disabled='true'],
+  form[data-locked] .methods {
+    opacity: 0.8;
+  }
+
+  form[data-locked] .methods :is(input[readonly], select[aria-disabled='true']) {
+    opacity: 1;
+  }
+
+  :is(input, select):focus-visible,
+  .prefix:has(:focus-visible) {
+    z-index: 1;
+    outline-offset: -1px;
+    box-shadow: 0 0 0 4px color-mix(in oklab, var(--_focus) 28%, transparent);
+  }
+
+  input[type='radio']:focus-visible {
+    outline-offset: 2px;
+    box-shadow: none;
+  }
+
+  /* Unfolds with its text. */
+  .below {
+    display: grid;
+    grid-template-rows: 0fr;
+  }
+
+  .below > p {
+    min-block-size: 0;
+    overflow: hidden;
+  }
+
+  .below:has(p:not(:empty, .for-readers)) {
+    grid-template-rows: 1fr;
+  }
+
+  .hint,
+  .error {
+    margin: 0;
+    font-size: var(--scudo-small-size, 0.875em);
+    line-height: 1.4;
+  }
+
+  .hint {
+    color: var(--_quiet);
+  }
+
+  .below .hint:not(:empty),
+  .error:not(:empty) {
+    padding-block-start: 0.375rem;
+  }
+
+  .error {
+    color: var(--_error);
+  }
+
+  .error:not(:empty)::before {
+    content: '!';
+    display: inline-block;
+    box-sizing: border-box;
+    inline-size: 1.25em;
+    margin-inline-end: 0.4em;
+    border: 1.5px solid;
+    border-radius: 50%;
+    font-size: 0.8em;
+    font-weight: 700;
+    line-height: calc(1.25em - 3px);
+    text-align: center;
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .below {
+      transition: grid-template-rows 150ms ease-out;
+    }
+  }
+
+  @media (forced-colors: active) {
+    [aria-invalid='true']:not(:focus-visible) {
+      outline: 2px solid;
+    }
+  }
+`;

@@ -1,0 +1,166 @@
+import { css } from '@lit/reactive-element/css-tag.js';
+
+/** Styles of the form: the space between its fields, payment methods, and the button. */
+export const formStyles = css`
+  /* The frame has space for the focus ring around its fields, as far as the page has it. */
+  .card-frame:empty {
+    min-block-size: 296px;
+  }
+
+  .card-frame iframe {
+    display: block;
+    inline-size: calc(100% + 2 * var(--_ring-space, 0px));
+    margin: -5px calc(-1 * var(--_ring-space, 0px));
+    border: 0;
+  }
+
+  .order {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space);
+    align-items: baseline;
+    justify-content: space-between;
+    margin-block-end: var(--_space);
+    font-size: var(--scudo-title-size, 1.125em);
+    font-weight: var(--scudo-title-weight, 600);
+  }
+
+  .order p {
+    margin: 0;
+  }
+
+  .order [part='amount'] {
+    font-size: 1.15em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  form,
+  .groups {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--scudo-group-gap, var(--_wide-space));
+  }
+
+  fieldset {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+
+  legend {
+    margin-block-end: calc(var(--_space) * 0.75);
+    padding: 0;
+    font-weight: var(--scudo-title-weight, 600);
+  }
+
+  .fields {
+    display: grid;
+    /* Two columns; one when fewer than eight letters fit into half of the width. */
+    grid-template-columns: repeat(auto-fit, minmax(min(max(8em, 50% - var(--_space) / 2), 100%), 1fr));
+    gap: var(--scudo-field-gap, var(--_space)) calc(var(--_space) * 0.75);
+  }
+
+  [data-field='number'],
+  [data-field='name'],
+  [data-field='holder'],
+  [data-field='email'],
+  [data-field='phone'],
+  [data-field='country'],
+  [data-field='line1'],
+  [data-field='line2'] {
+    grid-column: 1 / -1;
+  }
+
+  .methods:has(> * + *) {
+    border: var(--_soft-border);
+    border-radius: var(--_radius-panel);
+    overflow: clip;
+  }
+
+  .methods > * + * {
+    border-block-start: var(--_soft-border);
+  }
+
+  .methods:has(> * + *) [part~='method-chosen'] {
+    background: var(--_selected);
+  }
+
+  .method {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+    min-block-size: calc(var(--_size) + 0.25rem);
+    padding-inline: var(--_space);
+    font-weight: var(--scudo-label-weight, 550);
+    cursor: pointer;
+  }
+
+  .method:hover {
+    background: var(--_hover);
+  }
+
+  .method:has(:focus-visible) {
+    outline: 2px solid var(--_focus);
+    outline-offset: -4px;
+    border-radius: var(--_radius-panel);
+  }
+
+  .method input {
+    flex: none;
+    inline-size: 20px;
+    min-block-size: 20px;
+    margin: 0;
+    outline: none !important;
+    box-shadow: none;
+  }
+
+  .marks {
+    display: flex;
+    gap: 4px;
+    margin-inline-start: auto;
+  }
+
+  .method img {
+    block-size: 24px;
+  }
+
+  .method + .groups {
+    padding: 4px var(--_space) var(--_space);
+  }
+
+  button[type='submit'] {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.6em;
+    inline-size: 100%;
+    min-block-size: var(--scudo-button-size, 3.25rem);
+    box-shadow: var(--scudo-button-shadow, 0 1px 2px rgb(0 0 0 / 12%));
+    font-variant-numeric: tabular-nums;
+  }
+
+  /* Beside the progress text, whose space is reserved already. */
+  .cancel-payment {
+    float: inline-end;
+    margin-inline-start: var(--_space);
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    input,
+    button,
+    .method {
+      transition:
+        background 150ms,
+        border-color 150ms,
+        box-shadow 150ms;
+    }
+  }
+
+  @media (forced-colors: active) {
+    [part~='method-chosen'] .method {
+      outline: 2px solid Highlight;
+      outline-offset: -4px;
+    }
+  }
+`;
