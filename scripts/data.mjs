@@ -1,11 +1,12 @@
 /**
- * `npm run data` writes the data that the elements load late: phone numbers, address formats, and states by country
- * (src/elements/late-data/data/). test/late-data.test.ts compares them with the libraries.
+ * `npm run data` writes the data that the elements load late: icons, phone numbers, address formats, and states by
+ * country (src/elements/late-data/data/). test/late-data.test.ts compares them with the libraries.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { addressData, statesOf } from './data/address-data.mjs';
 import { countryCodes } from './data/country-codes.mjs';
+import { iconData } from './data/icon-data.mjs';
 import { phoneData } from './data/phone-data.mjs';
 
 const folder = 'src/elements/late-data/data';
@@ -14,7 +15,12 @@ const folder = 'src/elements/late-data/data';
 export function lateData() {
   const countries = countryCodes();
   const states = countries.map((country) => [country, statesOf(country)]).filter(([, list]) => list.length > 0);
-  const files = { addresses: addressData(countries), phones: phoneData(), states: Object.fromEntries(states) };
+  const files = {
+    addresses: addressData(countries),
+    icons: iconData(),
+    phones: phoneData(),
+    states: Object.fromEntries(states),
+  };
   return Object.fromEntries(Object.entries(files).map(([name, data]) => [`${name}.json`, linesOf(data)]));
 }
 

@@ -3,8 +3,8 @@ import type { Localize } from '../i18n/messages.js';
 
 /** The name and image of a payment method. */
 export interface MethodDisplay {
-  /** The name that the shopper reads. */
-  readonly name: string;
+  /** The name that the shopper reads. Default: a message of the element's language for a card, else the code. */
+  readonly name?: string;
   /** The address of an image, which the page's `img-src` must allow. Screen readers ignore it, because the name is beside it. */
   readonly mark?: string;
 }
