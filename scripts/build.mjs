@@ -1,10 +1,10 @@
 // Builds the published package and the demo from src/ and demo/:
 //   dist/                        all layers, one module for each source file (tsc)
 //   dist/elements/i18n/locales/  the languages of dist/index.js, copied
-//   dist/elements/late-data/data/  phone and address data of dist/index.js, copied
+//   dist/elements/late-data/data/  icons, phone and address data of dist/index.js, copied
 //   dist/presets/                themes, copied
 //   dist/scudo.js                the file of a script tag, with its integrity hash (Vite)
-//   dist/locales/, dist/data/    the languages and the phone and address data of dist/scudo.js (Vite)
+//   dist/locales/, dist/data/    the languages, icons, phone and address data of dist/scudo.js (Vite)
 //   dist/late.js                 what dist/scudo.js loads while it reads the order (Vite)
 //   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
 //   dist/fields.js               the script of the isolated card fields in their frame (Vite)

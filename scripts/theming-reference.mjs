@@ -45,6 +45,25 @@ Both elements have the same properties. Light and dark follow the system;
 | property | default | |
 |---|---|---|
 ${rows(shared.map(({ name, default: standard, description }) => [`\`${name}\``, `\`${standard}\``, description]))}
+
+## Icons
+
+Cards, payment methods and states have icons, which the element loads late from \`data/icons.json\`. Screen readers ignore
+them, and the form is complete without them. \`ICONS\` replaces an icon by name, or adds the icon of a payment method by
+its code. Set it before the element is in the page:
+
+<!-- test/samples/page.js#icons -->
+\`\`\`js
+\`\`\`
+
+A drawing consists of paths with \`fill\`, \`stroke\`, \`strokeWidth\` (default: 1.75), \`opacity\` and \`transform\`.
+\`currentColor\` is the color of the text around the icon. The values are numbers, names and colors, without a slash, an
+address or markup. \`src\` is the address of an image, which \`img-src\` must allow. An icon that is not valid is not
+shown. Icons are 24 pixels high by default, and have the part \`icon\`.
+
+| icons | |
+|---|---|
+${rows(iconSizes())}
 ${elements
   .map(
     ({ tagName, cssParts = [], slots = [], attributes = [] }) => `
@@ -70,6 +89,16 @@ ${rows(cssParts.map(({ name, description }) => [`\`${name}\``, description]))}
 `,
   )
   .join('')}`;
+}
+
+/** The names of the icons by their view box. */
+function iconSizes() {
+  const icons = JSON.parse(readFileSync(new URL('../src/elements/late-data/data/icons.json', import.meta.url), 'utf8'));
+  const boxes = [...new Set(Object.values(icons).map(({ viewBox }) => viewBox))];
+  return boxes.map((box) => {
+    const names = Object.keys(icons).filter((name) => icons[name].viewBox === box);
+    return [names.map((name) => `\`${name}\``).join(', '), `\`viewBox\`: ${box}`];
+  });
 }
 
 const rows = (lines) =>

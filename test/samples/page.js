@@ -20,3 +20,16 @@ import { PAYMENT_METHODS } from '/scudo.js';
 
 PAYMENT_METHODS.mybank = { name: 'My Bank', mark: '/my-bank.svg' };
 // #endregion
+
+// #region icons
+import { ICONS } from '/scudo.js';
+
+ICONS.lock = { src: '/lock.svg' };
+ICONS.mybank = {
+  viewBox: '0 0 34 24',
+  shapes: [
+    { d: 'M1 1h32v22H1Z', fill: '#0a4' },
+    { d: 'M9 12h16', stroke: '#fff', strokeWidth: 2 },
+  ],
+};
+// #endregion

@@ -142,6 +142,13 @@ describe('the method picker', () => {
     expect(marks[0]!.closest('label')!.textContent!.trim()).toBe('PayPal');
   });
 
+  it('a card with an image of the page keeps the name of the language', async () => {
+    PAYMENT_METHODS['card'] = { mark: MARK };
+    const element = await offering(THREE);
+    expect(names(element)[0]).toBe('Card');
+    expect(radios(element)[0]!.closest('label')!.querySelector('img')!.src).toBe(MARK);
+  });
+
   it('renders a name as text', async () => {
     const element = await offering([CARD, { code: 'x', name: '<img src=x onerror=alert(1)>' }]);
     expect(names(element)).toEqual(['Card', '<img src=x onerror=alert(1)>']);
