@@ -13,7 +13,7 @@ export function misfits(page: Page): Promise<string[]> {
     if (innerWidth > document.documentElement.clientWidth + 20) found.push(`the page was zoomed out to ${innerWidth}`);
     for (const host of document.querySelectorAll('scudo-checkout, scudo-return')) {
       for (const element of host.shadowRoot!.querySelectorAll<HTMLElement>('*')) {
-        if (!element.checkVisibility() || element.matches('iframe, option, style')) continue;
+        if (!element.checkVisibility() || element.matches('iframe, option, style, .for-readers')) continue;
         const name = `${element.localName}${element.id ? `#${element.id}` : ''} “${(element.textContent || element.id).replace(/\s+/g, ' ').trim().slice(0, 40)}”`;
         const { left, right, width, height } = element.getBoundingClientRect();
         if (width === 0 || height === 0) continue;

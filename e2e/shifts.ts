@@ -13,7 +13,7 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** Records every layout shift. `during` names the action of the shopper. */
+/** Records every layout shift. `during` names the action of the shopper, and is `ended` from the outcome on. */
 export async function watchShifts(
   page: Page,
 ): Promise<{ during(what: string): Promise<void>; shifts(): Promise<Shift[]> }> {
@@ -21,6 +21,7 @@ export async function watchShifts(
     if (window !== window.top) return;
     const shifts: Shift[] = [];
     Object.assign(window, { shifts, during: 'load' });
+    addEventListener('scudo-outcome', () => Object.assign(window, { during: 'ended' }));
     const note = (list: readonly PerformanceEntry[]) => {
       for (const entry of list) {
         const { value, sources } = entry as unknown as {

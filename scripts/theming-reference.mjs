@@ -34,13 +34,14 @@ ${rows(presets.map(([file, words]) => [`\`${file}\``, words]))}
 <!-- test/samples/theme.css -->
 \`\`\`css
 scudo-checkout {
-  --scudo-color-accent: light-dark(#6d28d9, #c4b5fd);
+  --scudo-color-brand: #6d28d9;
   --scudo-radius: 2px;
 }
 \`\`\`
 
-Both elements have the same properties. Light and dark follow the system;
-\`scudo-checkout { color-scheme: dark }\` sets one of them.
+Both elements have the same properties. Font, font size, text color, and light or dark are those of the page: a page
+whose \`:root\` has \`color-scheme: light dark\` follows the system, and one without it is light. \`derived\` is a color or
+size that follows from another property or from the page; its description names the source.
 
 | property | default | |
 |---|---|---|

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../payment/clock.js';
 import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
 import type { BackendClient } from '../payment/backend-client/backend-client.js';
 import { baseStyles } from './themes/base.styles.js';
+import { Icons } from './icons/icons.controller.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
@@ -89,6 +90,8 @@ export abstract class ScudoElement extends LitElement {
   declare clock: Clock;
 
   protected readonly language = new Language(this);
+
+  protected readonly icons = new Icons(this);
 
   constructor() {
     super();

@@ -22,6 +22,10 @@ export interface FieldView {
   readonly before: TemplateResult | typeof nothing;
   /** The name of the card's brand, at the end of its number; undefined for other fields. */
   readonly brand: string | undefined;
+  /** The picture at the end of an input. */
+  readonly picture: TemplateResult | typeof nothing;
+  /** The names of the accepted cards, for screen readers; undefined for other fields. */
+  readonly accepted: string | undefined;
   readonly onBeforeInput: (event: InputEvent) => void;
   readonly onEdit: (event: Event) => void;
   readonly onChoose: (value: string) => void;
@@ -34,15 +38,16 @@ const WITH_EXAMPLE: readonly FieldName[] = ['expiry', 'security-code', 'phone'];
 
 /** Renders a field: label, input or select, and the line for its hint or error. */
 export function fieldTemplate(view: FieldView): TemplateResult {
-  const { field, label, hint, error, isFocused, before, brand } = view;
+  const { field, label, hint, error, isFocused, before, brand, picture, accepted } = view;
   const { name } = field;
   return html`
     <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
       <label part="label" for=${name}>${label}</label>
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
         ${before}${field.type === 'select' ? select(view) : input(view, field.type)}
-        ${brand === undefined ? nothing : html`<span class="mark" part="brand" id="number-hint">${brand}</span>`}
+        <span class="mark" part="field-mark">${brand === undefined ? nothing : html`<span class=${picture === nothing ? '' : 'for-readers'} part="brand" id="number-hint">${brand}</span>`}${picture}</span>
       </div>
+      ${accepted === undefined ? nothing : html`<p class="for-readers" id="number-accepted">${accepted}</p>`}
       <div class="below" part="field-foot">
         <p class="error" part="error" id="${name}-error">${error}</p>
         ${hint && !error ? html`<p class=${WITH_EXAMPLE.includes(name) ? 'for-readers' : 'hint'} part="hint" id="${name}-hint">${hint}</p>` : nothing}
@@ -51,8 +56,9 @@ export function fieldTemplate(view: FieldView): TemplateResult {
   `;
 }
 
-function describedBy({ field: { name }, hint, error, brand }: FieldView): string {
-  return error || (hint === undefined && brand === undefined) ? `${name}-error` : `${name}-error ${name}-hint`;
+function describedBy({ field: { name }, hint, error, brand, accepted }: FieldView): string {
+  if (error || (hint === undefined && brand === undefined)) return `${name}-error`;
+  return `${name}-error ${name}-hint${accepted === undefined ? '' : ' number-accepted'}`;
 }
 
 function inputPart({ error }: FieldView): string {

@@ -1,7 +1,8 @@
 import { digitsOf } from '../../protocol/values/card-number.js';
-import { cardBrand } from '../../protocol/values/card-scheme.js';
+import { CARD_BRANDS, cardBrand } from '../../protocol/values/card-scheme.js';
 import { isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
+import type { IconName } from '../icons/icons.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { FieldTexts, FormField } from '../fields/form-field.js';
 
@@ -33,10 +34,38 @@ export function exampleOf({ name, values }: FormField, texts: FieldTexts): strin
   }
 }
 
-/** Returns the hint of a field. American Express prints the security code on the front. */
+/** The names of the brands that are accepted. */
+export const BRAND_NAMES: readonly string[] = [...new Set(CARD_BRANDS.map(({ name }) => name))];
+
+/** Returns the icon of the brand that the digits of the typed card identify. */
+export function schemeOf({ number }: FieldTexts): IconName | undefined {
+  const scheme = cardBrand(digitsOf(number))?.scheme;
+  switch (scheme) {
+    case 'VISA':
+      return 'visa';
+    case 'MASTERCARD':
+      return 'mastercard';
+    case 'AMEX':
+      return 'amex';
+    case 'DISCOVER':
+      return 'discover';
+    case 'DINERS':
+      return 'diners';
+    case 'JCB':
+      return 'jcb';
+    case undefined:
+      return undefined;
+  }
+}
+
+/** True for American Express, which prints the security code on the front. */
+export function isCodeOnFront({ number }: FieldTexts): boolean {
+  return cardBrand(digitsOf(number))?.scheme === 'AMEX';
+}
+
+/** Returns the hint of a field. */
 export function hintOf({ hint }: FormField, texts: FieldTexts): MessageKey | undefined {
-  const isOnFront = hint === 'security-code-hint' && cardBrand(digitsOf(texts.number))?.scheme === 'AMEX';
-  return isOnFront ? 'security-code-hint-front' : hint;
+  return hint === 'security-code-hint' && isCodeOnFront(texts) ? 'security-code-hint-front' : hint;
 }
 
 export const CARD_FIELDS: readonly FormField[] = [

@@ -8,7 +8,17 @@ export { fieldContext } from '../payer-fields/field-context.js';
 export { askedFields, methodField, type FieldContext } from '../payer-fields/payer-fields.js';
 export { payerOf } from '../payer-fields/payer-values.js';
 export { readPhoneNumber } from '../payer-fields/phone-number.js';
-export { brandOf, CARD_FIELDS, exampleOf, hintOf, securityCodeLength, validCardNumber } from './form-fields.js';
+export {
+  BRAND_NAMES,
+  brandOf,
+  CARD_FIELDS,
+  exampleOf,
+  hintOf,
+  isCodeOnFront,
+  schemeOf,
+  securityCodeLength,
+  validCardNumber,
+} from './form-fields.js';
 export { LATE_STYLES } from '../themes/late.styles.js';
 export { cardOf, redirectInputOf } from './form-values.js';
 export { leftText, refuseKey, writeField } from './card-field-text.js';

@@ -2,8 +2,10 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { EMPTY, type FieldError, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
+import { fieldPicture } from './field-picture.template.js';
 import { fieldTemplate, type FieldView } from './field.template.js';
 import type { FormCode } from './form-code.js';
+import type { IsolatedCardFields } from './isolated-card-fields.js';
 import { LateCode } from './late-code.controller.js';
 import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
@@ -11,25 +13,12 @@ import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment
 import type { LateData } from '../late-data/late-data.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
 import { phonePrefix } from '../payer-fields/phone-prefix.template.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import type { MessageKey } from '../i18n/english.js';
 
 /** Types of input events of single characters; others, such as a paste, bring the whole text. */
 const TYPING = /^(insert(Text|Comp)|delete)/;
-
-/** Card fields in a frame, whose texts the form does not have. */
-export interface IsolatedCardFields {
-  /** Stands for a complete and valid card number. */
-  readonly number: string | undefined;
-  /** The name of the card's brand, when its digits identify it. */
-  readonly brand: string | undefined;
-  /** Marks and focuses refused fields. Returns false if none of them is there. */
-  refuse(wireNames: readonly string[]): boolean;
-  end(anotherTry: boolean): void;
-  forget(): void;
-  focus(field?: CardFieldName): void;
-  render(locked: boolean): TemplateResult | typeof nothing;
-}
 
 /**
  * The fields of the form with their texts and errors. Errors appear when the shopper leaves a field or presses Pay, and
@@ -68,6 +57,7 @@ export class PaymentForm implements ReactiveController {
     private readonly clock: () => Clock,
     /** Called after each change of a card field. */
     private readonly onCardEdited: () => void = () => undefined,
+    private readonly icons?: Icons,
   ) {
     host.addController(this);
     this.lateCode = new LateCode(host, clock);
@@ -310,12 +300,18 @@ export class PaymentForm implements ReactiveController {
       locked,
       before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
       brand: name === 'number' ? (this.#brand ?? '') : undefined,
+      picture: this.#code && this.icons ? fieldPicture(name, this.texts, this.#code, this.icons) : nothing,
+      accepted: name === 'number' && !this.texts.number ? this.#acceptedCards : undefined,
       onBeforeInput: (event) => this.#code?.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
       onEnter: () => this.#entered(field),
       onLeave: () => this.#left(field),
     };
+  }
+
+  get #acceptedCards(): string | undefined {
+    return this.#code && this.language.localize('accepted-cards', { brands: this.#code.BRAND_NAMES.join(', ') });
   }
 
   /** The number of digits in the security code of the typed card. */
@@ -382,7 +378,7 @@ export class PaymentForm implements ReactiveController {
 
   /** Renders the live region: one sentence after Pay, or the error of the field that was left. */
   renderNews(): TemplateResult {
-    return html`<p class="for-readers" role="status">${this.#news}</p>`;
+    return html`<p class="for-readers" aria-live="polite">${this.#news}</p>`;
   }
 }
 

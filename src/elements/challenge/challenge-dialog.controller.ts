@@ -4,6 +4,7 @@ import type { PixelSize } from '../../three-d-secure/window-size.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
 import type { Clock } from '../../payment/clock.js';
 import type { FrameHost } from '../../payment/card/frame-host.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 import { progressText } from '../outcome/progress.js';
 import type { MessageKey } from '../i18n/english.js';
@@ -22,6 +23,7 @@ type Notice = 'none' | 'question' | 'slow';
 
 /** The actions of the shopper, and the properties of the page. */
 export interface ChallengeDialogOptions {
+  readonly icons: Icons;
   readonly localize: Localize;
   readonly clock: () => Clock;
   readonly onCancel: () => void;
@@ -195,19 +197,20 @@ export class ChallengeDialog implements ReactiveController {
 
   /** @param facts What is confirmed: amount and card. Empty ones are left out. */
   render(...facts: readonly (string | undefined)[]): TemplateResult {
-    const { localize, inline } = this.options;
+    const { icons, localize, inline } = this.options;
     const isLoading = this.#open && this.#step === 'opening-challenge';
     const progress = progressText(this.#step, '', localize);
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <div class="challenge-head" part="challenge-head">
+          ${icons.render('issuer')}
           <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${localize('challenge-title')}</h2>
           <p part="challenge-facts">${facts.filter(Boolean).join(' · ')}</p>
         </div>
         <div class="frame" part="challenge-space">
           <div part="challenge-progress" class=${isLoading ? 'frame-progress' : 'for-readers'}>
             <span class="spinner" part="spinner"></span>
-            <p part="challenge-progress-text" role="status">${this.#open ? progress : nothing}</p>
+            <p part="challenge-progress-text" aria-live="polite">${this.#open ? progress : nothing}</p>
           </div>
         </div>
         <div class="actions" part="challenge-actions">${this.#notice === 'none' ? this.#secondary('challenge-cancel', () => this.#turn('question')) : nothing}</div>

@@ -75,6 +75,8 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart pay-button-busy - The button that pays, while a payment runs.
  * @csspart pay-label - The text of the button that pays.
  * @csspart pay-note - The note below the button that pays.
+ * @csspart icon - An icon.
+ * @csspart accepted-cards - The brands of accepted cards.
  * @csspart spinner - The sign that work is under way.
  * @csspart foot - The space below the form, for the note and the progress.
  * @csspart try-again - The button that starts another try.
@@ -83,6 +85,7 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart message - A question or message, with its buttons below it.
  * @csspart outcome - The outcome of the payment.
  * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
+ * @csspart outcome-icon - The sign of the outcome.
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
@@ -146,6 +149,8 @@ export class ScudoCheckout extends ScudoElement {
     this.language,
     (number) => this.#payment.checkout?.enterNumber(number),
     () => this.clock,
+    undefined,
+    this.icons,
   );
   readonly #cardFrame = new LateCardFrame(this, {
     language: this.language,
@@ -159,6 +164,7 @@ export class ScudoCheckout extends ScudoElement {
     onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
   readonly #challenge = new ChallengeDialog(this, {
+    icons: this.icons,
     localize: this.language.localize,
     clock: () => this.clock,
     onCancel: () => this.#payment.checkout?.cancel(),
@@ -330,6 +336,7 @@ export class ScudoCheckout extends ScudoElement {
     const code = order?.redirect?.method ?? order?.paidWith;
     const method = methodNameIn(order, code ?? this.#form.method.code, this.language.localize);
     return checkoutTemplate({
+      icons: this.icons,
       language: this.language,
       snapshot,
       checkout,

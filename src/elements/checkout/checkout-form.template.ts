@@ -2,9 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import { methodPicker } from '../payment-methods/method-picker.template.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface CheckoutFormOptions {
+  readonly icons: Icons;
   readonly localize: Localize;
   readonly form: PaymentForm;
   readonly methods: readonly OrderMethod[];
@@ -23,7 +25,7 @@ export interface CheckoutFormOptions {
 
 /** Renders the payment methods, the fields of the chosen one, and the button with the amount. */
 export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
-  const { localize, form, methods, locked, busy, amount, method, onSubmit } = options;
+  const { icons, localize, form, methods, locked, busy, amount, method, onSubmit } = options;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
@@ -37,9 +39,9 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   };
   return html`
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit}>
-      ${methodPicker({ localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
+      ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
-      <button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${busy ? html`<span class="spinner" part="spinner"></span>` : nothing}<span part="pay-label">${payLabel(options)}</span></button>
+      <button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${busy ? html`<span class="spinner" part="spinner"></span><span part="pay-label">${payLabel(options)}</span>` : html`${icons.render('lock')}<span part="pay-label">${payLabel(options)}</span>`}</button>
       ${form.renderNews()}
     </form>
   `;

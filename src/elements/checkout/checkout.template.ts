@@ -4,6 +4,7 @@ import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.
 import type { Order } from '../../payment/backend-client/backend-client.js';
 import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
@@ -11,6 +12,7 @@ import { checkoutForm } from './checkout-form.template.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
 export interface CheckoutTemplateOptions {
+  readonly icons: Icons;
   readonly language: Language;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Checkout;
@@ -30,6 +32,7 @@ export interface CheckoutTemplateOptions {
 
 /** Renders a checkout: the form or the state of the payment, the live region, and the challenge. */
 export function checkoutTemplate({
+  icons,
   language,
   snapshot,
   checkout,
@@ -51,6 +54,7 @@ export function checkoutTemplate({
   const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !form.lateCode.hasFailed);
   const renderForm = () =>
     checkoutForm({
+      icons,
       localize,
       form,
       hidden: !showsForm,
@@ -63,6 +67,7 @@ export function checkoutTemplate({
     });
   const renderStatus = () =>
     paymentStatus({
+      icons,
       localize,
       snapshot,
       checkout,
@@ -84,18 +89,24 @@ export function checkoutTemplate({
           ? renderFailure()
           : nothing;
   const isKept = keepsForm || (hasForm(step) && hasFields);
+  const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
+    ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
+    ${showsForm && isFormOpen(step) && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
+    <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
+  </div>`;
   return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step)}>
     <slot name="header"></slot>
     ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge.render(amount, paidWith)}
-    <div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
-      ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-      ${showsForm && isFormOpen(step) && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
-      <p class="progress" part="progress" role="status">${progressText(isLoading ? 'reading-order' : step, method, localize)}</p>
-    </div>
+    ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : renderFoot()}
     <slot name="footer"></slot>
   </div>`;
+}
+
+/** Renders the progress while nothing else is shown. It is not the foot of the form, which would otherwise move. */
+function progressFoot(text: string | typeof nothing): TemplateResult {
+  return html`<div class="foot" part="foot" data-alone><p class="progress" part="progress" role="status">${text}</p></div>`;
 }
 
 /** Renders the description of the order, and its amount beside the form. */

@@ -1,9 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Outcome } from '../../payment/outcome.js';
+import type { Outcome, OutcomeStatus } from '../../payment/outcome.js';
+import type { Icons } from '../icons/icons.controller.js';
+import type { IconName } from '../icons/icons.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface OutcomePanelOptions {
+  readonly icons: Icons;
   readonly localize: Localize;
   readonly outcome: Outcome;
   /** Formatted, with its currency. */
@@ -27,13 +30,25 @@ export interface UnfinishedOptions {
   readonly onChooseAnother?: () => void;
 }
 
+const ICON_OF_STATUS: Readonly<Record<OutcomeStatus, IconName>> = {
+  paid: 'success',
+  authenticated: 'success',
+  declined: 'failure',
+  'not-authenticated': 'failure',
+  cancelled: 'cancelled',
+  pending: 'pending',
+  'in-doubt': 'question',
+  failed: 'failure',
+};
+
 /** Renders the outcome with the next action: another try, or reading the order again. */
 export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
-  const { localize, outcome, amount, method = '', unfinished, onTryAgain, onCheck } = options;
+  const { icons, localize, outcome, amount, method = '', unfinished, onTryAgain, onCheck } = options;
   const { status, cardholderText, retryable } = outcome;
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
     <section class="outcome" part="outcome outcome-${status}" data-status=${status} ?data-end=${!retryable} aria-labelledby="outcome-title">
+      <span class="seal" part="outcome-icon">${retryable ? nothing : icons.render(ICON_OF_STATUS[status])}</span>
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
       ${status === 'paid' ? html`<p class="total" part="outcome-amount">${amount}</p>` : nothing}
       <p id="outcome-text" part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : outcomeText(options)}</p>

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 import { outcomePanel, type UnfinishedOptions } from './outcome-panel.template.js';
 
 export interface PaymentStatusOptions {
+  readonly icons: Icons;
   readonly localize: Localize;
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Pick<Checkout, 'check' | 'redirect' | 'chooseAnother'>;

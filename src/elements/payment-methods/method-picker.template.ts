@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import { methodMark, methodName } from './payment-methods.js';
+import type { Icons } from '../icons/icons.controller.js';
 import type { Localize } from '../i18n/messages.js';
 
 export interface MethodPickerOptions {
+  readonly icons: Icons;
   readonly localize: Localize;
   readonly methods: readonly OrderMethod[];
   readonly chosen: string;
@@ -15,6 +17,7 @@ export interface MethodPickerOptions {
 
 /** Renders the payment methods as radio buttons, each with its fields; only the fields when there is one method. */
 export function methodPicker({
+  icons,
   localize,
   methods,
   chosen,
@@ -27,7 +30,7 @@ export function methodPicker({
     ${methods.map((method) => {
       const isChosen = method.code === chosen;
       return html`<div part=${isChosen ? 'method-item method-chosen' : 'method-item'}>
-        ${isList ? methodRow({ localize, chosen, locked, onChoose }, method) : nothing}
+        ${isList ? methodRow({ icons, localize, chosen, locked, onChoose }, method) : nothing}
         <div class="groups" part="method-fields" ?hidden=${!isChosen}>${fieldsOf(method)}</div>
       </div>`;
     })}
@@ -35,7 +38,13 @@ export function methodPicker({
 }
 
 function methodRow(
-  { localize, chosen, locked, onChoose }: Pick<MethodPickerOptions, 'localize' | 'chosen' | 'locked' | 'onChoose'>,
+  {
+    icons,
+    localize,
+    chosen,
+    locked,
+    onChoose,
+  }: Pick<MethodPickerOptions, 'icons' | 'localize' | 'chosen' | 'locked' | 'onChoose'>,
   method: OrderMethod,
 ): TemplateResult {
   const mark = methodMark(method);
@@ -50,6 +59,12 @@ function methodRow(
       @change=${() => onChoose(method)}
     />
     <span part="method-name">${methodName(method, localize)}</span>
-    <span class="marks" part="method-marks">${mark ? html`<img part="method-mark" src=${mark} alt="" />` : nothing}</span>
+    <span class="marks" part="method-marks">${methodMarks(icons, method.code, mark)}</span>
   </label>`;
+}
+
+/** Renders the image that a page gives a method, else the package's icons. */
+function methodMarks(icons: Icons, code: string, mark: string | undefined): unknown {
+  if (mark) return html`<img part="method-mark" src=${mark} alt="" />`;
+  return icons.renderMethod(code, 'method-mark');
 }

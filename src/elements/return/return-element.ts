@@ -33,6 +33,8 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * @csspart foot - The space of the progress.
  * @csspart outcome - The outcome of the payment.
  * @csspart outcome-paid - The outcome of a paid order. There is one part for each status: outcome-pending, outcome-in-doubt, outcome-failed.
+ * @csspart outcome-icon - The sign of the outcome.
+ * @csspart icon - An icon.
  * @csspart outcome-title - The title of the outcome.
  * @csspart outcome-amount - The amount of a paid order.
  * @csspart outcome-text - The text of the outcome.
@@ -90,7 +92,7 @@ export class ScudoReturn extends ScudoElement {
     const amount = this.language.amountOf(order);
     return html`
       <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
-      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ localize, snapshot, checkout, method, amount, paidWith: code && method, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, method, amount, paidWith: code && method, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

@@ -86,6 +86,7 @@ export const baseStyles = css`
 
   .foot p {
     margin: 0;
+    line-height: 1.5;
   }
 
   .spinner,
@@ -103,6 +104,8 @@ export const baseStyles = css`
   }
 
   .foot[data-alone] .progress::before {
+    inline-size: 1em;
+    block-size: 1em;
     margin-inline-end: 0.6em;
     color: var(--_accent-mark);
   }
@@ -178,6 +181,10 @@ export const baseStyles = css`
     border-radius: 50%;
     color: var(--_tone);
     background: color-mix(in oklab, var(--_tone) 15%, transparent);
+  }
+
+  .seal svg {
+    block-size: 1.75rem;
   }
 
   .seal:empty,

@@ -20,8 +20,21 @@ export const challengeStyles = css`
   }
 
   .challenge-head {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    column-gap: 0.75rem;
+    align-items: center;
     padding: 0.75rem 1rem;
     border-block-end: var(--_soft-border);
+  }
+
+  .challenge-head :is(h2, p) {
+    grid-column: 2;
+  }
+
+  .challenge-head svg {
+    grid-row: 1 / 3;
+    color: var(--_accent-mark);
   }
 
   .challenge-head p {

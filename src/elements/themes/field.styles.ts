@@ -95,12 +95,24 @@ export const fieldStyles = css`
     pointer-events: none;
   }
 
-  input[id='security-code'] {
-    padding-inline-end: calc(var(--_field-inset) + 2.5rem);
+  .mark svg,
+  .mark img {
+    block-size: 22px;
   }
 
-  input[id='number'] {
-    padding-inline-end: calc(var(--_field-inset) + 3rem);
+  /* One line of cards: those for which there is no space beside the example are not shown. */
+  .accepted {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 4px;
+    max-inline-size: 8.5rem;
+    block-size: 22px;
+    overflow: hidden;
+  }
+
+  .field:is([data-field='number'], [data-field='security-code']) input {
+    padding-inline-end: calc(var(--_field-inset) + 2.5rem);
   }
 
   /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
@@ -180,7 +192,7 @@ export const fieldStyles = css`
   }
 
   .error:not(:empty)::before {
-    content: '!';
+    content: '!' / '';
     display: inline-block;
     box-sizing: border-box;
     inline-size: 1.25em;

@@ -125,6 +125,10 @@ export const formStyles = css`
     block-size: 24px;
   }
 
+  button[type='submit'] svg {
+    block-size: 1.15em;
+  }
+
   .method + .groups {
     padding: 4px var(--_space) var(--_space);
   }

@@ -58,4 +58,14 @@ export const themeStyles = css`
     --_wide-inset: calc(var(--_inset) * 1.75);
     --_field-inset: var(--scudo-field-inset, var(--_inset));
   }
+
+  /* Browsers without relative colors have the brand color as it is (docs/browsers.md). */
+  @supports not (color: oklch(from red max(l, 0.5) c h)) {
+    :host {
+      --_brand-accent: var(--_brand);
+      --_on-any-accent: #fff;
+      --_accent-mark: var(--_accent);
+      --_below-text: transparent;
+    }
+  }
 `;

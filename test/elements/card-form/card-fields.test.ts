@@ -114,7 +114,7 @@ describe('the card fields', () => {
       field(id).dispatchEvent(new Event('blur'));
       await shown();
       expect(error(id)).toBe(words);
-      expect(element.shadowRoot!.querySelector('form [role=status]')!.textContent).toBe(words);
+      expect(element.shadowRoot!.querySelector('form > [aria-live]')!.textContent).toBe(words);
       expect(field(id).getAttribute('aria-describedby')).toContain(`${id}-error`);
       await fill(
         id,

@@ -1,0 +1,25 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Icons } from '../icons/icons.controller.js';
+import type { FieldName, FieldTexts } from '../fields/form-field.js';
+import type { FormCode } from './form-code.js';
+
+/** The brands of the interface document, the most frequent first. Those for which there is no space are not shown. */
+const BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb'] as const;
+
+/**
+ * Renders the picture at the end of a card field: the accepted brands and then the one that the digits identify, and the
+ * place of the security code.
+ */
+export function fieldPicture(
+  name: FieldName,
+  texts: FieldTexts,
+  { schemeOf, isCodeOnFront }: FormCode,
+  icons: Icons,
+): TemplateResult | typeof nothing {
+  if (name === 'security-code') return icons.render(isCodeOnFront(texts) ? 'code-front' : 'code-back');
+  if (name !== 'number') return nothing;
+  const brand = schemeOf(texts);
+  if (brand) return icons.render(brand);
+  if (texts.number !== '') return nothing;
+  return html`<span class="accepted" part="accepted-cards">${BRANDS.map((one) => icons.render(one))}</span>`;
+}

@@ -1,0 +1,16 @@
+import type { nothing, TemplateResult } from 'lit';
+import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
+
+/** Card fields in a frame, whose texts the form does not have. */
+export interface IsolatedCardFields {
+  /** Stands for a complete and valid card number. */
+  readonly number: string | undefined;
+  /** The name of the card's brand, when its digits identify it. */
+  readonly brand: string | undefined;
+  /** Marks and focuses refused fields. Returns false if none of them is there. */
+  refuse(wireNames: readonly string[]): boolean;
+  end(anotherTry: boolean): void;
+  forget(): void;
+  focus(field?: CardFieldName): void;
+  render(locked: boolean): TemplateResult | typeof nothing;
+}
