@@ -23,6 +23,7 @@ const policyWith = (backend = '') =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "img-src 'self'",
     `connect-src 'self'${backend}`,
     `frame-src 'self'${backend}`,
     "base-uri 'none'",

@@ -7,3 +7,6 @@ const order = query.get('order') ?? '';
 element.checkout = `/?order=${encodeURIComponent(order)}`;
 element.patience = Number(query.get('patience') ?? 60);
 element.order = order;
+if (order === '')
+  document.querySelector('#missing')!.textContent =
+    'The address has no order. Add ?order=ID to the address, with the id of an order.';

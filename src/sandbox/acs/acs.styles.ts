@@ -129,13 +129,32 @@ button.quiet { background: transparent; color: var(--accent); }
 }
 
 /* The sandbox's own page. */
-.home main { max-inline-size: 60rem; }
-.home table { border-collapse: collapse; inline-size: 100%; }
+.home main { max-inline-size: 68rem; padding: clamp(1rem, 4vw, 2.5rem); background: none; }
+.home h1 { max-inline-size: 24ch; font-size: clamp(1.5rem, 1rem + 2.5vw, 2.25rem); letter-spacing: -.02em; }
+.home .lead { color: var(--soft); }
+.home nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-block: 1rem; }
+.home nav a { display: inline-flex; align-items: center; min-block-size: 2rem; }
+.home section {
+  margin-block-end: 1rem;
+  padding: 1rem clamp(.75rem, 3vw, 1.5rem);
+  border: 1px solid color-mix(in srgb, var(--line) 40%, transparent);
+  border-radius: 14px;
+  background: var(--paper);
+}
+.home h2 { margin-block-start: 0; }
+.home section p { max-inline-size: 70ch; color: var(--soft); }
+.home table { border-collapse: collapse; inline-size: 100%; font-variant-numeric: tabular-nums; }
+.home tr:hover { background: color-mix(in srgb, var(--accent) 6%, transparent); }
 .home :is(th, td) {
-  padding: .35rem .75rem .35rem 0;
-  border-block-end: 1px solid var(--line);
+  padding: .45rem .75rem .45rem 0;
+  border-block-end: 1px solid color-mix(in srgb, var(--line) 35%, transparent);
   text-align: start;
   vertical-align: top;
 }
+.home tr:last-child td { border-block-end: 0; }
 .home code { font-size: .95em; }
+@media (max-width: 34rem) {
+  .home td { display: block; padding-block-end: 0; border: 0; }
+  .home td:last-child { padding-block: 0 .6rem; color: var(--soft); }
+}
 `;

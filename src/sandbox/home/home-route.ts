@@ -51,33 +51,47 @@ export function homeRoute(settings: Settings, testCards: readonly TestCard[]): H
   const body = html`<main>
       <header>Scudo sandbox</header>
       <h1>A simulated payment gateway, card directory and issuer</h1>
-      <p>
+      <p class="lead">
         No money is moved. Merchant <code>${settings.merchantId}</code>, account <code>${settings.accountId}</code>;
         one-time code <code>${settings.challengeCode}</code>.
       </p>
-      <h2>Addresses</h2>
-      <table><tbody>${addresses}</tbody></table>
-      <h2>Test cards</h2>
-      <p>
-        All are valid with any future expiry date and any security code. Every other card succeeds without a challenge.
-      </p>
-      <table><tbody>${cards}</tbody></table>
-      <h2>Amounts</h2>
-      <p>
-        The last three digits of the amount in minor units select the result of a card authorization, whatever the card.
-      </p>
-      <table><tbody>${endings}</tbody></table>
-      <h2>Other payment methods</h2>
-      <p>
-        Every payment method, for example <code>testpay</code>, opens a page that asks for the response and for the
-        delay of the status message. The last three digits of the amount select other answers. A pending refund ends
-        after ${settings.refundDelay / 1000} s, and its status message goes to the <code>statusupdateurl</code> of the
-        payment-credit.
-      </p>
-      <table><tbody>${methodEndings}</tbody></table>
+      <nav aria-label="Sections">
+        <a href="#cards">Test cards</a> <a href="#amounts">Amounts</a> <a href="#methods">Other payment methods</a>
+        <a href="#addresses">Addresses</a>
+      </nav>
+      <section aria-labelledby="cards">
+        <h2 id="cards">Test cards</h2>
+        <p>
+          All are valid with any future expiry date and any security code. Every other card succeeds without a challenge.
+        </p>
+        <table><tbody>${cards}</tbody></table>
+      </section>
+      <section aria-labelledby="amounts">
+        <h2 id="amounts">Amounts</h2>
+        <p>
+          The last three digits of the amount in minor units select the result of a card authorization, whatever the card.
+        </p>
+        <table><tbody>${endings}</tbody></table>
+      </section>
+      <section aria-labelledby="methods">
+        <h2 id="methods">Other payment methods</h2>
+        <p>
+          Every payment method, for example <code>testpay</code>, opens a page that asks for the response and for the
+          delay of the status message. The last three digits of the amount select other answers. A pending refund ends
+          after ${settings.refundDelay / 1000} s, and its status message goes to the <code>statusupdateurl</code> of the
+          payment-credit.
+        </p>
+        <table><tbody>${methodEndings}</tbody></table>
+      </section>
+      <section aria-labelledby="addresses">
+        <h2 id="addresses">Addresses</h2>
+        <table><tbody>${addresses}</tbody></table>
+      </section>
     </main>`;
   const route = new Hono();
-  route.get('/', () => pageResponse({ title: 'Scudo sandbox', layout: 'home', body }, settings));
+  route.get('/', () =>
+    pageResponse({ title: 'Scudo sandbox', layout: 'home', icon: '/acs/favicon.svg', body }, settings),
+  );
   return route;
 }
 

@@ -9,6 +9,8 @@ export interface Page {
   /** Class of the body, which the style sheet uses. */
   readonly layout: string;
   readonly body: Markup;
+  /** Path of the icon; absent for pages in frames, which show none. */
+  readonly icon?: string;
   readonly status?: number;
   /** The merchant's address that a form of this page posts to. */
   readonly posts?: string;
@@ -24,7 +26,7 @@ const ANY_SITE = 'https: http://localhost:* http://*.localhost:* http://127.0.0.
  * one merchant. Every site may frame it, because every merchant does.
  */
 export async function pageResponse(
-  { title, layout, body, status = 200, posts, redirects = false }: Page,
+  { title, layout, body, icon, status = 200, posts, redirects = false }: Page,
   settings: Settings,
 ): Promise<Response> {
   const page = await html`<!doctype html>
@@ -34,6 +36,7 @@ export async function pageResponse(
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${title}</title>
+    ${icon === undefined ? '' : html`<link rel="icon" type="image/svg+xml" href="${settings.local(icon)}">`}
     <link rel="stylesheet" href="${settings.local('/acs/acs.css')}">
     <script src="${settings.local('/acs/acs.js')}" defer></script>
   </head>
@@ -51,6 +54,7 @@ ${body}
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        ...(icon === undefined ? [] : ["img-src 'self'"]),
         `form-action ${formAction}`,
         "base-uri 'none'",
         "require-trusted-types-for 'script'",
