@@ -1,185 +1,90 @@
-import { html, nothing, render } from 'lit';
-import { LANGUAGES } from 'scudo-checkout';
-import {
-  createOrder,
-  demoFacts,
-  messagesOf,
-  readManifest,
-  readOrder,
-  type LoggedMessage,
-} from './shared/shop-client.js';
-import { themePropertiesIn } from './studio/theme-properties.js';
-import { controls } from './studio/controls.js';
-import { cssOf, htmlOf, themeFrom, queryOf, type Theme } from './studio/theme.js';
-import { presetValues } from './studio/preset-values.js';
-import { sequenceOf } from './studio/sequence.js';
-import { sequenceView } from './studio/sequence-view.js';
-import { openStage } from './studio/stage-frame.js';
-import { typeCard } from './type-card.js';
+import { render } from 'lit';
+import { demoFacts, readManifest } from './shared/shop-client.js';
+import { cssOf, htmlOf, scriptOf } from './theme/theme-code.js';
+import { knownNames, themeNamesIn } from './theme/theme-names.js';
+import { presetValues } from './theme/preset-values.js';
+import { queryOf, THEME_PRESETS, themeFrom, type Theme } from './theme/theme.js';
+import { codeView } from './studio/code-view.js';
+import { openFrame } from './studio/framed-page.js';
+import { liveStage } from './studio/live-stage.js';
+import { galleryAddress, Stages } from './studio/stages.js';
+import { ThemeEditor } from './studio/theme-editor.js';
+import { Trial } from './studio/trial.js';
 
-/** The studio: the live element, the controls of its theme, and the steps of the payment. */
+/** The studio: the live element, its theme, its states side by side, and the steps of a test payment. */
 const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
-const form = document.querySelector<HTMLFormElement>('#order-form')!;
-const languages = ['en', ...Object.keys(LANGUAGES)];
+const query = new URLSearchParams(location.search);
 
-const [properties, { test_cards, sandbox }, stage] = await Promise.all([
-  readManifest().then(themePropertiesIn),
+const [names, { test_cards, sandbox }, framed, presets] = await Promise.all([
+  readManifest().then(themeNamesIn),
   demoFacts(),
-  openStage(document.querySelector<HTMLIFrameElement>('#stage')!),
+  openFrame(document.querySelector<HTMLIFrameElement>('#stage')!),
+  Promise.all(THEME_PRESETS.map(async (preset) => [preset, await presetValues(preset)] as const)),
 ]);
 
-let theme = themeFrom(
-  new URLSearchParams(location.search),
-  properties.map(({ name }) => name),
-);
-let preset: Readonly<Record<string, string>> = {};
-let messages: readonly LoggedMessage[] = [];
-
-/** Returns the value of a property. A reference to another property is followed. */
-function valueOf(name: string, followed = 0): string {
-  const value =
-    theme.values[name] ?? preset[name] ?? properties.find((property) => property.name === name)?.standard ?? '';
-  const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
-  // An address may have two properties that refer to each other.
-  return other && followed < properties.length ? valueOf(other, followed + 1) : value;
-}
+const stage = liveStage(framed, () => void trial.showTimeline());
+const trial = new Trial(stage, test_cards);
+const editor = new ThemeEditor({
+  place: at('#controls'),
+  names,
+  presets: new Map<string, Readonly<Record<string, string>>>(presets),
+  theme: themeFrom(query, knownNames(names)),
+  onTheme: show,
+});
+const stages = new Stages({
+  live: framed,
+  change: (part, control) => editor.change(part, control),
+  onColours: (pairs, place) => editor.showColours(pairs, place),
+});
 
 /** Returns the address of the studio with a theme, without an order. */
-function addressOf(one: Theme): string {
-  return new URL(`?${queryOf(one)}`.replace(/^\?$/, location.pathname), location.href).href;
+function addressOf(theme: Theme): string {
+  const text = queryOf(theme);
+  return new URL(text ? `?${text}` : location.pathname, location.href).href;
 }
 
 /** The timer of the next change of the address. Safari throws after a hundred changes in a short time. */
 let addressTimer = 0;
 
-async function change(part: Partial<Theme>): Promise<void> {
-  theme = { ...theme, ...part };
+function show(theme: Theme): void {
+  stages.show(theme);
+  showCode();
+  document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddress(theme);
   clearTimeout(addressTimer);
   addressTimer = window.setTimeout(() => history.replaceState(null, '', addressOf(theme)), 200);
-  if (part.preset !== undefined) {
-    const values = await presetValues(part.preset);
-    // Another preset may have been chosen meanwhile.
-    if (part.preset !== theme.preset) return;
-    preset = values;
-  }
-  showTheme();
 }
 
-function showTheme(): void {
-  stage.show(theme);
-  render(controls({ theme, properties, valueOf, languages, change: (part) => void change(part) }), at('#controls'));
-  showCode();
-}
-
-/** The text that was copied last. A changed text counts as not copied. */
+/** The text that was copied last. */
 let copied = '';
 
 function showCode(): void {
+  const { theme } = editor;
+  const snippets = [
+    { title: 'HTML', text: htmlOf(theme) },
+    { title: 'checkout.css', text: cssOf(theme) },
+    { title: 'checkout.js', text: scriptOf(theme) },
+    { title: 'A link to this theme', text: addressOf(theme) },
+  ];
+  const onCopied = (text: string) => {
+    copied = text;
+    showCode();
+  };
   render(
-    html`
-      ${snippet('HTML', htmlOf(theme))} ${cssOf(theme) ? snippet('checkout.css', cssOf(theme)) : nothing}
-      ${snippet('A link to this theme', addressOf(theme))}
-    `,
+    codeView(
+      snippets.filter(({ text }) => text !== ''),
+      copied,
+      onCopied,
+    ),
     at('#code'),
   );
 }
 
-function snippet(title: string, text: string) {
-  const copy = async ({ currentTarget }: Event) => {
-    const code = (currentTarget as HTMLElement).closest('figure')!.querySelector('code')!;
-    try {
-      await navigator.clipboard.writeText(text);
-      copied = text;
-    } catch {
-      // Without permission the text is selected, so that the reader can copy it.
-      getSelection()?.selectAllChildren(code);
-    }
-    showCode();
-  };
-  const label = copied === text ? 'Copied' : 'Copy';
-  return html`<figure>
-    <figcaption>
-      ${title} <button type="button" @click=${copy} aria-label="${label} ${title}">${label}</button>
-    </figcaption>
-    <pre tabindex="0"><code>${text}</code></pre>
-  </figure>`;
-}
-
-async function showTimeline(): Promise<void> {
-  const { order, trace } = stage.checkout;
-  if (!order) return;
-  const read = await messagesOf(order).catch(() => messages);
-  // Another order may have been created meanwhile.
-  if (order !== stage.checkout.order) return;
-  messages = read;
-  render(sequenceView(sequenceOf(trace, stage.calls, messages)), at('#timeline'));
-}
-
-async function showState(id: string): Promise<void> {
-  const { state, liability_shift, authentication } = await readOrder(id);
-  const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
-  // Liability exists for a paid order only.
-  const liability =
-    state !== 'paid' || liability_shift === null
-      ? ''
-      : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
-  at('#order-state').textContent = `The shop has order ${id} as ${state}${eci}${liability}.`;
-}
-
-async function begin(id: string): Promise<void> {
-  stage.clear();
-  messages = [];
-  stage.checkout.order = id;
-  await showState(id);
-  await showTimeline();
-}
-
-async function newOrder(): Promise<void> {
-  const { amount, currency, methods, purpose } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  const saved = purpose === 'add-card';
-  try {
-    await begin(
-      await createOrder({
-        currency: currency?.toUpperCase(),
-        ...(saved ? { purpose, amount: '0' } : { amount, methods: methods?.split(' ').map((code) => ({ code })) }),
-      }),
-    );
-  } catch (error) {
-    at('#order-state').textContent = (error as Error).message;
-  }
-}
-
-function showCards(): void {
-  const wanted = document.querySelector<HTMLInputElement>('#find-card')!.value.toLowerCase();
-  const found = test_cards.filter(({ label, number }) => `${label} ${number}`.toLowerCase().includes(wanted));
-  render(
-    html`${found.map(
-      ({ number, label }) => html`
-        <li>
-          <button type="button" @click=${() => typeCard(stage.checkout, number)}>
-            ${label} <code>${number}</code>
-          </button>
-        </li>
-      `,
-    )}`,
-    at('#cards'),
-  );
-}
-
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void newOrder();
-});
-at('#find-card').addEventListener('input', showCards);
-stage.watch(() => void showTimeline());
-stage.checkout.addEventListener('scudo-outcome', ({ detail }) => void showState(detail.order.id));
 document.querySelector<HTMLAnchorElement>('#sandbox-link')!.href = sandbox;
-// Messages of the issuer arrive without a step of the page.
-setInterval(() => document.visibilityState === 'visible' && void showTimeline(), 2000);
-
-const given = new URLSearchParams(location.search).get('order');
-preset = await presetValues(theme.preset);
-showTheme();
-showCards();
-await (given ? begin(given) : newOrder());
+editor.draw();
+stages.show(editor.theme);
+showCode();
+document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddress(editor.theme);
+trial.showCards();
+const given = query.get('order');
+await (given ? trial.begin(given) : trial.newOrder());
 document.documentElement.dataset['ready'] = 'true';

@@ -1,46 +1,98 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cssOf, htmlOf, themeFrom, PLAIN, THEME_PRESETS, queryOf, type Theme } from '../../demo/pages/studio/theme.js';
+import { cssOf, htmlOf, scriptOf } from '../../demo/pages/theme/theme-code.js';
+import {
+  LONGEST,
+  PLAIN,
+  queryOf,
+  themeFrom,
+  THEME_PRESETS,
+  withText,
+  type KnownNames,
+  type Theme,
+} from '../../demo/pages/theme/theme.js';
 
-const NAMES = ['radius', 'color-accent', 'font'];
+const KNOWN: KnownNames = {
+  properties: ['radius', 'color-accent', 'font', 'width'],
+  parts: ['input', 'pay-button'],
+  slots: ['header', 'outcome-paid'],
+};
+const texts = (names: readonly string[], ...values: string[]) =>
+  fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...values), { noNullPrototype: true });
 const themes: fc.Arbitrary<Theme> = fc.record({
   preset: fc.constantFrom(...THEME_PRESETS),
   lang: fc.constantFrom('', 'ar', 'zh-Hant'),
   dir: fc.constantFrom('', 'ltr', 'rtl'),
-  scheme: fc.constantFrom('', 'light', 'dark'),
+  scheme: fc.constantFrom('', 'light', 'dark', 'both'),
   challenge: fc.constantFrom('', 'inline'),
   width: fc.constantFrom(0, 320, 1200),
-  values: fc.dictionary(
-    fc.constantFrom(...NAMES),
-    fc.constantFrom('12px', 'light-dark(#123456, #abcdef)', "1rem/1.5 'Some Font', serif"),
-  ),
+  values: texts(KNOWN.properties, '12px', 'light-dark(#123456, #abcdef)', "1rem/1.5 'Some Font', serif"),
+  words: texts(['pay', 'security-code-hint-front', 'declined'], 'Buy for {amount}', '<b> & "no"', '支払う'),
+  parts: texts(KNOWN.parts, 'border: 0; box-shadow: none', 'letter-spacing: 0.1em;'),
+  slots: texts(KNOWN.slots, 'One <b>coin</b> & more', 'Terms; conditions {apply}'),
 });
+const themeOf = (query: string) => themeFrom(new URLSearchParams(query), KNOWN);
 
 describe('a theme', () => {
   it('a theme is restored from its address', () => {
     fc.assert(
       fc.property(themes, (theme) => {
-        expect(themeFrom(new URLSearchParams(queryOf(theme)), NAMES)).toEqual(theme);
+        expect(themeOf(queryOf(theme))).toEqual(theme);
       }),
     );
   });
 
-  it('a theme from any address is valid and stays within its declaration', () => {
+  it('a theme from any address is valid, stays within its declarations and has no markup of its own', () => {
+    const names = [
+      ...['preset', 'lang', 'dir', 'scheme', 'challenge', 'width', 'word.pay', 'word.__proto__'],
+      ...['--radius', '--font', 'part.input', 'slot.header', 'slot.unknown'],
+    ];
     fc.assert(
-      fc.property(
-        fc.dictionary(fc.constantFrom('preset', 'lang', 'dir', 'scheme', 'challenge', 'width', ...NAMES), fc.string()),
-        (query) => {
-          const theme = themeFrom(new URLSearchParams(query), NAMES);
-          expect(THEME_PRESETS).toContain(theme.preset);
-          expect(cssOf(theme).match(/[{}]/g)?.length ?? 2).toBe(2);
-          expect(htmlOf(theme)).not.toMatch(/[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>][^\n]*[<>]/);
-        },
-      ),
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'grapheme' })), (query) => {
+        const theme = themeOf(new URLSearchParams(query).toString());
+        expect(THEME_PRESETS).toContain(theme.preset);
+        const { scheme, values, parts } = theme;
+        const hasOwnRule = scheme === 'light' || scheme === 'dark' || Object.keys(values).length > 0;
+        expect(cssOf(theme).match(/[{}]/g)?.length ?? 0).toBe(2 * (Number(hasOwnRule) + Object.keys(parts).length));
+        for (const tag of htmlOf(theme).match(/<[^<>]*>/g) ?? [])
+          expect(tag).toMatch(/^<\/?(link|script|scudo-checkout|div)\b/);
+        expect(scriptOf(theme)).not.toContain('<');
+      }),
+    );
+  });
+
+  it.each([
+    ['a value that is too long', `--radius=${'1'.repeat(LONGEST + 1)}`],
+    ['a value that ends its rule', '--radius=0}body{display:none'],
+    ['declarations that end their rule', 'part.input=color:red}body{display:none'],
+    ['declarations with an address', 'part.input=background:URL(https://shop.example/x.png)'],
+    ['declarations with an escaped address', 'part.input=background:u\\rl(https://shop.example/x.png)'],
+    ['declarations with a comment', 'part.input=color:red;/*'],
+    ['an unknown part', 'part.unknown=color:red'],
+    ['an unknown property', '--unknown=0'],
+    ['the name of a prototype', 'word.__proto__=x'],
+    ['a text with control characters', 'word.pay=%00%07'],
+    ['a text that is too long', `slot.header=${'x'.repeat(LONGEST + 1)}`],
+    ['JSON in the place of a theme', 'theme={"values":{"radius":"0"}}&words={not json'],
+    ['an unknown scheme', 'scheme=javascript:alert(1)'],
+    ['a language with markup', 'lang="><script>'],
+    ['a width beyond the limits', 'width=99999999'],
+  ])('%s in an address is left out', (_case, query) => {
+    expect(themeOf(query)).toEqual(PLAIN);
+  });
+
+  it('markup in words and slots stays text in the code of a page', () => {
+    const theme = themeOf(
+      new URLSearchParams({ 'slot.header': '<img src=x> & co', 'word.pay': '</script>' }).toString(),
+    );
+    expect(htmlOf(theme)).toContain('<div slot="header">&lt;img src=x&gt; &amp; co</div>');
+    expect(scriptOf(theme)).toBe(
+      'document.querySelector(\'scudo-checkout\').messages = {\n  "pay": "\\u003c/script>"\n};',
     );
   });
 
   it('a theme with defaults has an empty address, no style sheet and the lines of docs/element.md', () => {
-    expect([queryOf(PLAIN), cssOf(PLAIN)]).toEqual(['', '']);
+    expect([queryOf(PLAIN), cssOf(PLAIN), scriptOf(PLAIN)]).toEqual(['', '', '']);
     expect(htmlOf(PLAIN)).toBe(
       '<script type="module" src="/scudo.js"></script>\n<scudo-checkout backend="/scudo" order="ORDER_ID"></scudo-checkout>',
     );
@@ -54,13 +106,30 @@ describe('a theme', () => {
       scheme: 'dark',
       challenge: 'inline',
       values: { radius: '2px' },
+      words: { pay: 'Buy' },
+      parts: { input: 'border: 0; color: red;' },
+      slots: { header: 'One coin' },
     };
-    expect(cssOf(theme)).toBe('scudo-checkout,\nscudo-return {\n  color-scheme: dark;\n  --scudo-radius: 2px;\n}');
+    expect(cssOf(theme)).toBe(
+      [
+        'scudo-checkout,\nscudo-return {\n  color-scheme: dark;\n  --scudo-radius: 2px;\n}',
+        ':is(scudo-checkout, scudo-return)::part(input) {\n  border: 0; color: red;\n}',
+      ].join('\n\n'),
+    );
     expect(htmlOf(theme).split('\n')).toEqual([
       '<link rel="stylesheet" href="/presets/paper.css">',
       '<link rel="stylesheet" href="/checkout.css">',
       '<script type="module" src="/scudo.js"></script>',
-      '<scudo-checkout backend="/scudo" order="ORDER_ID" lang="ar" challenge="inline"></scudo-checkout>',
+      '<script type="module" src="/checkout.js"></script>',
+      '<scudo-checkout backend="/scudo" order="ORDER_ID" lang="ar" challenge="inline">',
+      '  <div slot="header">One coin</div>',
+      '</scudo-checkout>',
     ]);
+  });
+
+  it('an empty text removes the text of a theme', () => {
+    const changed = withText(PLAIN, 'words', 'pay', 'Buy');
+    expect(changed.words).toEqual({ pay: 'Buy' });
+    expect(withText(changed, 'words', 'pay', '')).toEqual(PLAIN);
   });
 });

@@ -1,3 +1,5 @@
+import { applyTexts } from '../theme/themed-page.js';
+import { PLAIN, type Theme } from '../theme/theme.js';
 import type { Scene } from './scene.js';
 import { scriptedShop } from './scripted-shop.js';
 import { Shopper } from './shopper.js';
@@ -13,13 +15,20 @@ export interface StagedScene {
 }
 
 /** Creates the element of a scene with a scripted shop and a stopped clock. */
-export function stagedScene(scene: Scene, language: string, scheme = ''): StagedScene {
+export function stagedScene(
+  scene: Scene,
+  language: string,
+  scheme = '',
+  theme: Pick<Theme, 'words' | 'slots' | 'dir'> = PLAIN,
+): StagedScene {
   const place = document.createElement('div');
   place.className = 'stage';
   place.dataset['scheme'] = scheme;
   const element = document.createElement(scene.element);
   const clock = stillClock();
   element.setAttribute('lang', language);
+  if (theme.dir) element.setAttribute('dir', theme.dir);
+  applyTexts(element, theme);
   Object.assign(element, { order: 'A1', adapter: scriptedShop(scene.shop ?? {}), clock, ...scene.props });
   const shopper = new Shopper(element, clock);
   place.append(scene.element === 'scudo-checkout' && scene.disabled ? disabledFieldset(element) : element);

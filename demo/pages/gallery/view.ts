@@ -1,5 +1,6 @@
 import { LANGUAGES } from 'scudo-checkout';
 import { PRESETS } from '../shared/presets.js';
+import { isThemeText } from '../theme/theme.js';
 
 /** The parameters of the gallery. All of them are in the address of the page. */
 export interface View {
@@ -11,6 +12,8 @@ export interface View {
   readonly only: string;
   /** `fixed` uses a font that renders the same on every machine, for pictures that are compared. */
   readonly font: string;
+  /** The changes of a theme that the studio made, as a query; empty without changes. */
+  readonly theme: string;
 }
 
 /** The choices, with the default first. */
@@ -36,6 +39,7 @@ export function viewOf(search: string): View {
     width: chosen('width'),
     font: chosen('font'),
     only: query.get('only') ?? '',
+    theme: new URLSearchParams([...query].filter(([name]) => isThemeText(name))).toString(),
   };
 }
 
@@ -49,6 +53,18 @@ export function searchOf(view: View): string {
     font: CHOICES.font[0],
     only: '',
   };
-  const changed = Object.entries({ ...view }).filter(([name, value]) => value !== defaults[name]);
-  return `?${new URLSearchParams(changed).toString()}`.replaceAll('%2C', ',');
+  const { theme, ...rest } = view;
+  const changed = Object.entries(rest).filter(([name, value]) => value !== defaults[name]);
+  const query = new URLSearchParams(changed).toString().replaceAll('%2C', ',');
+  return `?${[query, theme].filter((part) => part !== '').join('&')}`;
+}
+
+/** Returns the address of the studio with the theme of a view. */
+export function studioAddress({ preset, lang, scheme, theme }: View): string {
+  const query = new URLSearchParams(theme);
+  if (preset !== CHOICES.preset[0]) query.set('preset', preset);
+  if (lang !== CHOICES.lang[0]) query.set('lang', lang);
+  if (scheme !== CHOICES.scheme[0]) query.set('scheme', scheme);
+  const text = query.toString();
+  return `/${text ? `?${text}` : ''}`;
 }

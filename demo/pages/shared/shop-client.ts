@@ -30,6 +30,8 @@ export interface ElementManifest {
         readonly description?: string;
         readonly default?: string;
       }[];
+      readonly cssParts?: readonly { readonly name: string; readonly description?: string }[];
+      readonly slots?: readonly { readonly name: string; readonly description?: string }[];
     }[];
   }[];
 }

@@ -1,0 +1,122 @@
+import { html, type TemplateResult } from 'lit';
+import { DECLARATIONS, type Texts, type Theme } from '../theme/theme.js';
+import type { NamedPlace } from '../theme/theme-names.js';
+import { choice } from './choice.js';
+import { textList } from './text-list.js';
+
+/** Words that the tab shows before the reader searches. */
+const FREQUENT = [
+  'pay',
+  'pay-note',
+  'paying',
+  'methods',
+  'card',
+  'card-details',
+  'number',
+  'expiry',
+  'security-code',
+  'name',
+  'phone',
+  'paid-title',
+  'authorized',
+  'declined-title',
+  'declined',
+];
+
+export interface WordsTabOptions {
+  readonly theme: Theme;
+  readonly languages: readonly string[];
+  /** The messages of the language, by key. */
+  readonly messages: Texts;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly change: (part: Partial<Theme>, control: string) => void;
+  readonly set: (name: string, text: string) => void;
+}
+
+/** Renders language and direction, and a field for each message of the element. */
+export function wordsTab(options: WordsTabOptions): TemplateResult {
+  const { theme, languages, messages, search, onSearch, change, set } = options;
+  const wanted = search.trim().toLowerCase();
+  const names = Object.keys(messages).filter((name) =>
+    wanted === ''
+      ? FREQUENT.includes(name) || theme.words[name] !== undefined
+      : `${name} ${messages[name] ?? ''}`.toLowerCase().includes(wanted),
+  );
+  return html`
+    ${choice(
+      'Language',
+      theme.lang,
+      [
+        ['', 'As the page and the browser have it'],
+        ...languages.map((tag): [string, string] => [tag, nameOfLanguage(tag)]),
+      ],
+      (lang) => change({ lang }, 'lang'),
+    )}
+    ${choice(
+      'Direction',
+      theme.dir,
+      [
+        ['', 'As the language is written'],
+        ['ltr', 'Left to right'],
+        ['rtl', 'Right to left'],
+      ],
+      (dir) => change({ dir: dir as Theme['dir'] }, 'dir'),
+    )}
+    <label class="choice">
+      <span>Find a text</span>
+      <input
+        type="search"
+        placeholder="one of ${Object.keys(messages).length} texts"
+        .value=${search}
+        @input=${({ target }: Event) => onSearch((target as HTMLInputElement).value)}
+      />
+    </label>
+    ${textList({
+      fields: names.map((name) => ({
+        name,
+        label: messages[name] ?? name,
+        text: theme.words[name] ?? '',
+        placeholder: messages[name] ?? '',
+      })),
+      set,
+    })}
+  `;
+}
+
+/** Renders a field with CSS for each part of the element. */
+export function partsTab(theme: Theme, parts: readonly NamedPlace[], set: (name: string, text: string) => void) {
+  return html`
+    <p class="quiet">CSS for a part of the element, such as <code>text-transform: uppercase</code>.</p>
+    ${textList({
+      fields: parts.map(({ name, description }) => ({
+        name: `::part(${name})`,
+        label: description.replace(/\. .*|\.$/s, ''),
+        text: theme.parts[name] ?? '',
+        placeholder: 'property: value;',
+      })),
+      set: (name, text) => set(name.slice('::part('.length, -1), text),
+      pattern: [DECLARATIONS, 'Declarations without { } < > @ \\ comments and url()'],
+    })}
+  `;
+}
+
+/** Renders a field with the text of each slot. */
+export function slotsTab(theme: Theme, slots: readonly NamedPlace[], set: (name: string, text: string) => void) {
+  return html`
+    <p class="quiet">Content of the shop. A page can put any HTML here; the studio has text.</p>
+    ${textList({
+      fields: slots.map(({ name, description }) => ({
+        name,
+        label: description.replace(/\. .*|\.$/s, ''),
+        text: theme.slots[name] ?? '',
+        placeholder: '',
+      })),
+      set,
+    })}
+  `;
+}
+
+function nameOfLanguage(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+}

@@ -1,0 +1,193 @@
+import { render } from 'lit';
+import { LANGUAGES } from 'scudo-checkout';
+import { THEME_PRESETS, withText, type TextGroup, type Texts, type Theme } from '../theme/theme.js';
+import type { ThemeNames } from '../theme/theme-names.js';
+import { hexText, over } from './contrast.js';
+import { contrastView } from './contrast-view.js';
+import { endStep, historyOf, record, redo, undo, type History } from './history.js';
+import { panel, type Tab } from './panel.js';
+import { presetChoice } from './preset-choice.js';
+import { labelledProperties } from './property-controls.js';
+import { colourIn, type ColourPair, type Scheme } from './rendered-colours.js';
+import { partsTab, slotsTab, wordsTab } from './text-tabs.js';
+import { themeTab } from './theme-tab.js';
+
+export interface ThemeEditorOptions {
+  readonly place: HTMLElement;
+  readonly names: ThemeNames;
+  /** The values of the presets by name. */
+  readonly presets: ReadonlyMap<string, Texts>;
+  readonly theme: Theme;
+  /** Called with each theme that the reader sets. */
+  readonly onTheme: (theme: Theme) => void;
+}
+
+/** The theme of the studio with its history, and the panel that edits it. */
+export class ThemeEditor {
+  #history: History<Theme>;
+  #tab: Tab = 'theme';
+  #search = '';
+  /** The messages of a language, by key. */
+  #messages: { readonly lang: string; readonly texts: Texts } | undefined;
+  #pairs: readonly ColourPair[] = [];
+  /** The place in an element where the values of its properties apply. */
+  #colourPlace: ParentNode & Node = document.body;
+
+  readonly #properties;
+  readonly #languages = ['en', ...Object.keys(LANGUAGES)];
+
+  constructor(private readonly options: ThemeEditorOptions) {
+    this.#history = historyOf(options.theme);
+    this.#properties = labelledProperties(options.names.properties);
+    options.place.addEventListener('change', () => (this.#history = endStep(this.#history)));
+    document.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  get theme(): Theme {
+    return this.#history.present;
+  }
+
+  /** Changes a part of the theme. Changes of one control in a row are one step of the history. */
+  change(part: Partial<Theme>, control: string): void {
+    this.#move(record(this.#history, { ...this.theme, ...part }, control));
+  }
+
+  /** Shows the colors that the element is rendered with. */
+  showColours(pairs: readonly ColourPair[], place: ParentNode & Node): void {
+    this.#pairs = pairs;
+    this.#colourPlace = place;
+    this.draw();
+  }
+
+  draw(): void {
+    const { theme } = this;
+    const { past, future } = this.#history;
+    const count = (texts: Texts) => Object.keys(texts).length;
+    render(
+      panel({
+        tab: this.#tab,
+        onTab: (tab) => {
+          this.#tab = tab;
+          if (tab === 'words') void this.#loadMessages();
+          this.draw();
+        },
+        changes: {
+          theme: count(theme.values),
+          words: count(theme.words),
+          parts: count(theme.parts),
+          slots: count(theme.slots),
+        },
+        content: this.#content(),
+        undo: past.length > 0 ? () => this.#move(undo(this.#history)) : undefined,
+        redo: future.length > 0 ? () => this.#move(redo(this.#history)) : undefined,
+        reset: this.#isChanged() ? () => this.#reset() : undefined,
+      }),
+      this.options.place,
+    );
+  }
+
+  #content() {
+    const { theme } = this;
+    const { names } = this.options;
+    switch (this.#tab) {
+      case 'theme':
+        return themeTab({
+          theme,
+          presets: presetChoice(
+            THEME_PRESETS.map((preset) => ({ preset, valueOf: (name) => this.#valueIn(preset, {}, name) })),
+            theme.preset,
+            (preset) => this.change({ preset }, 'preset'),
+          ),
+          contrast: contrastView(this.#pairs),
+          properties: this.#properties,
+          values: {
+            valueOf: (name) => this.#valueIn(theme.preset, theme.values, name),
+            hexOf: (value, scheme) => this.#hexOf(value, scheme),
+            isChanged: (name) => theme.values[name] !== undefined,
+            set: (name, value) => this.#set('values', name, value),
+          },
+          change: (part, control) => this.change(part, control),
+        });
+      case 'words':
+        return wordsTab({
+          theme,
+          languages: this.#languages,
+          messages: this.#messages?.texts ?? {},
+          search: this.#search,
+          onSearch: (search) => {
+            this.#search = search;
+            this.draw();
+          },
+          change: (part, control) => {
+            this.change(part, control);
+            void this.#loadMessages();
+          },
+          set: (name, text) => this.#set('words', name, text),
+        });
+      case 'parts':
+        return partsTab(theme, names.parts, (name, text) => this.#set('parts', name, text));
+      case 'slots':
+        return slotsTab(theme, names.slots, (name, text) => this.#set('slots', name, text));
+    }
+  }
+
+  #set(group: TextGroup, name: string, text: string): void {
+    this.change(withText(this.theme, group, name, text), `${group}.${name}`);
+  }
+
+  #move(history: History<Theme>): void {
+    this.#history = history;
+    this.draw();
+    this.options.onTheme(this.theme);
+  }
+
+  #isChanged(): boolean {
+    const { values, words, parts, slots } = this.theme;
+    return [values, words, parts, slots].some((texts) => Object.keys(texts).length > 0);
+  }
+
+  #reset(): void {
+    this.change({ values: {}, words: {}, parts: {}, slots: {} }, 'reset');
+    this.#history = endStep(this.#history);
+  }
+
+  /** Returns the value of a property. A reference to another property is followed. */
+  #valueIn(preset: string, values: Texts, name: string, followed = 0): string {
+    const { names, presets } = this.options;
+    const value =
+      values[name] ??
+      presets.get(preset)?.[name] ??
+      names.properties.find((property) => property.name === name)?.standard ??
+      '';
+    const other = /^var\(--scudo-([\w-]+)\)$/.exec(value)?.[1];
+    // An address may have two properties that refer to each other.
+    return other && followed < names.properties.length ? this.#valueIn(preset, values, other, followed + 1) : value;
+  }
+
+  /** Returns a color as `#rrggbb`. A transparent color shows the background. */
+  #hexOf(value: string, scheme: Scheme): string {
+    const white = { red: 255, green: 255, blue: 255, alpha: 1 };
+    const paper = this.#pairs.find((pair) => pair.scheme === scheme && pair.kind === 'line')?.ground ?? white;
+    return hexText(over(colourIn(this.#colourPlace, value, scheme), paper));
+  }
+
+  async #loadMessages(): Promise<void> {
+    // English is part of the elements and not a file. That of the United States differs in a few words.
+    const lang = LANGUAGES[this.theme.lang] ? this.theme.lang : 'en-US';
+    if (this.#messages?.lang === lang) return;
+    const texts = (await LANGUAGES[lang]?.())?.messages ?? {};
+    this.#messages = { lang, texts: texts as Texts };
+    this.draw();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    // A text field has an undo of its own.
+    if (!(ctrlKey || metaKey) || (target as Element).matches('input:is([type=text], [type=search], :not([type]))'))
+      return;
+    const wanted = key.toLowerCase();
+    if (wanted !== 'z' && wanted !== 'y') return;
+    event.preventDefault();
+    this.#move(wanted === 'y' || shiftKey ? redo(this.#history) : undo(this.#history));
+  }
+}

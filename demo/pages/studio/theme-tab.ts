@@ -1,0 +1,62 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Theme } from '../theme/theme.js';
+import { propertyControl, type PropertyValues } from './controls.js';
+import type { LabelledProperty, PropertyGroup } from './property-controls.js';
+import { choice } from './choice.js';
+
+export interface ThemeTabOptions {
+  readonly theme: Theme;
+  readonly presets: TemplateResult;
+  readonly contrast: TemplateResult;
+  readonly properties: readonly LabelledProperty[];
+  readonly values: PropertyValues;
+  readonly change: (part: Partial<Theme>, control: string) => void;
+}
+
+const GROUPS: readonly PropertyGroup[] = ['Colours', 'Type', 'Shape and space', 'Motion'];
+
+/** Renders presets, the main color, the contrast numbers, and the other properties by group. */
+export function themeTab({ theme, presets, contrast, properties, values, change }: ThemeTabOptions): TemplateResult {
+  const main =
+    properties.find(({ name }) => name === 'color-brand') ?? properties.find(({ name }) => name === 'color-accent');
+  return html`
+    ${presets} ${main ? html`<div class="main-colour">${propertyControl({ ...main, label: 'Brand colour' }, values)}</div>` : nothing} ${contrast}
+    ${GROUPS.map((group) => {
+      const members = properties.filter((property) => property.group === group && property !== main);
+      const changed = members.filter(({ name }) => values.isChanged(name)).length;
+      return html`
+        <details data-group=${group}>
+          <summary>
+            ${group === 'Motion' ? 'Motion and bank’s page' : group}
+            ${changed > 0 ? html`<span class="count">${changed}</span>` : nothing}
+          </summary>
+          ${members.map((property) => propertyControl(property, values))}
+          ${group === 'Motion' ? behaviour(theme, values, change) : nothing}
+        </details>
+      `;
+    })}
+  `;
+}
+
+function behaviour(theme: Theme, values: PropertyValues, change: ThemeTabOptions['change']): TemplateResult {
+  return html`
+    <label class="check">
+      <input
+        type="checkbox"
+        .checked=${live(theme.values['motion'] === '0s')}
+        @change=${({ target }: Event) => values.set('motion', (target as HTMLInputElement).checked ? '0s' : '')}
+      />
+      Reduced motion
+    </label>
+    ${choice(
+      'Bank’s page',
+      theme.challenge,
+      [
+        ['', 'In a dialog'],
+        ['inline', 'In place'],
+      ],
+      (challenge) => change({ challenge: challenge as Theme['challenge'] }, 'challenge'),
+    )}
+  `;
+}
