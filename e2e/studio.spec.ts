@@ -5,9 +5,19 @@ import { asPrinted, card, expect, test } from './shop-test.js';
 
 const onStage = (page: Page) => new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
 const property = (page: Page, name: string) => page.locator(`[data-property="${name}"]`);
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+const inStrip = (page: Page, scene: string) => page.frameLocator(`#strip iframe[data-scene="${scene}"]`).first();
 const code = (page: Page, title: string) =>
   page.locator('figure', { has: page.locator('figcaption', { hasText: title }) }).locator('code');
-const ready = (page: Page) => expect(page.locator('html[data-ready=true]')).toHaveCount(1);
+const radio = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group }).getByRole('radio', { name, exact: true }).check({ force: true });
+
+/** Waits until the page, all states of the strip and the contrast numbers are there. */
+async function ready(page: Page): Promise<void> {
+  await expect(page.locator('html[data-ready=true]')).toHaveCount(1);
+  await expect(page.locator('#strip iframe[data-ready=true]')).toHaveCount(6);
+  await expect(page.locator('.contrast tbody tr')).toHaveCount(4);
+}
 
 test('a designer chooses a card, pays, and reads the time line', async ({ page }) => {
   await page.goto('/');
@@ -49,14 +59,16 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
 }) => {
   await page.goto('/');
   await ready(page);
-  await page.getByLabel('Preset').selectOption('market');
-  await page.getByLabel('Scheme').selectOption('dark');
-  await page.getByLabel('Language').selectOption('de');
-  await page.getByRole('button', { name: '390' }).click();
-  await page.getByLabel('--scudo-color-accent, dark').fill('#ffcc00');
-  await page.getByText('Shape', { exact: true }).click();
-  await page.getByLabel('--scudo-radius', { exact: true }).fill('20');
+  await page.getByRole('radio', { name: 'Market' }).check({ force: true });
+  await radio(page, 'Light and dark', 'Dark');
+  await radio(page, 'Device', 'Phone');
+  await page.getByLabel('Brand colour, dark').fill('#ffcc00');
+  await page.getByText('Shape and space', { exact: true }).click();
+  await page.getByLabel('Corners', { exact: true }).fill('20');
+  await page.getByText('Motion and bank’s page').click();
   await page.getByLabel('Reduced motion').check();
+  await tab(page, 'Words');
+  await page.getByLabel('Language').selectOption('de');
 
   const expectTheme = async (one: Page) => {
     const checkout = onStage(one);
@@ -66,12 +78,18 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
     // The button has the radius of the preset, the fields have the changed one.
     await expect(pay).toHaveCSS('border-top-left-radius', '999px');
     await expect(checkout.element.locator('#number')).toHaveCSS('border-top-left-radius', '20px');
-    await expect.poll(() => one.locator('#stage').boundingBox()).toMatchObject({ width: 390 });
+    await expect.poll(() => one.locator('#stage').evaluate((frame) => frame.clientWidth)).toBe(390);
+    // The states beside the stage have the same theme.
+    await expect(inStrip(one, 'outcome-declined').locator('[part~=outcome]')).toContainText('Zahlung');
+    await expect(inStrip(one, 'form-typed').locator('[part~=pay-button]')).toHaveCSS(
+      'background-color',
+      'rgb(255, 204, 0)',
+    );
   };
   await expectTheme(page);
   const css = code(page, 'checkout.css');
   await expect(css).toHaveText(
-    /color-scheme: dark;\s+--scudo-color-accent: light-dark\(#1b7a3d, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
+    /color-scheme: dark;\s+--scudo-color-\w+: light-dark\(.+, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
   );
   await expect(code(page, 'HTML')).toContainText('<link rel="stylesheet" href="/presets/market.css">');
 
@@ -79,11 +97,187 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await other.goto(page.url());
   await expectTheme(other);
 
-  await property(page, 'radius').getByRole('button', { name: 'Take --scudo-radius back' }).click();
+  await tab(page, 'Theme');
+  await property(page, 'radius').getByRole('button', { name: 'Reset Corners' }).click();
   await expect(css).not.toContainText('radius');
-  await page.getByRole('button', { name: 'Take all changes back' }).click();
-  await page.getByLabel('Scheme').selectOption('');
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await radio(page, 'Light and dark', 'System');
   await expect(css).toHaveCount(0);
+});
+
+test('words, rules of parts and texts of slots apply to all states, and survive a reload', async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  await tab(page, 'Words');
+  await page.getByLabel('Find a text').fill('Pay {amount}');
+  await page.locator('[data-text="pay"]').getByRole('textbox').fill('Buy now for {amount}');
+  await tab(page, 'Parts');
+  await page.locator('[data-text="::part(pay-button)"]').getByRole('textbox').fill('text-transform: uppercase');
+  await tab(page, 'Slots');
+  await page.locator('[data-text="header"]').getByRole('textbox').fill('Coins <b>& more</b>');
+
+  const expectTexts = async () => {
+    for (const element of [onStage(page).element, inStrip(page, 'form-typed').locator('scudo-checkout')]) {
+      await expect(element.locator('[part~=pay-button]')).toHaveText('Buy now for €19.99');
+      await expect(element.locator('[part~=pay-button]')).toHaveCSS('text-transform', 'uppercase');
+      await expect(element.locator('> [slot=header]')).toHaveText('Coins <b>& more</b>');
+    }
+  };
+  await expectTexts();
+  await expect(code(page, 'checkout.js')).toContainText('"pay": "Buy now for {amount}"');
+  await expect(code(page, 'HTML')).toContainText('<div slot="header">Coins &lt;b&gt;&amp; more&lt;/b&gt;</div>');
+  await expect(page).toHaveURL(/slot\.header=/);
+  await page.reload();
+  await ready(page);
+  await expectTexts();
+  await tab(page, 'Slots');
+  await page.locator('[data-text="header"]').getByRole('button', { name: 'Reset' }).click();
+  await expect(onStage(page).element.locator('> [slot=header]')).toHaveCount(0);
+});
+
+test('undo and redo restore the steps of a theme, and a text field keeps its own undo', async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  const pay = onStage(page).element.locator('[part~=pay-button]');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  await expect(undo).toBeDisabled();
+  const color = (value: string) => expect(pay).toHaveCSS('background-color', value);
+  const brand = page.getByLabel('Brand colour, light');
+  const before = await pay.evaluate((button) => getComputedStyle(button).backgroundColor);
+  await brand.fill('#112233');
+  await brand.fill('#445566');
+  await color('rgb(68, 85, 102)');
+  await undo.click();
+  await color('rgb(17, 34, 51)');
+  await page.keyboard.press('Control+z');
+  await color(before);
+  await expect(undo).toBeDisabled();
+  await page.keyboard.press('Control+Shift+Z');
+  await color('rgb(17, 34, 51)');
+  await redo.click();
+  await color('rgb(68, 85, 102)');
+  await expect(redo).toBeDisabled();
+
+  await tab(page, 'Slots');
+  await page.locator('[data-text="terms"]').getByRole('textbox').fill('Terms');
+  await page.locator('[data-text="terms"]').getByRole('textbox').press('Control+z');
+  await color('rgb(68, 85, 102)');
+});
+
+test('white text on yellow has a warning with both colors and the ratio, and a dark text has none', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(
+    `/?${new URLSearchParams({ '--color-accent': '#ffe600', '--color-on-accent': '#ffffff' }).toString()}`,
+  );
+  await ready(page);
+  const warnings = page.locator('.warnings');
+  await expect(warnings).toContainText(
+    'Text on button, light: #ffffff on #ffe600 has a contrast of 1.2. Use at least 4.5.',
+  );
+  await expect(warnings).toContainText('Text on button, dark: #ffffff on #ffe600');
+  const row = page.getByRole('row', { name: 'Text on button' });
+  await expect(row).toContainText('too low');
+  await page.goto(
+    `/?${new URLSearchParams({ '--color-accent': '#ffe600', '--color-on-accent': '#000000' }).toString()}`,
+  );
+  await ready(page);
+  await expect(row).toContainText('AAA');
+  await expect(warnings).not.toContainText('Text on button');
+});
+
+test('the contrast numbers follow each preset as it is rendered, in light and dark', async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  const row = page.getByRole('row', { name: 'Text on background' });
+  const first = await row.innerText();
+  await page.getByRole('radio', { name: 'Arcade' }).check({ force: true });
+  await expect(row).not.toHaveText(first);
+  await expect(row.getByText(/^AAA?$/)).toHaveCount(2);
+});
+
+test('the stage is reached with 15 presses of Tab at most', async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  let stops = 0;
+  for (; stops < 40; stops++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.id === 'stage')) break;
+  }
+  expect(stops).toBeLessThanOrEqual(15);
+  // The strip of states is a picture with links.
+  await page.locator('#states a').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#order-form [name=amount]')).toBeFocused();
+});
+
+test('the stage stays visible while the panel scrolls to its last control', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/');
+  await ready(page);
+  await expect(page.locator('#stage')).toBeInViewport({ ratio: 1 });
+  for (const group of ['Colours', 'Type', 'Shape and space'])
+    await page.locator('#controls summary', { hasText: group }).click();
+  await page.locator('#controls .property').last().scrollIntoViewIfNeeded();
+  await expect(page.locator('#controls .property').last()).toBeInViewport();
+  await expect(page.locator('#stage')).toBeInViewport({ ratio: 1 });
+});
+
+test('light and dark show at once, on the stage and in the strip', async ({ page }) => {
+  await page.goto('/?scheme=both');
+  await expect(page.locator('#strip iframe[data-ready=true]')).toHaveCount(12);
+  const scheme = (frame: string) =>
+    page
+      .frameLocator(frame)
+      .locator('html')
+      .first()
+      .evaluate((root) => getComputedStyle(root).colorScheme);
+  expect(await scheme('#stage')).toBe('light');
+  await expect(page.frameLocator('#second-stage').locator('[part~=pay-button]')).toBeVisible();
+  expect(await scheme('#second-stage')).toBe('dark');
+  expect(await scheme('#strip iframe[data-scheme=dark][data-scene=form-typed]')).toBe('dark');
+});
+
+test('the gallery opens a state with the theme of the studio, and leads back to it', async ({ page }) => {
+  await page.goto(
+    `/?${new URLSearchParams({ preset: 'paper', '--radius': '13px', 'word.pay': 'Buy', 'part.label': 'color: rgb(1, 2, 3)', 'slot.terms': 'Terms' }).toString()}`,
+  );
+  await ready(page);
+  await page.getByRole('link', { name: 'Form, in the gallery' }).click();
+  const element = page.locator('[data-scene="form-typed"] scudo-checkout');
+  await expect(element.locator('[part~=pay-button]')).toHaveText('Buy');
+  await expect(element.locator('#number')).toHaveCSS('border-top-left-radius', '0px');
+  await expect(element.locator('[part~=pay-button]')).toHaveCSS('border-top-left-radius', '13px');
+  await expect(element.locator('[part~=label]').first()).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(element.locator('> [slot=terms]')).toHaveText('Terms');
+  await page.getByRole('link', { name: 'Edit the theme' }).click();
+  await expect(page).toHaveURL(/^[^?]+\/\?.*preset=paper/);
+  await expect(onStage(page).payButton).toHaveText('Buy');
+});
+
+test('a hostile address changes no style of the studio and loads nothing', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).hostname));
+  await page.goto(
+    `/?${new URLSearchParams({
+      '--radius': '0} body{display:none',
+      '--font': `16px ${'x'.repeat(300)}`,
+      'part.input': 'background: url(https://shop.example/x.png)',
+      'part.label': '} #controls { display: none',
+      'word.pay': '<img src=x onerror=alert(1)>',
+      'slot.header': '<script>alert(1)</script>',
+      'word.__proto__': 'x',
+      preset: '../../secret',
+    }).toString()}`,
+  );
+  await ready(page);
+  await expect(onStage(page).payButton).toHaveText('<img src=x onerror=alert(1)>');
+  await expect(onStage(page).element.locator('> [slot=header]')).toHaveText('<script>alert(1)</script>');
+  await expect(page.locator('#controls')).toBeVisible();
+  await expect(code(page, 'checkout.css')).toHaveCount(0);
+  expect([...hosts]).toEqual(['localhost']);
 });
 
 test('a payment by Testpay leaves the studio and comes back to its page', { tag: '@more' }, async ({
@@ -100,11 +294,19 @@ test('a payment by Testpay leaves the studio and comes back to its page', { tag:
 test('an order that the backend refuses is reported, and the present order stays', async ({ page }) => {
   await page.goto('/');
   await ready(page);
+  const order = page.getByRole('button', { name: 'New order' });
   await page.getByLabel('Currency').fill('XXX');
-  await page.getByLabel('Amount in minor units').fill('0');
-  await page.getByRole('button', { name: 'New order' }).click();
+  await page.getByLabel('Amount').fill('0');
+  await order.click();
   await expect(page.locator('#order-state')).not.toContainText('as open');
+  await page.getByLabel('Amount').fill('ten');
+  await order.click();
+  await expect(page.locator('#order-state')).toHaveText('Enter an amount in XXX, such as 19.99.');
   await expect(onStage(page).payButton).toHaveText('Pay €19.99');
+  await page.getByLabel('Currency').fill('jpy');
+  await page.getByLabel('Amount').fill('1200');
+  await order.click();
+  await expect(onStage(page).payButton).toHaveText('Pay ¥1,200');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -115,9 +317,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await ready(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-    for (const width of [1280, 900, 390, 320]) {
+    for (const name of ['Theme', 'Words', 'Parts', 'Slots']) {
+      await tab(page, name);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    }
+    for (const width of [1440, 1280, 1024, 900, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {

@@ -6,7 +6,7 @@ import { stagedScene } from './gallery/staged-scene.js';
 const [scene] = scenesOf(new URLSearchParams(location.search).get('scene') ?? '');
 if (scene) {
   // A challenge is a dialog here, because the page is a screen of its own.
-  const { props: _tileProps, ...screen } = scene;
+  const { props: _propsOfTile, ...screen } = scene;
   const { place, play } = stagedScene(screen, 'en');
   document.querySelector('main')!.append(place);
   await play();

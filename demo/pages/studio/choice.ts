@@ -8,12 +8,14 @@ export function choice(
   choices: readonly (readonly [value: string, text: string])[],
   onChoose: (value: string) => void,
 ): TemplateResult {
+  const id = `choice-${label.toLowerCase().replace(/\W+/g, '-')}`;
+  const take = ({ target }: Event) => onChoose((target as HTMLSelectElement).value);
   return html`
-    <label class="choice">
-      <span>${label}</span>
-      <select .value=${live(value)} @change=${({ target }: Event) => onChoose((target as HTMLSelectElement).value)}>
+    <div class="choice">
+      <label for=${id}>${label}</label>
+      <select id=${id} .value=${live(value)} @change=${take}>
         ${choices.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
       </select>
-    </label>
+    </div>
   `;
 }

@@ -9,7 +9,7 @@ export function contrastView(pairs: readonly ColourPair[]): TemplateResult {
   const names = [...new Set(pairs.map(({ name }) => name))];
   return html`
     <section class="contrast" aria-labelledby="contrast-title">
-      <h3 id="contrast-title">Contrast</h3>
+      <h2 id="contrast-title">Contrast</h2>
       <table>
         <thead>
           <tr>

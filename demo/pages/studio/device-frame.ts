@@ -1,14 +1,12 @@
-/** The least scale at which a stage is made to fit the height of the window. */
-const LEAST_SCALE = 0.75;
-
-/** The least height of a device, so that a dialog fits. */
+/** The least and the greatest height of a device, in CSS pixels. */
 const LEAST_HEIGHT = 640;
+const GREATEST_HEIGHT = 1024;
 
 /**
- * Makes a frame as high as its content, and scales it so that it fits its place: to the width always, to the height as
- * far as texts stay readable.
+ * Gives a frame the size of a device. The page in it scrolls, as on a device. A device that is wider than its place is
+ * scaled.
  *
- * @param place The element around the device. It scrolls when the device is larger.
+ * @param place The element around the device.
  * @param width The width in CSS pixels of the page in the frame; 0 for the available width.
  */
 export function fitDevice(place: HTMLElement, frame: HTMLIFrameElement, width: number): void {
@@ -16,14 +14,13 @@ export function fitDevice(place: HTMLElement, frame: HTMLIFrameElement, width: n
   const device = frame.parentElement!;
   if (!page?.body) return;
   const available = place.clientWidth;
-  const toWidth = width ? Math.min(1, available / width) : 1;
-  frame.style.inlineSize = `${width || available}px`;
-  const height = Math.max(page.body.scrollHeight, LEAST_HEIGHT);
-  // On a phone the page of the studio scrolls, and the place has the height of the device.
-  const isFixed = place.ownerDocument.defaultView!.matchMedia('(width >= 48rem)').matches;
-  const toHeight = isFixed ? Math.min(1, Math.max(LEAST_SCALE, place.clientHeight / height)) : 1;
-  const scale = Math.min(toWidth, toHeight);
-  const inner = width || available / scale;
+  const inner = width || available;
+  const scale = Math.min(1, available / inner);
+  // In one column the place is as high as the device, and the device as high as its content.
+  const isColumn = !window.matchMedia('(width >= 48rem)').matches;
+  const height = isColumn
+    ? Math.max(page.body.scrollHeight, LEAST_HEIGHT)
+    : Math.min(place.clientHeight / scale, width ? GREATEST_HEIGHT : Infinity);
   frame.style.inlineSize = `${inner}px`;
   frame.style.blockSize = `${height}px`;
   frame.style.transform = scale === 1 ? '' : `scale(${scale})`;
