@@ -23,22 +23,26 @@ const smallTargets = () =>
       : [`${element.localName} “${element.textContent.trim()}” ${Math.round(width)} × ${Math.round(height)}`];
   });
 
-/** Checks landmarks, title, icon, targets and width of a page. */
-async function expectFinished(page: Page, icon = '/favicon.svg'): Promise<void> {
+/** Checks landmark, title, icon, targets and width of a page. */
+async function expectFrame(page: Page, icon = '/favicon.svg'): Promise<void> {
   await expect(page.locator('main')).toHaveCount(1);
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', icon);
   const answer = await page.request.get(new URL(icon, page.url()).href);
   expect([answer.status(), answer.headers()['content-type']?.split(';')[0]]).toEqual([200, 'image/svg+xml']);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-  }
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => page.evaluate(sideways), { message: `${width} px` }).toBe(0);
     expect(await page.evaluate(smallTargets)).toEqual([]);
+  }
+}
+
+/** Checks a page with axe in light and dark. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
   }
 }
 
@@ -48,7 +52,19 @@ for (const address of PAGES) {
     page,
   }) => {
     await page.goto(`${address}order=${await shop.createOrder({ payer: PAYER })}`);
-    await expectFinished(page);
+    await expectFrame(page);
+    await expectAccessible(page);
+  });
+}
+
+for (const address of ['/', '/gallery.html?only=form-empty']) {
+  test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading, an icon and large targets`, async ({
+    page,
+  }) => {
+    await page.goto(address);
+    await expect(page.locator('html[data-ready=true]')).toHaveCount(1);
+    for (const summary of await page.locator('#controls summary').all()) await summary.click();
+    await expectFrame(page);
   });
 }
 
@@ -57,7 +73,8 @@ test('the home page of the sandbox has a main, a heading and an icon, large targ
 }) => {
   await page.goto('/');
   await page.goto((await page.getByRole('link', { name: 'Sandbox' }).getAttribute('href')) ?? '');
-  await expectFinished(page, '/acs/favicon.svg');
+  await expectFrame(page, '/acs/favicon.svg');
+  await expectAccessible(page);
 });
 
 for (const address of ['/headless.html', '/return.html']) {

@@ -6,8 +6,11 @@ import type { Shopper } from './shopper.js';
 const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' } };
 /** The data of addresses and phone numbers have been loaded. */
 const ADDRESS_LOADED = '.body:has(#line2):has(#phone-country)';
+/** The order of the demo shop, whose gateway needs a phone number. */
+const ORDINARY: Script = { order: { ask: ['mobile_phone'] } };
 const METHODS: Script = {
   order: {
+    ask: ['mobile_phone'],
     methods: [{ code: 'card' }, { code: 'testpay', ask: ['account_holder_name', 'country'] }, { code: 'paypal' }],
   },
 };
@@ -59,8 +62,16 @@ export const FORM_SCENES: readonly Scene[] = [
     reached: { step: 'outcome', shows: '[data-status=paid]' },
   },
 
-  { id: 'form-empty', section: 'form', name: 'Empty', element: 'scudo-checkout', reached: FORM },
-  { id: 'form-typed', section: 'form', name: 'Filled in', element: 'scudo-checkout', act: typed(VISA), reached: FORM },
+  { id: 'form-empty', section: 'form', name: 'Empty', element: 'scudo-checkout', shop: ORDINARY, reached: FORM },
+  {
+    id: 'form-typed',
+    section: 'form',
+    name: 'Filled in',
+    element: 'scudo-checkout',
+    shop: ORDINARY,
+    act: typed({ ...VISA, phone: CONTACT.phone }),
+    reached: FORM,
+  },
   {
     id: 'form-typed-amex',
     section: 'form',

@@ -7,7 +7,7 @@ import { contrastView } from './contrast-view.js';
 import { endStep, historyOf, record, redo, undo, type History } from './history.js';
 import { panel, type Tab } from './panel.js';
 import { presetChoice } from './preset-choice.js';
-import { labelledProperties } from './property-controls.js';
+import { labelledProperties, type PropertyGroup } from './property-controls.js';
 import { colourIn, type ColourPair, type Scheme } from './rendered-colours.js';
 import { partsTab, slotsTab, wordsTab } from './text-tabs.js';
 import { themeTab } from './theme-tab.js';
@@ -27,6 +27,7 @@ export class ThemeEditor {
   #history: History<Theme>;
   #tab: Tab = 'theme';
   #search = '';
+  readonly #openGroups = new Set<PropertyGroup>();
   /** The messages of a language, by key. */
   #messages: { readonly lang: string; readonly texts: Texts } | undefined;
   #pairs: readonly ColourPair[] = [];
@@ -107,6 +108,11 @@ export class ThemeEditor {
             set: (name, value) => this.#set('values', name, value),
           },
           change: (part, control) => this.change(part, control),
+          openGroups: this.#openGroups,
+          onToggle: (group, isOpen) => {
+            if (isOpen) this.#openGroups.add(group);
+            else this.#openGroups.delete(group);
+          },
         });
       case 'words':
         return wordsTab({

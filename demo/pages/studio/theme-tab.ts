@@ -12,12 +12,16 @@ export interface ThemeTabOptions {
   readonly properties: readonly LabelledProperty[];
   readonly values: PropertyValues;
   readonly change: (part: Partial<Theme>, control: string) => void;
+  /** The groups that are open. They stay open while another tab shows. */
+  readonly openGroups: ReadonlySet<PropertyGroup>;
+  readonly onToggle: (group: PropertyGroup, isOpen: boolean) => void;
 }
 
 const GROUPS: readonly PropertyGroup[] = ['Colours', 'Type', 'Shape and space', 'Motion'];
 
 /** Renders presets, the main color, the contrast numbers, and the other properties by group. */
-export function themeTab({ theme, presets, contrast, properties, values, change }: ThemeTabOptions): TemplateResult {
+export function themeTab(options: ThemeTabOptions): TemplateResult {
+  const { theme, presets, contrast, properties, values, change, openGroups, onToggle } = options;
   const main =
     properties.find(({ name }) => name === 'color-brand') ?? properties.find(({ name }) => name === 'color-accent');
   return html`
@@ -26,7 +30,11 @@ export function themeTab({ theme, presets, contrast, properties, values, change 
       const members = properties.filter((property) => property.group === group && property !== main);
       const changed = members.filter(({ name }) => values.isChanged(name)).length;
       return html`
-        <details data-group=${group}>
+        <details
+          data-group=${group}
+          ?open=${openGroups.has(group)}
+          @toggle=${({ target }: Event) => onToggle(group, (target as HTMLDetailsElement).open)}
+        >
           <summary>
             ${group === 'Motion' ? 'Motion and bank’s page' : group}
             ${changed > 0 ? html`<span class="count">${changed}</span>` : nothing}
