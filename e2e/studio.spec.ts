@@ -6,7 +6,8 @@ import { asPrinted, card, expect, test } from './shop-test.js';
 const onStage = (page: Page) => new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
 const property = (page: Page, name: string) => page.locator(`[data-property="${name}"]`);
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
-const inStrip = (page: Page, scene: string) => page.frameLocator(`#strip iframe[data-scene="${scene}"]`).first();
+const inStrip = (page: Page, scene: string) =>
+  page.locator(`#strip iframe[data-scene="${scene}"]`).first().contentFrame();
 const code = (page: Page, title: string) =>
   page.locator('figure', { has: page.locator('figcaption', { hasText: title }) }).locator('code');
 const radio = (page: Page, group: string, name: string) =>

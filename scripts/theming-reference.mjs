@@ -18,7 +18,9 @@ export function themingReference(manifest) {
 # Theming
 
 A theme has three levels: custom properties for colors, fonts and sizes, \`::part()\` for single parts, and slots for
-content of the page. The studio (\`npm start\`) shows a theme live, with its code to copy.
+content of the page. The studio (\`npm start\`) edits all three live: it shows form, errors, bank, paid, declined and
+pending side by side, measures the contrast in light and dark, and writes the code for your page. Its address holds the
+theme, to share it or to open the gallery of all states with it.
 
 ## Presets
 

@@ -5,6 +5,7 @@ import { amountIn, fontValue, lightAndDark } from '../../demo/pages/studio/css-v
 import { endStep, historyOf, record, redo, undo } from '../../demo/pages/studio/history.js';
 import { minorUnits } from '../../demo/pages/studio/minor-units.js';
 import { labelledProperties } from '../../demo/pages/studio/property-controls.js';
+import { knownNames, themeNamesIn } from '../../demo/pages/theme/theme-names.js';
 
 const rgba = (red: number, green: number, blue: number, alpha = 1): Rgba => ({ red, green, blue, alpha });
 const WHITE = rgba(255, 255, 255);
@@ -162,5 +163,38 @@ describe('the controls of properties', () => {
   it('a property that the studio does not know is labelled by its name', () => {
     expect(control('color-new-thing')).toMatchObject({ label: 'New thing', group: 'Colours' });
     expect(control('new-space')).toMatchObject({ label: 'New space', group: 'Shape and space' });
+  });
+});
+
+describe('the names of a theme', () => {
+  const manifest = {
+    modules: [
+      {
+        declarations: [
+          {
+            tagName: 'scudo-checkout',
+            cssProperties: [{ name: '--scudo-radius', default: '8px' }],
+            cssParts: [{ name: 'input', description: 'An input.' }],
+            slots: [
+              { name: '' },
+              { name: 'outcome-paid', description: 'A paid order. Others: outcome-declined, outcome-in-doubt.' },
+            ],
+          },
+        ],
+      },
+      { declarations: [{ tagName: 'scudo-return', cssParts: [{ name: 'other' }] }] },
+    ],
+  };
+
+  it('the names are those of the checkout in the manifest, with a slot for each outcome', () => {
+    expect(knownNames(themeNamesIn(manifest))).toEqual({
+      properties: ['radius'],
+      parts: ['input'],
+      slots: ['outcome-paid', 'outcome-declined', 'outcome-in-doubt'],
+    });
+  });
+
+  it('a manifest without the checkout has no names', () => {
+    expect(knownNames(themeNamesIn({ modules: [{}] }))).toEqual({ properties: [], parts: [], slots: [] });
   });
 });

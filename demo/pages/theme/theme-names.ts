@@ -36,8 +36,18 @@ export function themeNamesIn(manifest: ElementManifest): ThemeNames {
       standard,
     })),
     parts: (checkout?.cssParts ?? []).map(place),
-    slots: (checkout?.slots ?? []).filter(({ name }) => name !== '').map(place),
+    slots: (checkout?.slots ?? [])
+      .filter(({ name }) => name !== '')
+      .flatMap((slot) => [place(slot), ...siblings(slot)]),
   };
+}
+
+/** The manifest describes the slots of all outcomes with the one of paid orders. */
+function siblings({ name, description = '' }: { readonly name: string; readonly description?: string }): NamedPlace[] {
+  const names = description.match(/\boutcome-[a-z]+(?:-[a-z]+)*/g) ?? [];
+  return [...new Set(names)]
+    .filter((other) => other !== name)
+    .map((other) => ({ name: other, description: `Content of the outcome ${other.replace('outcome-', '')}` }));
 }
 
 /** Returns the names that an address may have. */
