@@ -32,10 +32,39 @@ const namedEvents = {
   },
 };
 
+/** Classes that are not exported, and whose members and custom properties the elements inherit. */
+const BASE_CLASSES = ['ScudoElement'];
+
+/** Removes modules and declarations that no page can import, and members that are not public. */
+const publicOnly = {
+  name: 'public-only',
+  packageLinkPhase({ customElementsManifest: manifest }) {
+    const entry = manifest.modules.find(({ path }) => path === 'dist/index.js');
+    // A test analyzes a single file.
+    if (!entry) return;
+    const names = new Set([...entry.exports.map(({ name }) => name), ...BASE_CLASSES]);
+    const isPublic = ({ name }) => names.has(name);
+    for (const module of manifest.modules) {
+      module.declarations = (module.declarations ?? []).filter(isPublic);
+      module.exports = (module.exports ?? []).filter(({ declaration }) => isPublic(declaration));
+      for (const declaration of module.declarations) removePrivateMembers(declaration);
+    }
+    manifest.modules = manifest.modules.filter((module) => module === entry || module.declarations.length > 0);
+  },
+};
+
+function removePrivateMembers(declaration) {
+  // The browser calls methods whose names end with Callback.
+  declaration.members = declaration.members?.filter(
+    ({ name, privacy, static: isStatic }) =>
+      !isStatic && privacy !== 'private' && privacy !== 'protected' && !name.endsWith('Callback'),
+  );
+}
+
 export default {
   globs: ['src/index.ts', 'src/elements/**/*.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false, // package.json names the manifest itself
-  plugins: [publishedPaths, namedEvents],
+  plugins: [publishedPaths, namedEvents, publicOnly],
 };

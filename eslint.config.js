@@ -28,6 +28,8 @@ export default tseslint.config(
       // Both forms are in use: records keyed by wire names, and interfaces with a comment for each member.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/consistent-indexed-object-style': 'off',
+      // An interface has a name in declarations and messages of the compiler, which an alias has not.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
@@ -97,6 +99,21 @@ export default tseslint.config(
     rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['src/**/*.ts'], ignores: ['src/command.ts'], rules: { 'no-console': 'error' } },
+  // JSX is a namespace of React, Preact and Solid.
+  { files: ['src/frameworks/*.ts'], rules: { '@typescript-eslint/no-namespace': 'off' } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/protocol/zod.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['zod', 'zod/mini'].map((name) => ({ name, message: 'Import src/protocol/zod.ts (decision 0015).' })),
+          patterns: [{ group: ['lit/directives/unsafe-*'], message: NO_HTML }],
+        },
+      ],
+    },
+  },
   {
     files: ['src/elements/**/*.ts'],
     extends: [lit['flat/recommended'], wc['flat/best-practice']],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -43,11 +43,53 @@ const MODULES: Readonly<Record<string, string>> = {
   fields: 'src/fields.ts',
 };
 
+/** Entries for Node. They share their modules, so that `instanceof` holds for an error of one entry in another. */
+const NODE_ENTRIES = ['server', 'store-conformance', 'sandbox', 'playwright', 'command'];
+
+/** Modules for Node with their dependencies, except packages that a shop installs only if it uses them. */
+const forNode: UserConfig = {
+  ssr: { noExternal: true, external: ['@libsql/client', 'pg', 'playwright'] },
+  build: {
+    ssr: true,
+    outDir: path('dist'),
+    emptyOutDir: false,
+    target: 'node20',
+    // Stack traces and debuggers show names and lines that a reader can follow.
+    minify: false,
+    license: { fileName: 'node.licenses.md' },
+    rolldownOptions: {
+      input: Object.fromEntries(NODE_ENTRIES.map((name) => [name, path(`src/${name}.ts`)])),
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'node/[name].js',
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      },
+    },
+  },
+};
+
+/** The part of zod that the modules of a page import, once for all of them. */
+const zodForPages: UserConfig = {
+  ssr: { noExternal: true },
+  build: {
+    ssr: path('src/protocol/zod.ts'),
+    outDir: path('dist/protocol'),
+    emptyOutDir: false,
+    target: 'es2022',
+    // A shop's bundler minifies, and drops what it does not need by the annotations of the source.
+    minify: false,
+    license: { fileName: 'zod.licenses.md' },
+  },
+};
+
 /**
- * Mode `pages`: the pages of the demo. Every other mode is one of the modules above.
+ * Mode `pages`: the pages of the demo. Modes `node` and `zod`: modules of the package with their dependencies. Every other
+ * mode is one of the modules above.
  */
-export default defineConfig(({ mode }) =>
-  mode === 'pages'
+export default defineConfig(({ mode }) => {
+  if (mode === 'node') return forNode;
+  if (mode === 'zod') return zodForPages;
+  return mode === 'pages'
     ? {
         root: path('demo/pages'),
         // The demo imports the package by name, as a merchant does. The alias reads the sources, so tsc need not run first.
@@ -88,5 +130,5 @@ export default defineConfig(({ mode }) =>
           license: { fileName: `${mode}.js.licenses.md` },
           rolldownOptions: oneModule(MODULES[mode] ?? mode, `${mode}.js`),
         },
-      },
-);
+      };
+});

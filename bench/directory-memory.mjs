@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { CardDirectory } from '../dist/sandbox/directory/card-directory.js';
+import { CardDirectory } from '../.cache/lib/sandbox/directory/card-directory.js';
 
 /** Measures a large directory: memory in use, and the time to build it from sorted and from unsorted ranges. */
 export const name = 'Directory: memory of 1,000,000 card number ranges';

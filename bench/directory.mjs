@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { CardDirectory } from '../dist/sandbox/directory/card-directory.js';
-import { createSandbox } from '../dist/sandbox.js';
+import { CardDirectory } from '../.cache/lib/sandbox/directory/card-directory.js';
+import { createSandbox } from '../.cache/lib/sandbox.js';
 
 /**
  * Version checks with a small and a large directory, as ratios within one run: a look-up in a

@@ -11,6 +11,7 @@ const inputs = [
   'scripts/build.mjs',
   'scripts/embed-pages.mjs',
   'scripts/integrity.mjs',
+  'scripts/package-files.mjs',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -21,6 +22,9 @@ const inputs = [
 function outputs() {
   return [
     'dist/index.js',
+    'dist/index.d.ts',
+    'dist/server.js',
+    'dist/protocol/zod.js',
     'dist/scudo.js',
     'dist/scudo.js.integrity',
     'dist/late.js',

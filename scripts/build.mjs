@@ -1,8 +1,9 @@
 // Builds the published package and the demo from src/ and demo/:
-//   dist/                        all layers, one module for each source file (tsc)
-//   dist/elements/i18n/locales/  the languages of dist/index.js, copied
-//   dist/elements/late-data/data/  icons, phone and address data of dist/index.js, copied
-//   dist/presets/                themes, copied
+//   .cache/lib/                  all layers, one module for each source file (tsc)
+//   dist/                        what entries of the package reach of it: declarations, and modules for pages, with the
+//                                languages, the phone and address data, and the presets (package-files.mjs)
+//   dist/server.js, dist/node/   entries for Node with their dependencies, and the modules that they share (Vite)
+//   dist/protocol/zod.js         the part of zod that the modules for pages import (Vite)
 //   dist/scudo.js                the file of a script tag, with its integrity hash (Vite)
 //   dist/locales/, dist/data/    the languages, icons, phone and address data of dist/scudo.js (Vite)
 //   dist/late.js                 what dist/scudo.js loads while it reads the order (Vite)
@@ -12,27 +13,29 @@
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fingerprint, markBuilt } from './build-stamp.mjs';
 import { browserScripts, integrityOf, servedScripts } from './integrity.mjs';
 import { embedPages } from './embed-pages.mjs';
+import { copyCompiled } from './package-files.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const began = performance.now();
 
+// No file of a deleted source stays in the package.
+rmSync('dist', { recursive: true, force: true });
 // `tsc -b` skips output that its build info lists. Delete the build info if the output is missing.
-if (!existsSync('dist/index.js') || !existsSync('.demo/serve.js')) {
+if (!existsSync('.cache/lib/index.js') || !existsSync('.demo/serve.js')) {
   rmSync('.cache/tsc', { recursive: true, force: true });
 }
 
 // embedPages writes into src/. The four tools after it only read sources, so they run at the same time.
 await embedPages();
-cpSync('src/elements/presets', 'dist/presets', { recursive: true });
-cpSync('src/elements/i18n/locales', 'dist/elements/i18n/locales', { recursive: true });
-cpSync('src/elements/late-data/data', 'dist/elements/late-data/data', { recursive: true });
 const print = fingerprint();
 const done = await Promise.all([
   run('tsc', '-b', 'src', 'demo'),
+  run('vite', 'build', '--mode', 'node', '--logLevel', 'warn'),
+  run('vite', 'build', '--mode', 'zod', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'scudo', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'late', '--logLevel', 'warn'),
   run('vite', 'build', '--mode', 'card-frame', '--logLevel', 'warn'),
@@ -42,6 +45,7 @@ const done = await Promise.all([
 ]);
 
 if (done.every(Boolean)) {
+  copyCompiled();
   await writeIntegrity();
   markBuilt(print);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -10,13 +10,13 @@ import { specCoverage } from './spec-coverage.mjs';
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
-const { CHECKOUT } = await import('../dist/payment.js');
-const { OUTCOMES } = await import('../dist/protocol/adapter/outcome-codes.js');
-const { ORDER_STATE_TABLE } = await import('../dist/server.js');
-const { decide } = await import('../dist/server/card/decision.js');
-const { REASON_CODES } = await import('../dist/server/card/status-reasons.js');
-const { AUTHENTICATION_STATUSES } = await import('../dist/protocol/three-d-secure/three-d-secure-values.js');
-const { OUTCOME_MESSAGES } = await import('../dist/elements/i18n/english.js');
+const { CHECKOUT } = await import('../.cache/lib/payment.js');
+const { OUTCOMES } = await import('../.cache/lib/protocol/adapter/outcome-codes.js');
+const { ORDER_STATE_TABLE } = await import('../.cache/lib/server.js');
+const { decide } = await import('../.cache/lib/server/card/decision.js');
+const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.js');
+const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
+const { OUTCOME_MESSAGES } = await import('../.cache/lib/elements/i18n/english.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE }));

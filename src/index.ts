@@ -5,5 +5,11 @@ export { PAYMENT_METHODS, type MethodDisplay } from './elements/payment-methods/
 export { ICONS, type Icon, type IconDrawing, type IconName, type IconShape } from './elements/icons/icons.js';
 export { LANGUAGES } from './elements/i18n/languages.js';
 export type { Messages } from './elements/i18n/messages.js';
-export { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './elements/events.js';
+export {
+  ScudoChallengeEvent,
+  type ScudoEventMap,
+  ScudoOutcomeEvent,
+  ScudoRedirectEvent,
+  ScudoStepEvent,
+} from './elements/events.js';
 export type { Outcome, OutcomeCode, OutcomeStatus, OrderState } from './payment.js';

@@ -5,6 +5,7 @@ import ts from 'typescript';
 export const ENTRIES = {
   'scudo-checkout': 'index',
   'scudo-checkout/payment': 'payment',
+  'scudo-checkout/react': 'react',
   'scudo-checkout/server': 'server',
   'scudo-checkout/store-conformance': 'store-conformance',
   'scudo-checkout/sandbox': 'sandbox',

@@ -71,11 +71,20 @@ export class ScudoOutcomeEvent extends CustomEvent<Outcome> {
   }
 }
 
+/** Events of the elements by their names. They bubble, so that a document and a window receive them, too. */
+export interface ScudoEventMap {
+  /** After each step of the payment. */
+  'scudo-step': ScudoStepEvent;
+  /** Before a challenge is shown. */
+  'scudo-challenge': ScudoChallengeEvent;
+  /** Before the shopper is redirected to another payment method. */
+  'scudo-redirect': ScudoRedirectEvent;
+  /** When the outcome of a payment is known. */
+  'scudo-outcome': ScudoOutcomeEvent;
+}
+
 declare global {
-  interface HTMLElementEventMap {
-    'scudo-step': ScudoStepEvent;
-    'scudo-challenge': ScudoChallengeEvent;
-    'scudo-redirect': ScudoRedirectEvent;
-    'scudo-outcome': ScudoOutcomeEvent;
-  }
+  interface HTMLElementEventMap extends ScudoEventMap {}
+  interface DocumentEventMap extends ScudoEventMap {}
+  interface WindowEventMap extends ScudoEventMap {}
 }

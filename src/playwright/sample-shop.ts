@@ -6,10 +6,10 @@ import { html } from 'hono/html';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { createSandbox, type SandboxOptions } from '../sandbox.js';
 import { createMerchantBackend, type MerchantHandler } from '../server.js';
 
@@ -158,7 +158,7 @@ ${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></
   app.all('/scudo/*', (context) => backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
   app.get('/checkout', (context) => context.html(page('checkout', context.req.query('order'))));
   app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
-  const files = serveStatic({ root: fileURLToPath(new URL('..', import.meta.url)) });
+  const files = serveStatic({ root: dirname(createRequire(import.meta.url).resolve('scudo-checkout/scudo.js')) });
   for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
   return app;
 }

@@ -1,6 +1,6 @@
-import { test as base } from 'playwright/test';
 import { CheckoutPage } from './checkout-page.js';
 import { ReturnPage } from './return-page.js';
+import { test as base } from './playwright-test.js';
 import { startSampleShop, type SampleShop, type Site, type SiteOrders } from './sample-shop.js';
 import { SandboxClient } from './sandbox-client.js';
 import { TestpayPage } from './testpay-page.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../protocol/zod.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { Gateway } from './gateway/gateway.js';
 import { gatewayContradictions, gatewayOptionsSchema } from './gateway/gateway-options.schema.js';

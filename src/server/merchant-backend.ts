@@ -8,7 +8,7 @@ import { createBackground } from './background.js';
 import type { BackendContext } from './orders/backend-context.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { afterTimeout, pauseWith } from './gateway/timers.js';
-import type { Connection } from './http/client.js';
+import type { Connection } from './http/connection.js';
 import { readFieldsScript } from './http/fields-script.js';
 import { createRouter } from './http/router.js';
 import { createOpenCalls } from './open-calls.js';

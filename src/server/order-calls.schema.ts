@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../protocol/zod.js';
 import { MessageError } from '../protocol/values/field-issue.js';
 import { ORDER_STATES } from '../protocol/adapter/outcome-codes.js';
 import { plainText } from '../protocol/values/plain-text.js';

@@ -1,9 +1,9 @@
-// Imports the entries of the build where neither @libsql/client nor pg is installed, and prints the errors of the stores.
+// Imports the entries of the build where no optional package is installed, and prints the errors of what needs one.
 import { register } from 'node:module';
 
 const hooks = `
   export function resolve(specifier, context, next) {
-    if (!/^(pg|@libsql\\/client|libsql)$/.test(specifier)) return next(specifier, context);
+    if (!/^(pg|@libsql\\/client|libsql|playwright|playwright\\/test|react)$/.test(specifier)) return next(specifier, context);
     throw Object.assign(new Error('Cannot find package ' + specifier), { code: 'ERR_MODULE_NOT_FOUND' });
   }`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
@@ -25,5 +25,6 @@ console.log(
     postgres: await read(createPostgresOrderStore({ connectionString: 'postgres://127.0.0.1:1/none' })),
     sqlite: await read(createSqliteOrderStore({ path: ':memory:' })),
     libsql: await read(createSqliteOrderStore({ url: 'http://127.0.0.1:1' })),
+    playwright: await import('../../dist/playwright.js').then(String, (error) => error.message),
   }),
 );

@@ -11,6 +11,7 @@ async function run(runtime: string) {
   return JSON.parse(stdout) as Record<string, string>;
 }
 
+const playwright = 'scudo-checkout/playwright needs the package playwright. Run: npm install --save-dev playwright';
 const libsql = 'the package @libsql/client. Run: npm install @libsql/client';
 
 describe('the package without its optional packages', () => {
@@ -20,6 +21,7 @@ describe('the package without its optional packages', () => {
       postgres: 'The PostgreSQL store needs the package pg. Run: npm install pg',
       sqlite: hasSqlite ? 'undefined' : `The SQLite store needs Node 22.13 or newer, or ${libsql}`,
       libsql: `The option store.url needs ${libsql}`,
+      playwright,
     });
   });
 
@@ -28,6 +30,7 @@ describe('the package without its optional packages', () => {
       postgres: 'The PostgreSQL store needs the package pg. Run: npm install pg',
       sqlite: 'undefined',
       libsql: `The option store.url needs ${libsql}`,
+      playwright,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import {
   decodeCommand,
   encodeMessage,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { protocolVersionSchema, transactionIdSchema } from '../values/identifiers.js';
 import { orderStateSchema, outcomeMessageSchema } from './outcome-codes.js';

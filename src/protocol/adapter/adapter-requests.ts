@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { addressSchema, emailSchema, phoneNumberSchema } from '../three-d-secure/authentication-request.js';
 import { NUMERIC_COUNTRY_CODES } from '../values/numeric-country.js';
 import { collectedBrowserDataSchema } from '../three-d-secure/browser-data.js';

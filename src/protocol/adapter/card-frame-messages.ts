@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { limitedText } from '../values/text.js';
 import { CARD_FIELD_NAMES } from './card-frame-lists.js';
 

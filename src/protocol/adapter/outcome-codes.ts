@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 
 /**
  * Outcomes of a payment by code (docs/outcomes.md). The code is stable. This table is the only place that derives the

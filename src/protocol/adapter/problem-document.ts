@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 
 /**
  * Errors of the backend: problem documents (RFC 9457) with a stable `code`. An outcome is the end of a payment; a problem is a

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { exemptStatusSchema } from '../three-d-secure/three-d-secure-values.js';
 import { accountIdSchema, cardNumberSchema, merchantIdSchema } from '../values/request-values.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
 import { commentsSchema } from './payment-set.js';

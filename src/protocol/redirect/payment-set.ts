@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema } from '../values/amount.js';
 import { accountHolderNameSchema, countryLettersSchema, paymentMethodCodeSchema } from './payment-method.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';

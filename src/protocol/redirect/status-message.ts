@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { informational } from '../values/answer-values.js';
 import { paymentMethodCodeSchema } from './payment-method.js';
 import { timestampTextSchema, hashSchema, orderIdSchema, xmlTextSchema } from '../values/xml-values.js';

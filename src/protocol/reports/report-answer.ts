@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { answerNumberSchema, answerTextSchema, informational } from '../values/answer-values.js';
 import { FUND_STATUSES } from '../redirect/status-message.js';
 

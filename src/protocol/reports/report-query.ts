@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { accountIdSchema, merchantIdSchema } from '../values/request-values.js';
 import { timestampTextSchema, orderIdSchema } from '../values/xml-values.js';
 import { textLike } from '../values/text.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { currencyCodeSchema, minorUnitsSchema, withoutLeadingZeros } from '../values/amount.js';
 import { browserDataSchema } from './browser-data.js';
 import { paddedCount, stringBooleanSchema, stringNumeric, twoDigitCountSchema } from '../values/enumeration.js';

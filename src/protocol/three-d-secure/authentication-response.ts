@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { answerTextSchema, informational, MAX_ANSWER_TEXT } from '../values/answer-values.js';
 import * as value from './three-d-secure-values.js';
 import { transactionIdSchema } from '../values/identifiers.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { answerNumberSchema, answerTextSchema, informational } from '../values/answer-values.js';
 import { AUTHENTICATION_STATUSES, statusReasonSchema } from './three-d-secure-values.js';
 import { accountIdSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';

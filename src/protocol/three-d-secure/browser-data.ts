@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { stringBooleanSchema, stringNumeric } from '../values/enumeration.js';
 import { languageTag } from '../values/language-tag.js';
 import { challengeWindowSizeSchema, colorDepthSchema } from './three-d-secure-values.js';

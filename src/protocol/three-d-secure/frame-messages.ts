@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { transactionIdSchema } from '../values/identifiers.js';
 import { limitedText } from '../values/text.js';
 import { MAX_CRES_LENGTH, MAX_SESSION_DATA_LENGTH } from '../values/message-limits.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { answerTextSchema } from '../values/answer-values.js';
 import { textLike } from '../values/text.js';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { decodeBase64urlJson } from '../values/base64url.js';
 import { parseMessage } from '../values/field-issue.js';
 import { transactionIdSchema } from '../values/identifiers.js';

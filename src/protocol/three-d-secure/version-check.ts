@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { answerTextSchema, MAX_ANSWER_TEXT } from '../values/answer-values.js';
 import { transactionIdSchema } from '../values/identifiers.js';
 import { accountIdSchema, cardNumberSchema, dateTimeSchema, merchantIdSchema } from '../values/request-values.js';

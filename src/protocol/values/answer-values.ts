@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { limitedText } from './text.js';
 
 /** The most characters of a text in an answer of the gateway: far more than any field has. */
@@ -20,9 +20,15 @@ export const answerNumberSchema = z.pipe(
   z.number(),
 ) as unknown as z.ZodMiniType<number, number>;
 
+/** The schema of an informational field. As an interface it has a name in the declarations. */
+export interface InformationalSchema<Known extends string>
+  extends z.ZodMiniType<Known | (string & {}), Known | (string & {})> {}
+
 /** An informational field: the known names are documentation, every other text passes. */
-export function informational<const Known extends readonly [string, ...string[]]>(..._known: Known) {
-  return answerTextSchema as unknown as z.ZodMiniType<Known[number] | (string & {}), Known[number] | (string & {})>;
+export function informational<const Known extends readonly [string, ...string[]]>(
+  ..._known: Known
+): InformationalSchema<Known[number]> {
+  return answerTextSchema;
 }
 
 /** A JSON answer without `null` and empty text. The data of message extensions belong to the schemes and stay as they are. */

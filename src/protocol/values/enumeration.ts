@@ -1,8 +1,11 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { textLike } from './text.js';
 
 /** The most characters of a number that is sent as text. */
 const MAX_NUMBER_LENGTH = 20;
+
+/** The schema of an enumeration. As an interface it has a name in the declarations. */
+export interface EnumerationSchema<Value extends string> extends z.ZodMiniType<Value, Value> {}
 
 /**
  * A closed enumeration of the wire. `aliases` maps spellings that real clients send to the spelling of the documents:
@@ -11,8 +14,8 @@ const MAX_NUMBER_LENGTH = 20;
 export function enumeration<const Values extends readonly [string, ...string[]]>(
   values: Values,
   aliases: Readonly<Record<string, Values[number]>> = {},
-) {
-  const knownSchema = z.enum(values) as z.ZodMiniType<Values[number], Values[number]>;
+): EnumerationSchema<Values[number]> {
+  const knownSchema = z.enum(values) as EnumerationSchema<Values[number]>;
   return Object.keys(aliases).length === 0
     ? knownSchema
     : (z.pipe(

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../zod.js';
 
 /** A wrong field of a message, by its name with dots, and what was expected. */
 export interface FieldIssue {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { parseIsoTimestamp } from './timestamp.js';
 import { limitedText, textLike } from './text.js';
 

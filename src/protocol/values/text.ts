@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 
 /**
  * Text of at most `most` characters. The length is the first check, and a text that is longer is not checked any

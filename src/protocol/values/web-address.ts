@@ -1,3 +1,4 @@
+import type * as z from '../zod.js';
 import { limitedText } from './text.js';
 
 /** The most characters of an address (EMV 3-D Secure, Challenge Request URL). */
@@ -36,7 +37,9 @@ export function isSafeAddress(address: string): boolean {
 }
 
 // A plain check, because zod's refine adds 0.2 kB to every page.
-export const safeAddressSchema = limitedText(MAX_ADDRESS_LENGTH, 'an https address').check((context) => {
-  if (!isSafeAddress(context.value))
-    context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
-});
+export const safeAddressSchema: z.ZodMiniString<string> = limitedText(MAX_ADDRESS_LENGTH, 'an https address').check(
+  (context) => {
+    if (!isSafeAddress(context.value))
+      context.issues.push({ code: 'custom', input: context.value, message: 'an https address' });
+  },
+);

@@ -1,5 +1,5 @@
 import { MAX_ANSWER_TEXT } from './answer-values.js';
-import * as z from 'zod/mini';
+import * as z from '../zod.js';
 import { parseCompactTimestamp } from './timestamp.js';
 import { limitedText, textLike } from './text.js';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import { protocolVersionSchema } from '../../protocol/values/identifiers.js';
 import { cardNumberSchema } from '../../protocol/values/request-values.js';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { checkMessage, type FieldIssue } from '../../protocol/values/field-issue.js';
 import { algorithmOf, type HashAlgorithm } from '../../protocol/values/securehash.js';
 import { answerWithFault, type CallOutcome } from '../core/fault-sequence.js';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import type { paymentRecordSchema } from '../../protocol/reports/report-answer.js';
 import type { PaymentState } from '../../protocol/reports/report-query.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';

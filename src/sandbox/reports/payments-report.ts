@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { paymentReportQuerySchema } from '../../protocol/reports/report-query.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { onlyMethod } from '../http/request.js';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import type { refundRecordSchema } from '../../protocol/reports/report-answer.js';
 import { refundReportQuerySchema, type RefundReportQuery } from '../../protocol/reports/report-query.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import type { FieldIssue } from '../../protocol/values/field-issue.js';
 import { parseCompactTimestamp } from '../../protocol/values/timestamp.js';
 import { answerSignedCall, type SignedCall, type SignedInterface } from '../http/signed-call.js';

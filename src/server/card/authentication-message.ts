@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import type { CardInput, PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
 import { pageExtrasSchema } from '../../protocol/three-d-secure/authentication-extras.js';
 import { payerDetailSchema } from '../../protocol/three-d-secure/authentication-request.js';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import type { PageVersionCheckAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { pageVersionCheckRequestSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { cardInputSchema } from '../../protocol/adapter/adapter-requests.js';
 import { maskCardNumber } from '../../protocol/values/card-number.js';
 import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';

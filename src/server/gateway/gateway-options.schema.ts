@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { accountIdSchema, merchantIdSchema } from '../../protocol/values/request-values.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { mistakesOf } from '../options/check-options.js';

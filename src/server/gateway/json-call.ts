@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { withoutEmpty } from '../../protocol/values/answer-values.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
 import { gatewayErrorBodySchema, type GatewayErrorBody } from '../../protocol/three-d-secure/gateway-error.js';

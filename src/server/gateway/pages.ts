@@ -1,5 +1,5 @@
 import { checkMessage } from '../../protocol/values/field-issue.js';
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import type { CallOptions } from './send.js';
 
 /** One page of a report. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { paymentRecordSchema, refundRecordSchema } from '../../protocol/reports/report-answer.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
 import { readRecords, type ReportPage } from './pages.js';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { checkMessage, MessageError } from '../../protocol/values/field-issue.js';
 import {
   paymentReportPageSchema,

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 import { algorithmOf, securehash, verifySecurehash, type HashedFields } from '../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../protocol/values/timestamp.js';

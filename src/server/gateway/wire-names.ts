@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { camelName, type CamelCased } from '../../protocol/values/camel-case.js';
 import { MessageError, parseMessage } from '../../protocol/values/field-issue.js';
 

@@ -1,13 +1,8 @@
 import type { Context } from 'hono';
 import { Problem } from '../orders/problems/problem.js';
 import type { Client } from '../orders/backend-context.js';
+import type { Connection } from './connection.js';
 import { plainAddress } from './plain-address.js';
-
-/** Connection data from the server that calls the handler. */
-export interface Connection {
-  /** The shopper's address. */
-  readonly ip?: string | undefined;
-}
 
 /** `closing` aborts when the backend begins to close. */
 export type Env = { Bindings: Connection & { readonly closing: AbortSignal } };

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-
-/** The script of the isolated card fields, in the folder of the package. */
-const FILE = new URL('../../fields.js', import.meta.url);
+import { createRequire } from 'node:module';
 
 /** Reads the script of the isolated card fields from the package. */
 export function readFieldsScript(): Promise<string> {
-  return readFile(FILE, 'utf8');
+  return readFile(createRequire(import.meta.url).resolve('scudo-checkout/fields.js'), 'utf8');
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from '../../protocol/zod.js';
 import { parseMessage } from '../../protocol/values/field-issue.js';
 import { withoutCardNumbers } from '../gateway/mask-card-numbers.js';
 import { Problem } from '../orders/problems/problem.js';

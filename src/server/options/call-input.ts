@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { checkMessage, MessageError, type FieldIssue } from '../../protocol/values/field-issue.js';
 import { isPlainObject } from './plain-object.js';
 import { isLike } from './similar-name.js';

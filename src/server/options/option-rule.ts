@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { issuesOf } from './call-input.js';
 import { isPlainObject, tagOf } from './plain-object.js';
 import { isLike } from './similar-name.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../protocol/zod.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
 import { optional, optionsObject, required, type OptionRule, type OptionShape } from '../options/option-rule.js';

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import * as z from 'zod/mini';
+import * as z from '../../../protocol/zod.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { dateTimeSchema, merchantIdSchema } from '../../../protocol/values/request-values.js';
 import { limitedText } from '../../../protocol/values/text.js';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type * as z from 'zod/mini';
+import type * as z from '../../../protocol/zod.js';
 import { encodeBase64url } from '../../../protocol/values/base64url.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { versionCheckRequestSchema } from '../../../protocol/three-d-secure/version-check.js';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from '../../../protocol/zod.js';
 import { checkMessage } from '../../../protocol/values/field-issue.js';
 import { HASH_FIELDS } from '../../../protocol/values/securehash.js';
 import { parseCompactTimestamp } from '../../../protocol/values/timestamp.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../protocol/zod.js';
 import { currencyCodeSchema, minorUnitsSchema, withoutLeadingZeros } from '../../../protocol/values/amount.js';
 import { authenticationExtrasSchema } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { addressSchema, payerDetailSchema } from '../../../protocol/three-d-secure/authentication-request.js';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../protocol/zod.js';
 import { paymentMethodCodeSchema } from '../../../protocol/redirect/payment-method.js';
 import { plainText } from '../../../protocol/values/plain-text.js';
 import { inputObject, type InputShape } from '../../options/call-input.js';

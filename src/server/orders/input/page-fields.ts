@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../protocol/zod.js';
 import { pageExtrasSchema, type WirePageExtras } from '../../../protocol/three-d-secure/authentication-extras.js';
 import { parseMessage } from '../../../protocol/values/field-issue.js';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../../../protocol/zod.js';
 import { inputObject, type InputShape } from '../../options/call-input.js';
 import type { Policies } from './policies.js';
 

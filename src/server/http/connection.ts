@@ -1,0 +1,5 @@
+/** Connection data from the server that calls the handler. */
+export interface Connection {
+  /** The shopper's address. */
+  readonly ip?: string | undefined;
+}
