@@ -17,6 +17,31 @@ const limits = {
   expect: { poll: { timeout: 60_000 } },
 } satisfies TestProjectInlineConfiguration['test'];
 
+/** Tests of the React components with one version of React, in the second suite. */
+const reactProject = async (version: '18' | '19'): Promise<TestProjectInlineConfiguration> => ({
+  resolve: {
+    alias: version === '18' ? [{ find: /^(react|react-dom)(?=\/|$)/, replacement: '$1-18' }] : [],
+  },
+  optimizeDeps: { include: ['react', 'react/jsx-runtime', 'react-dom/client', 'lit'] },
+  // Each version has its own copy of prepared dependencies.
+  cacheDir: `node_modules/.vite/react-${version}`,
+  test: {
+    ...limits,
+    name: `react-${version}`,
+    include: ['test/react/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/react/server-html.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      connectTimeout: 180_000,
+      provider: playwright({ launchOptions: await launchOptions() }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
+
 /** Long tests of the second suite, `npm run test:more`. */
 const LONG = ['test/**/*.more.test.ts'];
 
@@ -48,6 +73,8 @@ export default defineConfig({
       {
         test: { ...limits, name: 'more', environment: 'node', include: LONG, setupFiles: ['test/setup.ts'] },
       },
+      await reactProject('18'),
+      await reactProject('19'),
       {
         plugins: [mountedBackend()],
         resolve: {

@@ -9,6 +9,7 @@ const inputs = [
   'src',
   'demo',
   'scripts/build.mjs',
+  'scripts/editor-data.mjs',
   'scripts/embed-pages.mjs',
   'scripts/integrity.mjs',
   'scripts/package-files.mjs',
@@ -36,6 +37,8 @@ function outputs() {
     'dist/data/addresses.json',
     'dist/elements/late-data/data/addresses.json',
     'custom-elements.json',
+    'vscode.html-custom-data.json',
+    'web-types.json',
     '.demo/serve.js',
     '.demo/pages/index.html',
   ];

@@ -12,10 +12,12 @@
 //   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
+//   vscode.html-custom-data.json, web-types.json  the same for editors (editor-data.mjs)
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fingerprint, markBuilt } from './build-stamp.mjs';
 import { browserScripts, integrityOf, servedScripts } from './integrity.mjs';
+import { writeEditorData } from './editor-data.mjs';
 import { embedPages } from './embed-pages.mjs';
 import { copyCompiled } from './package-files.mjs';
 
@@ -46,6 +48,7 @@ const done = await Promise.all([
 
 if (done.every(Boolean)) {
   copyCompiled();
+  writeEditorData();
   await writeIntegrity();
   markBuilt(print);
   console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -2,6 +2,15 @@
 import { rmSync } from 'node:fs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-for (const path of ['dist', '.demo', '.cache', 'coverage', 'test-results', 'custom-elements.json']) {
+for (const path of [
+  'dist',
+  '.demo',
+  '.cache',
+  'coverage',
+  'test-results',
+  'custom-elements.json',
+  'vscode.html-custom-data.json',
+  'web-types.json',
+]) {
   rmSync(path, { recursive: true, force: true });
 }

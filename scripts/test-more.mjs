@@ -1,4 +1,4 @@
-// The second suite (`npm run test:more`): pictures, axe over every combination, and flows with long waits.
+// The second suite (`npm run test:more`): the packed package, types and components for frameworks, pictures, axe over every combination, and flows with long waits.
 import { runSuite } from './suite.mjs';
 
 const vitestReport = '.cache/vitest-more.json';
@@ -7,7 +7,7 @@ const flowsReport = '.cache/flows-more.json';
 await runSuite([
   {
     name: 'more unit tests',
-    command: `vitest run --project more --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+    command: `vitest run --project more --project react-18 --project react-19 --reporter=default --reporter=json --outputFile.json=${vitestReport}`,
     report: vitestReport,
     counts: 'vitest',
   },

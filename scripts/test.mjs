@@ -35,7 +35,7 @@ await runSuite([
   {
     name: 'package types',
     command:
-      'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js custom-elements.json --no-summary --format table-flipped',
+      'attw --pack . --profile esm-only --exclude-entrypoints scudo.js fields.js custom-elements.json vscode.html-custom-data.json web-types.json --no-summary --format table-flipped',
     after: 'build',
     together: true,
   },

@@ -1,30 +1,39 @@
 import 'scudo-checkout/types/react';
-import { ScudoCheckout, ScudoReturn } from 'scudo-checkout/react';
 import type { ScudoCheckout as CheckoutElement } from 'scudo-checkout';
-import { useRef } from 'react';
+import { createRef } from 'react';
+// #region component
+import { ScudoCheckout, ScudoReturn } from 'scudo-checkout/react';
 
-/** The components. */
-export function Checkout({ order }: { readonly order: string | undefined }) {
-  const element = useRef<CheckoutElement>(null);
+export function Checkout({ order }: { readonly order: string }) {
   return (
     <ScudoCheckout
-      ref={element}
       backend="/scudo"
       order={order}
-      className="checkout"
-      acceptPending
       messages={{ pay: 'Buy now for {amount}' }}
       onOutcome={({ detail }) => {
         if (detail.status === 'paid') location.assign(`/thank-you?order=${detail.order.id}`);
       }}
-      onChallenge={(event) => event.preventDefault()}
     >
-      <p slot="footer">{element.current?.trace.length}</p>
+      <p slot="footer">Questions? Call us.</p>
     </ScudoCheckout>
   );
 }
 
-export const outcome = <ScudoReturn backend="/scudo" order="A1" checkout="/checkout" patience={30} />;
+export function Return({ order }: { readonly order: string }) {
+  return <ScudoReturn backend="/scudo" order={order} checkout="/checkout" />;
+}
+// #endregion
+
+const element = createRef<CheckoutElement>();
+const order: string | undefined = undefined;
+
+/** Props that are undefined count as absent. */
+export const components = (
+  <>
+    <ScudoCheckout ref={element} order={order} className="checkout" acceptPending fields="inline" />
+    <ScudoReturn order="A1" patience={30} onStep={({ detail }) => console.log(detail.step)} />
+  </>
+);
 
 /** The elements themselves. */
 export const elements = (
