@@ -1,7 +1,7 @@
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { mkdirSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from 'scudo-checkout/sandbox';
 import {
@@ -67,18 +67,27 @@ const reconcile = () =>
 const timer = setInterval(() => void reconcile(), MINUTE / 2).unref();
 
 const shop = createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl: `${payUrl}/pay` });
-for (const [path, handler] of [
-  ['/scudo/*', backend],
-  ['/pay/*', isolatedBackend],
-] as const)
-  shop.all(path, (context) => handler.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
 for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/locales/*', '/data/*'])
   shop.get(path, serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));
 shop.get('/presets/*', serveStatic({ root: `${root}dist` }));
 shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
-await Promise.all([listen(shop.fetch, shopPort, 'SHOP_PORT'), listen(sandbox.fetch, sandboxPort, 'SANDBOX_PORT')]);
+const pages = getRequestListener(shop.fetch);
+const simulated = getRequestListener(sandbox.fetch);
+await Promise.all([
+  listen(
+    (request, response) => {
+      const { url = '/' } = request;
+      if (url.startsWith('/scudo/')) backend.listener(request, response);
+      else if (url.startsWith('/pay/')) isolatedBackend.listener(request, response);
+      else void pages(request, response);
+    },
+    shopPort,
+    'SHOP_PORT',
+  ),
+  listen((request, response) => void simulated(request, response), sandboxPort, 'SANDBOX_PORT'),
+]);
 
 console.log(`Demo shop        ${shopUrl}`);
 console.log(`Sandbox gateway  ${sandboxUrl}`);
@@ -93,13 +102,10 @@ process.once('SIGTERM', () => {
 });
 
 /** Listens on this machine only; browsers resolve localhost to 127.0.0.1, too. Resolves when it accepts calls. */
-function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
-  variable: string,
-): Promise<void> {
+function listen(listener: RequestListener, port: number, variable: string): Promise<void> {
   return new Promise((resolve) => {
-    serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve()).on('error', (error: NodeJS.ErrnoException) => {
+    const server = createServer(listener).listen(port, '127.0.0.1', () => resolve());
+    server.on('error', (error: NodeJS.ErrnoException) => {
       console.error(
         error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set ${variable} to another one.` : error.message,
       );

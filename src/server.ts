@@ -10,6 +10,7 @@ export type { MerchantBackendOptions, OnProblem, ProblemReport } from './server/
 export { OptionError, type OptionMistake } from './server/options/option-error.js';
 export { DEFAULT_LIMITS, type Limits } from './server/orders/limits/limits.js';
 export type { Connection } from './server/http/connection.js';
+export type { NodeListener } from './server/http/node-listener.js';
 export type { ReportCode } from './server/orders/backend-context.js';
 export { Problem } from './server/orders/problems/problem.js';
 export { createGateway, type Gateway } from './server/gateway/gateway.js';

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 import { withSnippets } from '../scripts/snippets.mjs';
 import { createGateway, type GatewayOptions, type MerchantHandler } from '../src/server.js';
+import { addToFastify, nodeServer, type FastifyScope } from './samples/listeners.js';
 import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
 import * as stores from './samples/stores.js';
@@ -17,7 +20,7 @@ const ROOT = process.cwd();
 const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))];
 
 const SAMPLES = [
-  ...['orders', 'options', 'stores', 'order-store'].map((name) => `test/samples/${name}.ts`),
+  ...['orders', 'options', 'stores', 'order-store', 'listeners'].map((name) => `test/samples/${name}.ts`),
   ...['package-fixtures', 'own-shop'].map((name) => `e2e/${name}.spec.ts`),
 ];
 const WRONG = 'test/wrong-sample.ts';
@@ -268,6 +271,35 @@ describe('the samples of stores', () => {
       vi.clearAllTimers();
       vi.useRealTimers();
     }
+  });
+});
+
+describe('the samples of listeners', () => {
+  it('the sample for node:http answers below the path of the handler, and leaves other paths to the shop', async () => {
+    const { backend } = shop();
+    const server = nodeServer(backend, (_request, response) => response.end('shop')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await (await fetch(`${origin}/cart`)).text()).toBe('shop');
+    expect((await fetch(`${origin}/scudo/frame`)).status).toBe(200);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('the sample for Fastify takes the request from Fastify before its body is read', async () => {
+    const calls: unknown[] = [];
+    const scope: FastifyScope = {
+      register: (plugin) => plugin(scope),
+      removeAllContentTypeParsers: () => calls.push('no parsers'),
+      addContentTypeParser: (type, parser) => parser(undefined, undefined, (error) => calls.push([type, error])),
+      all: (path, handler) => {
+        const parts = { raw: {} as never, hijack: () => calls.push('hijacked') };
+        handler(parts, parts);
+        calls.push(path);
+      },
+    };
+    addToFastify(scope, { listener: () => calls.push('listener') } as unknown as MerchantHandler);
+    expect(calls).toEqual(['no parsers', ['*', null], 'hijacked', 'listener', '/scudo/*']);
   });
 });
 

@@ -9,6 +9,7 @@ import type { BackendContext } from './orders/backend-context.js';
 import { createGateway, type Gateway } from './gateway/gateway.js';
 import { afterTimeout, pauseWith } from './gateway/timers.js';
 import type { Connection } from './http/connection.js';
+import { nodeListener, type NodeConnection, type NodeListener } from './http/node-listener.js';
 import { readFieldsScript } from './http/fields-script.js';
 import { createRouter } from './http/router.js';
 import { createOpenCalls } from './open-calls.js';
@@ -35,6 +36,13 @@ import { isOrderStore } from './store/store-options.schema.js';
 export interface MerchantHandler {
   /** Answers a request of the page, the ACS or the gateway. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /**
+   * The same for Node's HTTP server, and for what is built on it: `http.createServer`, Express and Connect
+   * (`app.use('/scudo', backend.listener)`), Fastify and Koa with their raw request and response. It passes the address of
+   * the client on, and it aborts the request's signal when the client leaves. Mount it before parsers of bodies, such as
+   * `express.json()`.
+   */
+  readonly listener: NodeListener;
   /** The orders of the backend, for the shop's server. */
   readonly orders: Orders;
   /** Resolves when no confirmation, look-up or delivery is under way in this process. */
@@ -147,9 +155,12 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     if (!isOrderStore(options.store)) await store.close?.();
   }
 
+  const answer = (request: Request, { ip, isBodyRead }: NodeConnection) =>
+    calls.run(async (closing) => router.fetch(request, { ip, isBodyRead, closing }));
+
   return {
-    fetch: (request, connection = {}) =>
-      calls.run(async (closing) => router.fetch(request, { ip: connection.ip, closing })),
+    fetch: (request, { ip } = {}) => answer(request, { ip, isBodyRead: request.bodyUsed }),
+    listener: nodeListener(answer, new URL(context.publicUrl).origin),
     idle: () => background.idle(),
     close: (limits = {}) => {
       refuseMistakes(mistakesOf(closeOptionsSchema, limits));

@@ -12,7 +12,7 @@ let root: Root | undefined;
 const host = document.createElement('div');
 
 afterEach(async () => {
-  await act(() => root?.unmount());
+  await act(async () => root?.unmount());
   root = undefined;
   host.remove();
   vi.restoreAllMocks();
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function render(node: ReactNode): Promise<CheckoutElement> {
   document.body.append(host);
   root ??= createRoot(host);
-  await act(() => root!.render(node));
+  await act(async () => root!.render(node));
   return host.firstElementChild as CheckoutElement;
 }
 
@@ -30,7 +30,7 @@ async function hydrate(node: ReactNode): Promise<CheckoutElement> {
   document.body.append(host);
   host.replaceChildren(document.createRange().createContextualFragment(inject('serverHtml')));
   const element = host.firstElementChild as CheckoutElement;
-  await act(() => {
+  await act(async () => {
     root = hydrateRoot(host, node);
   });
   expect(host.firstElementChild).toBe(element);

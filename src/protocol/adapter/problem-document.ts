@@ -37,5 +37,6 @@ export const problemDocumentSchema = z.object({
 });
 export type ProblemDocument = z.output<typeof problemDocumentSchema> & {
   readonly type?: string;
+  readonly detail?: string;
   readonly status: number;
 };

@@ -4,8 +4,8 @@ import type { Client } from '../orders/backend-context.js';
 import type { Connection } from './connection.js';
 import { plainAddress } from './plain-address.js';
 
-/** `closing` aborts when the backend begins to close. */
-export type Env = { Bindings: Connection & { readonly closing: AbortSignal } };
+/** `closing` aborts when the backend begins to close. `isBodyRead` is true if the server has read the body already. */
+export type Env = { Bindings: Connection & { readonly closing: AbortSignal; readonly isBodyRead: boolean } };
 
 /** The address of the client; undefined when neither the server nor a trusted proxy names one. */
 export function addressOf(c: Context<Env>, trustProxy: boolean): string | undefined {

@@ -14,6 +14,21 @@ const limit = bodyLimit({
 });
 
 /**
+ * Refuses a call whose body the server has read before the handler.
+ * @throws {Problem} invalid-request
+ */
+export const unreadBody: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.env.isBodyRead && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    throw new Problem('invalid-request', [{ field: '', message: READ_BEFORE }]);
+  }
+  await next();
+};
+
+const READ_BEFORE =
+  'has a body that the server has read before the handler: mount the handler before parsers of bodies, such as ' +
+  'express.json(), or without them for its path';
+
+/**
  * Limits the body of each call.
  * @throws {Problem} too-large, and invalid-request for a body that breaks off
  */

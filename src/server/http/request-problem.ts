@@ -47,7 +47,7 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
   const path = shortened(c.req.path);
   switch (problem.code) {
     case 'not-found':
-      return new Error(`Nothing is at ${path}. The handler answers below ${base || '/'}, the path of publicUrl.`);
+      return unknownPath(c, { base });
     case 'method-not-allowed':
       return new Error(`${path} does not accept ${c.req.method}.`);
     case 'order-not-found':
@@ -63,6 +63,16 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
       return issues.length > 0 ? new MessageError('request', issues) : problem;
     }
   }
+}
+
+/** The reason of a 404, for the merchant's log and for the developer who reads the answer. */
+export function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
+  const path = shortened(c.req.path);
+  const reason = `Nothing is at ${path}. The handler answers below ${base || '/'}, the path of publicUrl.`;
+  if (path.startsWith(`${base}/`)) return new Error(reason);
+  return new Error(
+    `${reason} If the framework removes the path at which it mounts the handler, pass the request with its original address, or mount backend.listener.`,
+  );
 }
 
 /** Method and pattern of the path, such as `POST /orders/:id/authentications`; undefined for a path without a route. */

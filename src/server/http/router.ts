@@ -6,13 +6,13 @@ import type { BackendContext } from '../orders/backend-context.js';
 import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
 import type { Env } from './client.js';
-import { limitedBody } from './limited-body.js';
+import { limitedBody, unreadBody } from './limited-body.js';
 import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
-import { causeOf, requestContext, type Mount } from './request-problem.js';
+import { causeOf, requestContext, unknownPath, type Mount } from './request-problem.js';
 import { formBody, messagePairs, queryPairs } from './request-body.js';
 
 export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
@@ -27,7 +27,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     if (problem.code !== 'too-many-attempts') {
       contextOf(c).report(problem.code, causeOf(c, problem, mount, pages), problem.order);
     }
-    return problemResponse(problem);
+    return problemResponse(problem, problem.code === 'not-found' ? unknownPath(c, mount).message : undefined);
   }
 
   app.onError((error, c) => refuse(c, problemOfError(error)));
@@ -49,6 +49,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     if (origin !== undefined && !isOwn && !pages.includes(origin)) throw new Problem('origin-refused');
     await next();
   });
+  app.use(unreadBody);
   app.use(limitedBody);
   for (const path of ['/orders/*', '/status/*']) app.use(path, refuseWhileClosing);
 

@@ -134,7 +134,7 @@ describe('onProblem receives order, route, client and cause', () => {
     const paths = place.reported.map(({ code, cause }) => `${code} ${String(cause)}`);
     expect(paths).toEqual([
       'not-found Error: Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.',
-      'not-found Error: Nothing is at /orders/A1. The handler answers below /scudo, the path of publicUrl.',
+      'not-found Error: Nothing is at /orders/A1. The handler answers below /scudo, the path of publicUrl. If the framework removes the path at which it mounts the handler, pass the request with its original address, or mount backend.listener.',
     ]);
     expect(place.reported[0]).toMatchObject({ client: CLIENT });
   });

@@ -60,7 +60,8 @@ export function unlessBusy(error: unknown): undefined {
   if (problemOfError(error).code !== 'store-busy') throw error;
 }
 
-export function problemResponse({ code, fields, retryAfter }: Problem): Response {
+/** Converts a problem to the answer of a call. `detail` explains it to a developer. */
+export function problemResponse({ code, fields, retryAfter }: Problem, detail?: string): Response {
   const { status, title, retryable } = PROBLEMS[code];
   const body: ProblemDocument = {
     type: 'about:blank',
@@ -68,6 +69,7 @@ export function problemResponse({ code, fields, retryAfter }: Problem): Response
     status,
     code,
     retryable,
+    ...(detail === undefined ? {} : { detail }),
     ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),
   };
   const headers = {
