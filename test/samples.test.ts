@@ -21,6 +21,7 @@ const PAGES = ['README.md', ...readdirSync('docs').flatMap((name) => (name.endsW
 
 const SAMPLES = [
   ...['orders', 'options', 'stores', 'order-store', 'listeners'].map((name) => `test/samples/${name}.ts`),
+  ...['server', 'isolated-server'].map((name) => `test/samples/${name}.mjs`),
   ...['package-fixtures', 'own-shop'].map((name) => `e2e/${name}.spec.ts`),
 ];
 const WRONG = 'test/wrong-sample.ts';
@@ -29,7 +30,9 @@ const WRONG_TEXT = `import { createGateway } from 'scudo-checkout/server';\ncrea
 /** All samples in one program, which reads the library once. */
 function programOfSamples(): ts.Program {
   const path = join(ROOT, WRONG);
-  const host = ts.createCompilerHost(STRICT_SETTINGS);
+  // The servers of the documents are JavaScript, and pass the same checks.
+  const settings = { ...STRICT_SETTINGS, allowJs: true, checkJs: true };
+  const host = ts.createCompilerHost(settings);
   const { getSourceFile, fileExists, readFile } = host;
   host.fileExists = (name) => name === path || fileExists(name);
   host.readFile = (name) => (name === path ? WRONG_TEXT : readFile(name));
@@ -37,7 +40,7 @@ function programOfSamples(): ts.Program {
     name === path ? ts.createSourceFile(name, WRONG_TEXT, language) : getSourceFile(name, language, ...rest);
   return ts.createProgram(
     [...SAMPLES, WRONG].map((file) => join(ROOT, file)),
-    STRICT_SETTINGS,
+    settings,
     host,
   );
 }

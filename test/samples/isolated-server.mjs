@@ -6,8 +6,8 @@ import { Hono } from 'hono';
 import { createMerchantBackend } from 'scudo-checkout/server';
 
 const {
-  SHOP_URL,
-  PAY_URL,
+  SHOP_URL = '',
+  PAY_URL = '',
   GATEWAY_URL: baseUrl,
   MERCHANT_ID: merchantId,
   ACCOUNT_ID: accountId,

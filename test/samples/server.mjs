@@ -5,12 +5,18 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createMerchantBackend } from 'scudo-checkout/server';
 
-const { SHOP_URL, GATEWAY_URL: baseUrl, MERCHANT_ID: merchantId, ACCOUNT_ID: accountId, SECRET: secret } = process.env;
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
 const scudo = createMerchantBackend({
   publicUrl: `${SHOP_URL}/scudo`,
   gateway: { baseUrl, merchantId, accountId, secret },
   onOrderChanged(order, change) {
-    if (change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
   },
 });
 setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
