@@ -101,9 +101,14 @@ describe('a problem', () => {
     const { status, title, retryable } = PROBLEMS[code];
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
-    const { fields, ...body } = await json(response);
+    const { fields, detail, ...body } = await json(response);
     expect(body).toEqual({ type: 'about:blank', status, title, code, retryable });
     expect(fields === undefined).toBe(code !== 'invalid-request');
+    expect(detail).toBe(
+      code === 'not-found'
+        ? 'Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.'
+        : undefined,
+    );
     expect(response.headers.has('retry-after')).toBe(status === 429 || status === 503);
   });
 

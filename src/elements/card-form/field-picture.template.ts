@@ -13,12 +13,12 @@ const BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb'] as co
 export function fieldPicture(
   name: FieldName,
   texts: FieldTexts,
-  { schemeOf, isCodeOnFront }: FormCode,
+  { brandIcon, isCodeOnFront }: FormCode,
   icons: Icons,
 ): TemplateResult | typeof nothing {
   if (name === 'security-code') return icons.render(isCodeOnFront(texts) ? 'code-front' : 'code-back');
   if (name !== 'number') return nothing;
-  const brand = schemeOf(texts);
+  const brand = brandIcon(texts);
   if (brand) return icons.render(brand);
   if (texts.number !== '') return nothing;
   return html`<span class="accepted" part="accepted-cards">${BRANDS.map((one) => icons.render(one))}</span>`;

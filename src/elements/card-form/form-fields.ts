@@ -38,7 +38,7 @@ export function exampleOf({ name, values }: FormField, texts: FieldTexts): strin
 export const BRAND_NAMES: readonly string[] = [...new Set(CARD_BRANDS.map(({ name }) => name))];
 
 /** Returns the icon of the brand that the digits of the typed card identify. */
-export function schemeOf({ number }: FieldTexts): IconName | undefined {
+export function brandIcon({ number }: FieldTexts): IconName | undefined {
   const scheme = cardBrand(digitsOf(number))?.scheme;
   switch (scheme) {
     case 'VISA':

@@ -15,7 +15,7 @@ export {
   exampleOf,
   hintOf,
   isCodeOnFront,
-  schemeOf,
+  brandIcon,
   securityCodeLength,
   validCardNumber,
 } from './form-fields.js';

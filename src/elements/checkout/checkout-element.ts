@@ -68,6 +68,7 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart phone-country - The calling code before a phone number. It is an input, too.
  * @csspart field-foot - The line for the hint or error of a field.
  * @csspart hint - The hint of a field.
+ * @csspart field-mark - The picture or text at the end of an input.
  * @csspart brand - The brand of the card, at the end of its number, shown when its digits identify it.
  * @csspart error - The error of a field.
  * @csspart button - Any button.

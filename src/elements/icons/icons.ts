@@ -8,7 +8,9 @@ export interface IconShape {
   readonly stroke?: string;
   /** Default: 1.75. */
   readonly strokeWidth?: number;
+  /** From 0 to 1. Default: 1. */
   readonly opacity?: number;
+  /** An SVG transform, such as `rotate(45 12 12)`. */
   readonly transform?: string;
 }
 
@@ -16,6 +18,7 @@ export interface IconShape {
 export interface IconDrawing {
   /** The visible rectangle of the drawing: x, y, width and height. */
   readonly viewBox: string;
+  /** The paths, the lowest first. */
   readonly shapes: readonly IconShape[];
 }
 
