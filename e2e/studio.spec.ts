@@ -164,6 +164,17 @@ test('undo and redo restore the steps of a theme, and a text field keeps its own
   await color('rgb(68, 85, 102)');
   await expect(redo).toBeDisabled();
 
+  // Choices beside the stage are steps, too.
+  const scheme = page.getByRole('group', { name: 'Light and dark' });
+  await radio(page, 'Light and dark', 'Light');
+  await radio(page, 'Light and dark', 'Dark');
+  await undo.click();
+  await expect(scheme.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await undo.click();
+  await expect(scheme.getByRole('radio', { name: 'System' })).toBeChecked();
+  await brand.fill('#445567');
+  await brand.fill('#445566');
+
   await tab(page, 'Words');
   await page.getByLabel('Find a text').fill('Card');
   await page.getByLabel('Find a text').press('Control+z');

@@ -43,6 +43,9 @@ function addressOf(theme: Theme): string {
   return new URL(text ? `?${text}` : location.pathname, location.href).href;
 }
 
+/** Longer addresses are refused by some servers, whose limit for all headers is 8 kB. */
+const LONGEST_ADDRESS = 6000;
+
 /** The timer of the next change of the address. Safari throws after a hundred changes in a short time. */
 let addressTimer = 0;
 
@@ -59,11 +62,13 @@ let copied = '';
 
 function showCode(): void {
   const { theme } = editor;
+  const address = addressOf(theme);
+  const note = address.length > LONGEST_ADDRESS ? ' (too long for some servers: remove some texts)' : '';
   const snippets = [
     { title: 'HTML', text: htmlOf(theme) },
     { title: 'checkout.css', text: cssOf(theme) },
     { title: 'checkout.js', text: scriptOf(theme) },
-    { title: 'A link to this theme', text: addressOf(theme) },
+    { title: `A link to this theme${note}`, text: address },
   ];
   const onCopied = (text: string) => {
     copied = text;

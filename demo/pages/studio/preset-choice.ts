@@ -47,7 +47,9 @@ export function presetChoice(
 
 /** The custom properties of a drawing. */
 function drawing(valueOf: (name: string) => string): string {
-  const brand = valueOf('color-accent') || valueOf('color-brand');
+  // A color that the element derives from another one cannot be drawn here.
+  const drawn = (value: string) => value !== '' && !value.includes('var(');
+  const brand = [valueOf('color-accent'), valueOf('color-brand')].find(drawn) ?? '';
   const values: Texts = {
     text: valueOf('color-text'),
     surface: valueOf('color-surface'),
@@ -58,7 +60,7 @@ function drawing(valueOf: (name: string) => string): string {
     button: valueOf('radius-button'),
   };
   return Object.entries(values)
-    .filter(([, value]) => value !== '' && !value.includes('var('))
+    .filter(([, value]) => drawn(value))
     .map(([name, value]) => `--${name}: ${value}`)
     .join('; ');
 }

@@ -40,7 +40,7 @@ export class ThemeEditor {
   constructor(private readonly options: ThemeEditorOptions) {
     this.#history = historyOf(options.theme);
     this.#properties = labelledProperties(options.names.properties);
-    options.place.addEventListener('change', () => (this.#history = endStep(this.#history)));
+    document.addEventListener('change', () => (this.#history = endStep(this.#history)));
     document.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
