@@ -217,6 +217,19 @@ test('the contrast numbers follow each preset as it is rendered, in light and da
   await expect(row.getByText(/^AAA?$/)).toHaveCount(2);
 });
 
+test('a color that the element derives becomes the chosen one, and then has a second one for dark', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await ready(page);
+  await page.locator('#controls summary', { hasText: 'Colours' }).click();
+  const css = code(page, 'checkout.css');
+  await page.getByLabel('Hints, light').fill('#123456');
+  await expect(css).toContainText('--scudo-color-quiet: #123456;');
+  await page.getByLabel('Hints, dark').fill('#abcdef');
+  await expect(css).toContainText('--scudo-color-quiet: light-dark(#123456, #abcdef);');
+});
+
 test('a font from the list replaces the families and keeps the size', async ({ page }) => {
   await page.goto(`/?${new URLSearchParams({ '--font': '18px/1.5 Georgia, serif' }).toString()}`);
   await ready(page);

@@ -73,9 +73,14 @@ function colours(
     />
   `;
   return html`<span class="pair">
-    ${field('light', light, (chosen) => `light-dark(${chosen}, ${dark})`)}
-    ${field('dark', dark, (chosen) => `light-dark(${light}, ${chosen})`)}
+    ${field('light', light, (chosen) => (isColour(dark) ? `light-dark(${chosen}, ${dark})` : chosen))}
+    ${field('dark', dark, (chosen) => (isColour(light) ? `light-dark(${light}, ${chosen})` : chosen))}
   </span>`;
+}
+
+/** True for a value that `light-dark()` may have. A keyword, such as that of a derived default, is none. */
+function isColour(value: string): boolean {
+  return value !== 'inherit' && CSS.supports('color', value);
 }
 
 function slider(

@@ -48,7 +48,8 @@ export function presetChoice(
 /** The custom properties of a drawing. */
 function drawing(valueOf: (name: string) => string): string {
   // A color that the element derives from another one cannot be drawn here.
-  const drawn = (value: string) => value !== '' && !value.includes('var(');
+  const drawn = (value: string) =>
+    !value.includes('var(') && (CSS.supports('color', value) || /^[\d.]+(px|r?em)?$/.test(value));
   const brand = [valueOf('color-accent'), valueOf('color-brand')].find(drawn) ?? '';
   const values: Texts = {
     text: valueOf('color-text'),

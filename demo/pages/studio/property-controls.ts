@@ -34,7 +34,7 @@ const RANGES: Readonly<Record<string, NumberRange>> = {
 
 /** Labels by property. A property without one is labelled by its name. */
 const LABELS: Readonly<Record<string, string>> = {
-  'color-brand': 'Brand colour',
+  'color-brand': 'Base of other colours',
   'color-accent': 'Buttons and selection',
   'color-on-accent': 'Text on buttons',
   'color-text': 'Text',

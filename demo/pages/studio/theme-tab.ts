@@ -22,8 +22,7 @@ const GROUPS: readonly PropertyGroup[] = ['Colours', 'Type', 'Shape and space', 
 /** Renders presets, the main color, the contrast numbers, and the other properties by group. */
 export function themeTab(options: ThemeTabOptions): TemplateResult {
   const { theme, presets, contrast, properties, values, change, openGroups, onToggle } = options;
-  const main =
-    properties.find(({ name }) => name === 'color-brand') ?? properties.find(({ name }) => name === 'color-accent');
+  const main = mainColour(properties, values);
   return html`
     ${presets} ${main ? html`<div class="main-colour">${propertyControl({ ...main, label: 'Brand colour' }, values)}</div>` : nothing} ${contrast}
     ${GROUPS.map((group) => {
@@ -45,6 +44,14 @@ export function themeTab(options: ThemeTabOptions): TemplateResult {
       `;
     })}
   `;
+}
+
+/** The brand color, or the accent where a preset or theme sets it instead of deriving it from the brand color. */
+function mainColour(properties: readonly LabelledProperty[], values: PropertyValues): LabelledProperty | undefined {
+  const brand = properties.find(({ name }) => name === 'color-brand');
+  const accent = properties.find(({ name }) => name === 'color-accent');
+  const isDerived = accent === undefined || values.valueOf('color-accent') === accent.standard;
+  return isDerived ? (brand ?? accent) : accent;
 }
 
 function behaviour(theme: Theme, values: PropertyValues, change: ThemeTabOptions['change']): TemplateResult {
