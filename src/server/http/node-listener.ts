@@ -75,9 +75,9 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The body, which is read as slowly as the backend reads it. The connection stays open when the backend stops reading. */
+/** The body, which is read as slowly as the backend reads it. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array, undefined>;
+  const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   return new ReadableStream({
     async pull(controller) {
       const next = await chunks.next();
@@ -95,12 +95,8 @@ async function send(answer: Response, request: IncomingMessage, response: Server
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   endConnectionUnlessRead(request, response);
-  if (answer.body === null || request.method === 'HEAD') {
-    await answer.body?.cancel();
-    response.end();
-    return;
-  }
-  await pipeline(Readable.fromWeb(answer.body), response);
+  if (answer.body === null) response.end();
+  else await pipeline(Readable.fromWeb(answer.body), response);
 }
 
 /** Answers without a body. */
