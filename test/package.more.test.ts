@@ -132,6 +132,17 @@ it('package.json names author, licence, repository, home page and bugs, and its 
   expect(Object.keys(manifest['peerDependencies']).sort()).toEqual(optional);
 });
 
+/** Size in kB, compressed with brotli at the highest level. */
+const kilobytes = (code: string | Buffer) =>
+  brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length / 1000;
+
+it('the file for a script tag has the size that the README states', () => {
+  const kB = kilobytes(readFileSync(join(installed, 'dist/scudo.js')));
+  const upTo = stated(/`dist\/scudo\.js` has ([\d.]+) kB/);
+  expect(kB).toBeLessThanOrEqual(upTo);
+  expect(kB).toBeGreaterThan(upTo - 1);
+});
+
 it('a bundle of the elements has the size that the README states', async () => {
   writeFileSync(join(project, 'main.js'), "import 'scudo-checkout';");
   // Otherwise Vite takes the development build of Lit, as in a test of a shop.
@@ -148,7 +159,7 @@ it('a bundle of the elements has the size that the README states', async () => {
     },
   })) as Rolldown.RolldownOutput;
   const code = result.output.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.code] : [])).join('');
-  const kB = brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length / 1000;
+  const kB = kilobytes(code);
   const upTo = stated(/import 'scudo-checkout'` adds ([\d.]+) kB/);
   expect(kB).toBeLessThanOrEqual(upTo);
   expect(kB).toBeGreaterThan(upTo - 1);
