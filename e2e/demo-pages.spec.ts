@@ -72,7 +72,9 @@ test('the home page of the sandbox has a main, a heading and an icon, large targ
   page,
 }) => {
   await page.goto('/');
-  await page.goto((await page.getByRole('link', { name: 'Sandbox' }).getAttribute('href')) ?? '');
+  const link = page.getByRole('link', { name: 'Sandbox' });
+  await expect(link).toHaveAttribute('href', /^http/);
+  await page.goto((await link.getAttribute('href'))!);
   await expectFrame(page, '/acs/favicon.svg');
   await expectAccessible(page);
 });

@@ -12,6 +12,9 @@ export function misfits(page: Page): Promise<string[]> {
     // A phone zooms out of a page that is too wide.
     if (innerWidth > document.documentElement.clientWidth + 20) found.push(`the page was zoomed out to ${innerWidth}`);
     for (const host of document.querySelectorAll('scudo-checkout, scudo-return')) {
+      // Errors unfold. A spinner has no end.
+      for (const animation of host.shadowRoot!.getAnimations())
+        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
       for (const element of host.shadowRoot!.querySelectorAll<HTMLElement>('*')) {
         if (!element.checkVisibility() || element.matches('iframe, option, style, .for-readers')) continue;
         const name = `${element.localName}${element.id ? `#${element.id}` : ''} “${(element.textContent || element.id).replace(/\s+/g, ' ').trim().slice(0, 40)}”`;

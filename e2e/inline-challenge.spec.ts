@@ -24,8 +24,8 @@ test('challenge="inline" shows the issuer’s page in place, and the payment con
   expect(await checkout.challenge.dialog.evaluate((open) => open.matches(':modal'))).toBe(false);
   // The size in the browser data fits the available space.
   const [request] = await shop.messages(id, 'authentications');
-  expect(request!.request.browser_data.challenge_window_size).toBe('WINDOWED_390X400');
-  expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 390, height: 400 });
+  expect(request!.request.browser_data.challenge_window_size).toBe('WINDOWED_500X600');
+  expect(await checkout.challenge.dialog.locator('iframe').boundingBox()).toMatchObject({ width: 500, height: 600 });
   await checkout.challenge.enterCode();
   expect(await checkout.outcomeStatus()).toBe('paid');
   await expect(page.locator('iframe')).toHaveCount(0);

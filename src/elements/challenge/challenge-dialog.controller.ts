@@ -12,6 +12,9 @@ import type { MessageKey } from '../i18n/english.js';
 /** The space around the frame, in pixels: title, amount, Cancel, and a margin. */
 const CHROME: PixelSize = { width: 34, height: 140 };
 
+/** The borders of a dialog in place, in pixels. */
+const BORDERS = 2;
+
 /** Windows narrower than this have the dialog as a sheet at full width, in pixels. */
 const PHONE_WIDTH = 480;
 
@@ -66,7 +69,8 @@ export class ChallengeDialog implements ReactiveController {
   get availableSpace(): PixelSize {
     const { clientWidth, clientHeight } = document.documentElement;
     const height = Math.max(clientHeight, 0) - CHROME.height;
-    if (this.options.inline()) return { width: this.host.renderRoot.querySelector('.body')?.clientWidth ?? 0, height };
+    const inPlace = this.host.renderRoot.querySelector('.body')?.clientWidth ?? 0;
+    if (this.options.inline()) return { width: inPlace - BORDERS, height };
     if (clientWidth >= PHONE_WIDTH) return { width: clientWidth - CHROME.width, height };
     return { width: clientWidth >= SHEET_WIDTH ? clientWidth : 0, height };
   }

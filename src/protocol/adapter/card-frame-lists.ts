@@ -23,6 +23,7 @@ export type CardFramePart = (typeof CARD_FRAME_PARTS)[number];
 
 /** Custom properties that have an effect inside the frame. The others are about the element around it. */
 export const CARD_FRAME_PROPERTIES = [
+  '--scudo-color-brand',
   '--scudo-color-text',
   '--scudo-color-quiet',
   '--scudo-color-field',
@@ -38,6 +39,10 @@ export const CARD_FRAME_PROPERTIES = [
   '--scudo-space',
   '--scudo-control-size',
   '--scudo-control-inset',
+  '--scudo-field-inset',
+  '--scudo-field-gap',
+  '--scudo-label-gap',
+  '--scudo-field-shadow',
 ] as const;
 
 /**
