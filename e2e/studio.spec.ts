@@ -64,7 +64,7 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
 }) => {
   await page.goto('/');
   await ready(page);
-  await page.getByRole('radio', { name: 'Market' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Courier' }).check({ force: true });
   await radio(page, 'Light and dark', 'Dark');
   await radio(page, 'Device', 'Phone');
   await page.getByLabel('Brand colour, dark').fill('#ffcc00');
@@ -96,7 +96,7 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await expect(css).toHaveText(
     /color-scheme: dark;\s+--scudo-color-\w+: light-dark\(.+, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
   );
-  await expect(code(page, 'HTML')).toContainText('<link rel="stylesheet" href="/presets/market.css">');
+  await expect(code(page, 'HTML')).toContainText('<link rel="stylesheet" href="/presets/courier.css">');
 
   const other = await context.newPage();
   await other.goto(page.url());
@@ -285,7 +285,7 @@ test('light and dark show at once, on the stage and in the strip', async ({ page
 
 test('the gallery opens a state with the theme of the studio, and leads back to it', async ({ page }) => {
   await page.goto(
-    `/?${new URLSearchParams({ preset: 'paper', '--radius': '13px', 'word.pay': 'Buy', 'part.label': 'color: rgb(1, 2, 3)', 'slot.terms': 'Terms' }).toString()}`,
+    `/?${new URLSearchParams({ preset: 'maison', '--radius': '13px', 'word.pay': 'Buy', 'part.label': 'color: rgb(1, 2, 3)', 'slot.terms': 'Terms' }).toString()}`,
   );
   await ready(page);
   await page.getByRole('link', { name: 'Form, in the gallery' }).click();
@@ -296,7 +296,7 @@ test('the gallery opens a state with the theme of the studio, and leads back to 
   await expect(element.locator('[part~=label]').first()).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(element.locator('> [slot=terms]')).toHaveText('Terms');
   await page.getByRole('link', { name: 'Edit the theme' }).click();
-  await expect(page).toHaveURL(/^[^?]+\/\?.*preset=paper/);
+  await expect(page).toHaveURL(/^[^?]+\/\?.*preset=maison/);
   await expect(onStage(page).payButton).toHaveText('Buy');
 });
 

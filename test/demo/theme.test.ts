@@ -101,7 +101,7 @@ describe('a theme', () => {
   it('a theme has the CSS and HTML of a page', () => {
     const theme: Theme = {
       ...PLAIN,
-      preset: 'paper',
+      preset: 'folio',
       lang: 'ar',
       scheme: 'dark',
       challenge: 'inline',
@@ -117,7 +117,7 @@ describe('a theme', () => {
       ].join('\n\n'),
     );
     expect(htmlOf(theme).split('\n')).toEqual([
-      '<link rel="stylesheet" href="/presets/paper.css">',
+      '<link rel="stylesheet" href="/presets/folio.css">',
       '<link rel="stylesheet" href="/checkout.css">',
       '<script type="module" src="/scudo.js"></script>',
       '<script type="module" src="/checkout.js"></script>',

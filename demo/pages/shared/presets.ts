@@ -1,2 +1,2 @@
 /** The presets that the demo serves as `/presets/NAME.css`. The default theme has no file. */
-export const PRESETS = ['paper', 'market', 'atelier', 'arcade', 'ledger'] as const;
+export const PRESETS = ['maison', 'courier', 'vault', 'civic', 'arcade', 'folio', 'encore', 'monthly'] as const;
