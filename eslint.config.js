@@ -17,7 +17,9 @@ const LAYERS = [
 const NO_HTML = 'Text from outside stays text and is never parsed as HTML.';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts'] },
+  {
+    ignores: ['dist/', '.demo/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts', 'test/frameworks/'],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

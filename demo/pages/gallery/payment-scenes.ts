@@ -38,7 +38,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     element: 'scudo-checkout',
     shop: { preparation: 'never' },
     act: pay,
-    reached: { step: 'awaiting-preparation', shows: '[part~=secondary-button]' },
+    reached: { step: 'awaiting-preparation', shows: '.cancel-payment' },
   },
   {
     id: 'payment-checking',
@@ -55,7 +55,7 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     element: 'scudo-checkout',
     shop: { payment: { result: 'decoupled' } },
     act: pay,
-    reached: { step: 'awaiting-issuer', shows: '[part~=secondary-button]' },
+    reached: { step: 'awaiting-issuer', shows: '.cancel-payment' },
   },
   {
     id: 'payment-result',
@@ -65,8 +65,8 @@ export const PAYMENT_SCENES: readonly Scene[] = [
     shop: { payment: { result: 'decoupled' } },
     async act(shopper) {
       await pay(shopper);
-      await shopper.sees({ step: 'awaiting-issuer', shows: '[part~=secondary-button]' });
-      await shopper.press('[part~=secondary-button]');
+      await shopper.sees({ step: 'awaiting-issuer', shows: '.cancel-payment' });
+      await shopper.press('.cancel-payment');
     },
     reached: { step: 'reading-result', shows: '[part~=progress]:not(:empty)' },
   },

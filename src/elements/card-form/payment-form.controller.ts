@@ -362,12 +362,13 @@ export class PaymentForm implements ReactiveController {
    * @param locked True while a payment runs. The fields then keep the focus and cannot be changed.
    */
   renderCard(locked: boolean): TemplateResult {
-    if (this.method.code !== 'card') return html`${this.isolated?.render(locked) ?? nothing}`;
+    const fields = this.method.code === 'card' ? this.fields : [];
     const isContact = ({ name }: FormField) => name === 'email' || name === 'phone';
-    const card = this.fields.filter(({ name }) => isCardField(name));
-    const asked = this.fields.filter(({ name }) => !isCardField(name));
+    const card = fields.filter(({ name }) => isCardField(name));
+    const asked = fields.filter(({ name }) => !isCardField(name));
     const contact = asked.filter(isContact);
     const address = asked.filter((field) => !isContact(field));
+    // One template for all methods: another one would replace the frame.
     return html`${this.isolated?.render(locked) ?? nothing}${this.#group('card-details', card, locked, false)}${this.#group('contact-details', contact, locked)}${this.#group('billing-address', address, locked)}`;
   }
 

@@ -202,7 +202,8 @@ export class ChallengeDialog implements ReactiveController {
   /** @param facts What is confirmed: amount and card. Empty ones are left out. */
   render(...facts: readonly (string | undefined)[]): TemplateResult {
     const { icons, localize, inline } = this.options;
-    const isLoading = this.#open && this.#step === 'opening-challenge';
+    // An issuer's page that is slow to load may be usable already.
+    const isLoading = this.#open && this.#step === 'opening-challenge' && this.#notice !== 'slow';
     const progress = progressText(this.#step, '', localize);
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>

@@ -51,7 +51,7 @@ export const baseStyles = css`
     cursor: pointer;
   }
 
-  :is(.link, button):not([aria-disabled='true']):hover {
+  :is(.link, button):not([aria-disabled='true'], [part~='secondary-button']):hover {
     background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
   }
 

@@ -63,6 +63,7 @@ export const challengeStyles = css`
     margin: 0;
     padding: 1rem;
     color: var(--_quiet);
+    background: var(--_sheet);
     text-align: center;
     pointer-events: none;
   }

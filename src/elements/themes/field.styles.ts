@@ -137,7 +137,7 @@ export const fieldStyles = css`
   input[readonly],
   select[aria-disabled='true'],
   form[data-locked] .methods {
-    opacity: 0.8;
+    opacity: 0.85;
   }
 
   form[data-locked] .methods :is(input[readonly], select[aria-disabled='true']) {

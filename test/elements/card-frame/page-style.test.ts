@@ -32,6 +32,8 @@ it('the page sends every message that a card field can show', async () => {
     const hints = ['4222', '37'].map((number) => hintOf(field, { number } as FieldTexts));
     return [field.label, ...hints, ...errors];
   });
-  const all = new Set([...shown, 'card-details', 'field-refused', 'errors-summary', 'accepted-cards'].filter((key) => key !== undefined));
+  const all = new Set(
+    [...shown, 'card-details', 'field-refused', 'errors-summary', 'accepted-cards'].filter((key) => key !== undefined),
+  );
   expect(Object.keys(messages).sort()).toEqual([...all].sort());
 });

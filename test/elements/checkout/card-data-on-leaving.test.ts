@@ -62,7 +62,8 @@ describe('a checkout whose page is left', () => {
         email: 'ada@example.com',
       });
       await shown(element);
-      expect(root(element).innerHTML).not.toMatch(/4222|12\/28|731/);
+      // Paths of icons have numbers.
+      expect(root(element).innerHTML.replace(/<svg.*?<\/svg>/gs, '')).not.toMatch(/4222|12\/28|731/);
     },
   );
 
