@@ -47,10 +47,9 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 for (const address of PAGES) {
-  test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading and an icon, large targets, and fits 320 px`, async ({
-    shop,
-    page,
-  }) => {
+  test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading and an icon, large targets, and fits 320 px`, {
+    tag: '@more',
+  }, async ({ shop, page }) => {
     await page.goto(`${address}order=${await shop.createOrder({ payer: PAYER })}`);
     await expectFrame(page);
     await expectAccessible(page);
@@ -58,9 +57,9 @@ for (const address of PAGES) {
 }
 
 for (const address of ['/', '/gallery.html?only=form-empty']) {
-  test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading, an icon and large targets`, async ({
-    page,
-  }) => {
+  test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading, an icon and large targets`, {
+    tag: '@more',
+  }, async ({ page }) => {
     await page.goto(address);
     await expect(page.locator('html[data-ready=true]')).toHaveCount(1);
     for (const summary of await page.locator('#controls summary').all()) await summary.click();
@@ -68,9 +67,9 @@ for (const address of ['/', '/gallery.html?only=form-empty']) {
   });
 }
 
-test('the home page of the sandbox has a main, a heading and an icon, large targets, and fits 320 px', async ({
-  page,
-}) => {
+test('the home page of the sandbox has a main, a heading and an icon, large targets, and fits 320 px', {
+  tag: '@more',
+}, async ({ page }) => {
   await page.goto('/');
   const link = page.getByRole('link', { name: 'Sandbox' });
   await expect(link).toHaveAttribute('href', /^http/);
@@ -80,7 +79,9 @@ test('the home page of the sandbox has a main, a heading and an icon, large targ
 });
 
 for (const address of ['/headless.html', '/return.html']) {
-  test(`the page ${address} without an order names the parameter that is missing`, async ({ page }) => {
+  test(`the page ${address} without an order names the parameter that is missing`, { tag: '@more' }, async ({
+    page,
+  }) => {
     await page.goto(address);
     await expect(page.getByText('Add ?order=ID to the address')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);

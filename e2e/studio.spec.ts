@@ -109,7 +109,9 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await expect(css).toHaveCount(0);
 });
 
-test('words, rules of parts and texts of slots apply to all states, and survive a reload', async ({ page }) => {
+test('words, rules of parts and texts of slots apply to all states, and survive a reload', { tag: '@more' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await ready(page);
   await tab(page, 'Words');
@@ -139,7 +141,9 @@ test('words, rules of parts and texts of slots apply to all states, and survive 
   await expect(onStage(page).element.locator('> [slot=header]')).toHaveCount(0);
 });
 
-test('undo and redo restore the steps of a theme, and a text field keeps its own undo', async ({ page }) => {
+test('undo and redo restore the steps of a theme, and a text field keeps its own undo', { tag: '@more' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await ready(page);
   const pay = onStage(page).element.locator('[part~=pay-button]');
@@ -181,7 +185,9 @@ test('undo and redo restore the steps of a theme, and a text field keeps its own
   await color('rgb(68, 85, 102)');
 });
 
-test('white text that is on yellow in light only has a warning with both colors and the ratio', async ({ page }) => {
+test('white text that is on yellow in light only has a warning with both colors and the ratio', {
+  tag: '@more',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(
     `/?${new URLSearchParams({
@@ -206,7 +212,9 @@ test('white text that is on yellow in light only has a warning with both colors 
   await expect(warnings).not.toContainText('Text on button');
 });
 
-test('the contrast numbers follow each preset as it is rendered, in light and dark', async ({ page }) => {
+test('the contrast numbers follow each preset as it is rendered, in light and dark', { tag: '@more' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await ready(page);
   const row = page.getByRole('row', { name: 'Text on background' });
@@ -216,9 +224,9 @@ test('the contrast numbers follow each preset as it is rendered, in light and da
   await expect(row.getByText(/^AAA?$/)).toHaveCount(2);
 });
 
-test('a color that the element derives becomes the chosen one, and then has a second one for dark', async ({
-  page,
-}) => {
+test('a color that the element derives becomes the chosen one, and then has a second one for dark', {
+  tag: '@more',
+}, async ({ page }) => {
   await page.goto('/');
   await ready(page);
   await page.locator('#controls summary', { hasText: 'Colours' }).click();
@@ -229,7 +237,7 @@ test('a color that the element derives becomes the chosen one, and then has a se
   await expect(css).toContainText('--scudo-color-quiet: light-dark(#123456, #abcdef);');
 });
 
-test('a font from the list replaces the families and keeps the size', async ({ page }) => {
+test('a font from the list replaces the families and keeps the size', { tag: '@more' }, async ({ page }) => {
   await page.goto(`/?${new URLSearchParams({ '--font': '18px/1.5 Georgia, serif' }).toString()}`);
   await ready(page);
   await page.locator('#controls summary', { hasText: 'Type' }).click();
@@ -241,7 +249,7 @@ test('a font from the list replaces the families and keeps the size', async ({ p
   await expect(onStage(page).element).toHaveCSS('font', /20px.* Georgia, serif$/);
 });
 
-test('the stage is reached with 15 presses of Tab at most', async ({ page }) => {
+test('the stage is reached with 15 presses of Tab at most', { tag: '@more' }, async ({ page }) => {
   await page.goto('/');
   await ready(page);
   let stops = 0;
@@ -256,7 +264,7 @@ test('the stage is reached with 15 presses of Tab at most', async ({ page }) => 
   await expect(page.locator('#order-form [name=amount]')).toBeFocused();
 });
 
-test('the stage stays visible while the panel scrolls to its last control', async ({ page }) => {
+test('the stage stays visible while the panel scrolls to its last control', { tag: '@more' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/');
   await ready(page);
@@ -267,7 +275,7 @@ test('the stage stays visible while the panel scrolls to its last control', asyn
   await expect(page.locator('#stage')).toBeInViewport({ ratio: 1 });
 });
 
-test('light and dark show at once, on the stage and in the strip', async ({ page }) => {
+test('light and dark show at once, on the stage and in the strip', { tag: '@more' }, async ({ page }) => {
   await page.goto('/?scheme=both');
   await expect(page.locator('#strip iframe[data-ready=true]')).toHaveCount(12);
   const scheme = (frame: string) =>
@@ -282,7 +290,9 @@ test('light and dark show at once, on the stage and in the strip', async ({ page
   expect(await scheme('#strip iframe[data-scheme=dark][data-scene=form-typed]')).toBe('dark');
 });
 
-test('the gallery opens a state with the theme of the studio, and leads back to it', async ({ page }) => {
+test('the gallery opens a state with the theme of the studio, and leads back to it', { tag: '@more' }, async ({
+  page,
+}) => {
   await page.goto(
     `/?${new URLSearchParams({ preset: 'maison', '--radius': '13px', 'word.pay': 'Buy', 'part.label': 'color: rgb(1, 2, 3)', 'slot.terms': 'Terms' }).toString()}`,
   );
@@ -333,7 +343,9 @@ test('a payment by Testpay leaves the studio and comes back to its page', { tag:
   await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
 });
 
-test('an order that the backend refuses is reported, and the present order stays', async ({ page }) => {
+test('an order that the backend refuses is reported, and the present order stays', { tag: '@more' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await ready(page);
   const order = page.getByRole('button', { name: 'New order' });
