@@ -76,7 +76,16 @@ function linkLibraries() {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
-    if (!existsSync(join(folder, target))) symlinkSync(basename(source), join(folder, target));
+    if (!existsSync(join(folder, target))) linkOnce(basename(source), join(folder, target));
+  }
+}
+
+/** Creates a link, unless another process has created it meanwhile. */
+function linkOnce(source, target) {
+  try {
+    symlinkSync(source, target);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 
