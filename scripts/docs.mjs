@@ -1,6 +1,7 @@
 /** `npm run docs` writes the parts of docs/ that are generated from the code. */
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { elementReference, withLanguages } from './element-reference.mjs';
 import { withDiagrams } from './flow-diagram.mjs';
 import { withOutcomes } from './outcome-table.mjs';
 import { withSnippets } from './snippets.mjs';
@@ -16,6 +17,7 @@ const { ORDER_STATE_TABLE } = await import('../.cache/lib/server.js');
 const { decide } = await import('../.cache/lib/server/card/decision.js');
 const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
+const { LANGUAGES, directionOf } = await import('../.cache/lib/elements/i18n/languages.js');
 const { OUTCOME_MESSAGES } = await import('../.cache/lib/elements/i18n/english.js');
 
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
@@ -28,6 +30,9 @@ await rewrite('docs/outcomes.md', (text) =>
   }),
 );
 await writeFile('test/spec-coverage.md', await specCoverage());
-await writeFile('docs/theming.md', themingReference(JSON.parse(await readFile('custom-elements.json', 'utf8'))));
+const manifest = JSON.parse(await readFile('custom-elements.json', 'utf8'));
+await writeFile('docs/theming.md', themingReference(manifest));
+await writeFile('docs/reference/elements.md', elementReference(manifest));
+await rewrite('docs/languages.md', (text) => withLanguages(text, ['en', ...Object.keys(LANGUAGES)], directionOf));
 const pages = (await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
 for (const page of ['README.md', ...pages]) await rewrite(page, withSnippets);

@@ -220,6 +220,7 @@ describe('the samples of options', () => {
       store: { url: ':memory:' },
       alertStaff: () => undefined,
       log: { warn: () => undefined },
+      queue: { add: async (job, { id }) => void rows.push(JSON.stringify({ ...job, id })) },
       database: {
         transaction: (work) =>
           work({
@@ -237,6 +238,18 @@ describe('the samples of options', () => {
     await scudo.orders.payStored(id, { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' });
     await scudo.idle();
     expect(shopParts.rows).toEqual(['handled_changes', 'shipments']);
+  });
+
+  it('the samples of options queue each change of an order with its reference', async () => {
+    const shopParts = parts();
+    const scudo = options.withQueue(shopParts);
+    const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+    await scudo.orders.payStored(id, { card: STORED_CARD, requestType: 'RECURRING_TRANSACTION' });
+    await scudo.idle();
+    expect(shopParts.rows.map((row) => JSON.parse(row) as object)).toMatchObject([
+      { order: id, reference: 'SO-4711', kind: 'state', from: 'open', to: 'in-doubt', sequence: 1 },
+      { order: id, reference: 'SO-4711', kind: 'state', from: 'in-doubt', to: 'paid', sequence: 2 },
+    ]);
   });
 
   it.each(['withLimits', 'withFingerprintKey', 'withProblemLog', 'withIsolatedFields', 'withFieldsScript'] as const)(

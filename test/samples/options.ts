@@ -8,6 +8,7 @@ export interface ShopParts {
   readonly store: NonNullable<MerchantBackendOptions['store']>;
   readonly alertStaff: (order: string | undefined, what: string) => void;
   readonly log: { readonly warn: (entry: object) => void };
+  readonly queue: { readonly add: (job: object, options: { readonly id: string }) => Promise<void> };
   readonly database: {
     readonly transaction: (
       work: (tx: {
@@ -31,6 +32,20 @@ export function withShipping({ publicUrl, gateway, store, alertStaff, database }
         const isNew = await tx.insertIfAbsent('handled_changes', { id: change.id });
         if (isNew) await tx.insert('shipments', { order: order.id });
       });
+    },
+  });
+  // #endregion
+  return scudo;
+}
+
+export function withQueue({ publicUrl, gateway, store, queue }: ShopParts) {
+  // #region queue
+  const scudo = createMerchantBackend({
+    publicUrl,
+    gateway,
+    store,
+    async onOrderChanged({ id, reference }, change) {
+      await queue.add({ order: id, reference, ...change }, { id: change.id });
     },
   });
   // #endregion

@@ -33,3 +33,9 @@ ICONS.mybank = {
   ],
 };
 // #endregion
+
+// #region languages
+import { LANGUAGES } from '/scudo.js';
+
+LANGUAGES.cy = async () => ({ messages: await (await fetch('/cy.json')).json() });
+// #endregion

@@ -1,0 +1,80 @@
+// The site of docs/. `npm run docs:serve` copies this file to `.vitepress/config.mjs` of a folder with the documents.
+import { defineConfig } from 'vitepress';
+
+const page = (text, name) => ({ text, link: `/docs/${name}` });
+
+/** The order of the README's list of documents. test/docs-site.test.ts compares the two. */
+export const SIDEBAR = [
+  {
+    text: 'Begin',
+    items: [
+      page('Quick start', 'quick-start'),
+      page('Gateways and accounts', 'gateways'),
+      page('Security', 'security'),
+      page('Comparison', 'comparison'),
+    ],
+  },
+  {
+    text: 'The page',
+    items: [
+      page('Elements', 'element'),
+      page('React', 'react'),
+      page('Frameworks', 'frameworks'),
+      page('Isolated card fields', 'isolated-fields'),
+      page('Theming', 'theming'),
+      page('Languages', 'languages'),
+      page('Browsers', 'browsers'),
+    ],
+  },
+  {
+    text: 'The backend',
+    items: [
+      page('Backend', 'backend'),
+      page('Orders and money', 'orders'),
+      page('Notify your shop', 'shop-notifications'),
+      page('Outcomes', 'outcomes'),
+      page('Configuration', 'configuration'),
+      page('Limits', 'limits'),
+      page('Stored data', 'data'),
+      page('Stores and scaling', 'scaling'),
+    ],
+  },
+  {
+    text: 'Run a shop',
+    items: [
+      page('Tests', 'testing'),
+      page('Going live', 'going-live'),
+      page('Problems', 'problems'),
+      page('Upgrade policy', 'upgrades'),
+      { text: 'Changelog', link: '/CHANGELOG' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      page('Elements', 'reference/elements'),
+      { text: 'Page and backend entries', link: '/api/' },
+      page('Gateway', 'reference/gateway'),
+      page('Browser lessons', 'reference/browser-lessons'),
+      page('Life of a payment', 'life-of-a-payment'),
+      page('Decisions', 'decisions/README'),
+    ],
+  },
+];
+
+export default defineConfig({
+  title: 'Scudo',
+  description: 'Checkout element with EMV 3-D Secure 2, redirect payment methods, and a backend handler',
+  // Below any path of any host.
+  base: process.env.DOCS_BASE ?? '/',
+  cleanUrls: true,
+  outDir: '../site',
+  rewrites: { 'README.md': 'index.md' },
+  ignoreDeadLinks: 'localhostLinks',
+  themeConfig: {
+    sidebar: SIDEBAR,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: 'Previous', next: 'Next' },
+  },
+});

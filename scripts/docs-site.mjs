@@ -1,0 +1,77 @@
+/**
+ * Builds the site of the documents: `node scripts/docs-site.mjs build` writes .cache/docs-site/site, a folder for any
+ * static host, and `serve` also opens it at http://localhost:4180. The tools have a lock file of their own in
+ * docs/site/, because nothing else needs them.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TOOLS = '.cache/docs-site';
+const PAGES = join(TOOLS, 'pages');
+const SITE = join(TOOLS, 'site');
+const PORT = 4180;
+
+process.chdir(new URL('..', import.meta.url).pathname);
+
+const purpose = process.argv[2] ?? '';
+if (!['build', 'serve'].includes(purpose)) {
+  console.error(`docs-site.mjs needs build or serve; got "${purpose}".`);
+  process.exit(1);
+}
+installTools();
+copyDocuments();
+writeEntries();
+run('vitepress', ['build', PAGES]);
+console.log(`The site is in ${SITE}.`);
+if (purpose === 'serve') serve();
+
+function installTools() {
+  mkdirSync(TOOLS, { recursive: true });
+  const installed = join(TOOLS, 'node_modules/.package-lock.json');
+  const lock = 'docs/site/package-lock.json';
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(`docs/site/${name}`, join(TOOLS, name));
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  exitOn(spawnSync('npm', ['ci', '--prefix', TOOLS, ...options], { stdio: 'inherit' }));
+}
+
+/** The paths are those of the repository, so that links between documents work as they are. */
+function copyDocuments() {
+  rmSync(PAGES, { recursive: true, force: true });
+  for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs']) {
+    cpSync(name, join(PAGES, name), { recursive: true, filter: (path) => path !== 'docs/site' });
+  }
+  mkdirSync(join(PAGES, '.vitepress'));
+  copyFileSync('docs/site/config.mjs', join(PAGES, '.vitepress/config.mjs'));
+}
+
+/** One page for each module of the published entries, from the comments of their exports. */
+function writeEntries() {
+  const entries = ['index', 'payment', 'server', 'store-conformance', 'sandbox', 'playwright'];
+  run('typedoc', [
+    ...entries.flatMap((name) => ['--entryPoints', `dist/${name}.d.ts`]),
+    ...['--tsconfig', 'docs/site/tsconfig.json', '--plugin', 'typedoc-plugin-markdown', '--readme', 'none'],
+    ...['--out', join(PAGES, 'api'), '--entryFileName', 'index', '--hideBreadcrumbs', '--disableSources'],
+    ...['--outputFileStrategy', 'modules', '--sanitizeComments', '--parametersFormat', 'table'],
+    ...['--interfacePropertiesFormat', 'table', '--typeDeclarationFormat', 'table', '--enumMembersFormat', 'table'],
+    ...['--skipErrorChecking', '--logLevel', 'Error', '--name', 'Entries of scudo-checkout'],
+  ]);
+}
+
+function serve() {
+  spawn(bin('vitepress'), ['preview', PAGES, '--port', String(PORT)], { stdio: 'inherit' });
+}
+
+function run(tool, parameters) {
+  exitOn(spawnSync(bin(tool), parameters, { stdio: 'inherit' }));
+}
+
+function exitOn({ status, error }) {
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function bin(name) {
+  return join(TOOLS, 'node_modules/.bin', name);
+}

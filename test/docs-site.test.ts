@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { elementReference } from '../scripts/element-reference.mjs';
+import { LANGUAGES } from '../src/elements/i18n/languages.js';
+
+/** Names of documents, such as `orders` or `reference/gateway`, that a text links by a pattern. */
+const linked = (file: string, pattern: RegExp) =>
+  Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, name = '']) => name).sort();
+
+it('the list of the README and the menu of the site name each document once', () => {
+  const documents = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
+  const inReadme = linked('README.md', /^\| \[[^\]]+\]\(docs\/([\w-]+)\.md\)/gm);
+  const inMenu = linked('docs/site/config.mjs', /page\('[^']+', '([\w-]+)'\)/g);
+  expect(inMenu).toEqual(documents.sort());
+  // The life of a payment is for readers of the code, and stands below the list.
+  expect(inReadme).toEqual(documents.filter((name) => name !== 'life-of-a-payment'));
+});
+
+it('docs/languages.md lists the languages of the code (npm run docs)', () => {
+  const listed = linked('docs/languages.md', /^\| `([\w-]+)` \|/gm);
+  expect(listed).toEqual(['en', ...Object.keys(LANGUAGES)].sort());
+});
+
+it('the element reference shows attributes, defaults, methods and events', () => {
+  const text = elementReference({
+    modules: [
+      {
+        declarations: [
+          {
+            tagName: 'scudo-sample',
+            description: 'A sample.\n\n@example <scudo-sample>',
+            attributes: [{ name: 'accept-pending', fieldName: 'acceptPending' }],
+            members: [
+              { kind: 'field', name: 'acceptPending', type: { text: "'a' | 'b' | undefined" }, default: "'a'" },
+              { kind: 'field', name: 'secret', privacy: 'private' },
+              { kind: 'method', name: 'pay', return: { type: { text: 'Promise<void>' } }, description: 'Pays.' },
+            ],
+            events: [{ name: 'scudo-outcome', type: { text: 'ScudoOutcomeEvent' }, description: 'Fires.' }],
+          },
+        ],
+      },
+    ],
+  });
+  expect(text).toContain("| `acceptPending` | `accept-pending` | `'a' \\| 'b'` | `'a'` |");
+  expect(text).toContain('| `pay()` | `Promise<void>` | Pays. |');
+  expect(text).toContain('| `scudo-outcome` | `ScudoOutcomeEvent` | Fires. |');
+  expect(text).not.toContain('secret');
+  expect(text).not.toContain('@example');
+});
