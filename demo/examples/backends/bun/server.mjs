@@ -1,0 +1,32 @@
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+Bun.serve({
+  port: Number(new URL(SHOP_URL).port),
+  idleTimeout: 60,
+  async fetch(request, server) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/scudo/')) return scudo.fetch(request, { ip: server.requestIP(request)?.address });
+    if (pathname !== '/checkout') return new Response(Bun.file(`node_modules/scudo-checkout/dist${pathname}`));
+    const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+    const page = `<!doctype html>
+      <script type="module" src="/scudo.js"></script>
+      <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`;
+    return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  },
+});

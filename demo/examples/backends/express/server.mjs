@@ -1,0 +1,30 @@
+import express from 'express';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+const app = express();
+// Before express.json() and other parsers: the handler reads the body itself.
+app.use('/scudo', scudo.listener);
+app.get('/checkout', async (request, response) => {
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  response.type('html').send(`<!doctype html>
+    <script type="module" src="/scudo.js"></script>
+    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
+});
+app.use(express.static('node_modules/scudo-checkout/dist'));
+app.listen(Number(new URL(SHOP_URL).port));

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import files from '@fastify/static';
+import Fastify from 'fastify';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+const app = Fastify();
+// A scope without parsers: Fastify's own answer 415 to the form posts of the bank's page.
+app.register(async (scope) => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.all('/scudo/*', (request, reply) => {
+    reply.hijack();
+    scudo.listener(request.raw, reply.raw);
+  });
+});
+app.get('/checkout', async (request, reply) => {
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  return reply.type('text/html').send(`<!doctype html>
+    <script type="module" src="/scudo.js"></script>
+    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
+});
+app.register(files, { root: resolve('node_modules/scudo-checkout/dist') });
+await app.listen({ port: Number(new URL(SHOP_URL).port) });

@@ -1,0 +1,35 @@
+// #region server
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+const app = new Hono();
+app.all('/scudo/*', (c) => scudo.fetch(c.req.raw, { ip: getConnInfo(c).remote.address }));
+app.get('/checkout', async (c) => {
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  return c.html(`<!doctype html>
+    <script type="module" src="/scudo.js"></script>
+    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
+});
+const files = serveStatic({ root: 'node_modules/scudo-checkout/dist' });
+for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
+serve({ fetch: app.fetch, port: Number(new URL(SHOP_URL).port) });
+// #endregion

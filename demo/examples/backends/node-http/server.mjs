@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import sirv from 'sirv';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+const files = sirv('node_modules/scudo-checkout/dist');
+
+createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, SHOP_URL);
+  if (pathname.startsWith('/scudo/')) return scudo.listener(request, response);
+  if (pathname !== '/checkout') return files(request, response);
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(`<!doctype html>
+    <script type="module" src="/scudo.js"></script>
+    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
+}).listen(Number(new URL(SHOP_URL).port));

@@ -1,0 +1,3 @@
+import 'scudo-checkout';
+
+export default defineNuxtPlugin(() => undefined);

@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => useScudo().fetch(toWebRequest(event), { ip: getRequestIP(event) }));

@@ -1,0 +1,30 @@
+// The backend of each page of this folder. It serves `dist`, and creates an order for POST /orders.
+import { createServer } from 'node:http';
+import sirv from 'sirv';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  onOrderChanged(order, change) {
+    if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+
+const files = sirv('dist', { single: true });
+
+createServer(async (request, response) => {
+  if (request.url.startsWith('/scudo/')) return scudo.listener(request, response);
+  if (request.url !== '/orders' || request.method !== 'POST') return files(request, response);
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ id }));
+}).listen(Number(new URL(SHOP_URL).port));

@@ -1,0 +1,193 @@
+/**
+ * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run test:examples`. Each is copied to
+ * .cache/examples/, installed from the packed tarball, built and started as its package.json says, and paid in Chromium.
+ *
+ *   npm run test:examples                  a third of them, in turn by the number of commits
+ *   npm run test:examples -- --all         all of them
+ *   npm run test:examples -- next express  these
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium } from 'playwright';
+import { launchOptions } from './browser.mjs';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+const { CheckoutPage, freePort, SANDBOX_ACCOUNT, startSandbox } = await import('../dist/playwright.js');
+const { TEST_CARDS } = await import('../dist/sandbox.js');
+
+const SOURCE = 'demo/examples';
+const WORK = resolve('.cache/examples');
+/** Time for a server to answer its first request. It only ends what hangs. */
+const START_LIMIT = 120_000;
+/** The card that asks for a one-time code. */
+const { number } = TEST_CARDS.find(({ behaviour }) => behaviour === 'challenge');
+
+const examples = ['backends', 'pages', 'both'].flatMap((group) =>
+  readdirSync(join(SOURCE, group), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, group, source: join(SOURCE, group, name) })),
+);
+const chosen = choose(process.argv.slice(2));
+console.log(`Examples: ${chosen.map(({ name }) => name).join(', ')}`);
+const tarball = pack();
+const [sandbox, browser] = await Promise.all([
+  startSandbox({ autoComplete: false }),
+  chromium.launch(await launchOptions()),
+]);
+let failed = 0;
+for (const example of chosen) {
+  const began = performance.now();
+  const log = [];
+  try {
+    await drive(example, log);
+    console.log(`passed  ${example.name}  ${seconds(began)} s`);
+  } catch (error) {
+    failed += 1;
+    console.log(`failed  ${example.name}  ${seconds(began)} s\n${error.stack}\n${log.join('').slice(-4_000)}`);
+  }
+}
+await Promise.all([browser.close(), sandbox.stop()]);
+console.log(`${chosen.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function choose(wanted) {
+  if (wanted.includes('--all')) return examples;
+  if (wanted.length === 0) {
+    const turn = Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8' })) % 3;
+    return examples.filter((_, index) => index % 3 === turn);
+  }
+  const unknown = wanted.filter((name) => !examples.some((example) => example.name === name));
+  if (unknown.length === 0) return examples.filter(({ name }) => wanted.includes(name));
+  console.error(
+    `There is no example "${unknown.join(', ')}". Examples: ${examples.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+function pack() {
+  rmSync(join(WORK, 'scudo-checkout.tgz'), { force: true });
+  mkdirSync(WORK, { recursive: true });
+  const output = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', WORK], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return join(WORK, Object.values(JSON.parse(output))[0].filename);
+}
+
+async function drive({ name, group, source }, log) {
+  const folder = join(WORK, name);
+  for (const stale of ['node_modules/scudo-checkout', 'package-lock.json', 'scudo.db']) {
+    rmSync(join(folder, stale), { recursive: true, force: true });
+  }
+  cpSync(source, folder, { recursive: true });
+  if (group === 'pages') cpSync(join(SOURCE, 'pages/server.mjs'), join(folder, 'server.mjs'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  manifest.dependencies['scudo-checkout'] = `file:${tarball}`;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+
+  const port = await freePort();
+  const { merchantId, accountId, secret } = SANDBOX_ACCOUNT;
+  const shopUrl = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    SHOP_URL: shopUrl,
+    GATEWAY_URL: sandbox.url,
+    MERCHANT_ID: merchantId,
+    ACCOUNT_ID: accountId,
+    SECRET: secret,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+  };
+  const options = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run(['npm', 'install', ...options], folder, env, log);
+  await run(['npm', 'run', 'build', '--if-present'], folder, env, log);
+
+  const server = start(['npm', 'start'], folder, env, log);
+  try {
+    await waitFor(`${shopUrl}/checkout`, server);
+    await pay(`${shopUrl}/checkout`, group !== 'backends');
+    await waitUntil(() => log.join('').includes('Ship SO-4711'), 'the server to receive the change of the order');
+  } finally {
+    stop(server);
+  }
+}
+
+/** Pays with a challenge, as a shopper does. */
+async function pay(address, hasHeading) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => {
+    // Browsers ask for an icon that these pages do not have.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    if (message.type() === 'error' || message.text().startsWith('scudo')) problems.push(message.text());
+  });
+  try {
+    await page.goto(address);
+    const checkout = new CheckoutPage(page);
+    await checkout.pay({ number });
+    await checkout.challenge.enterCode();
+    const status = await checkout.outcomeStatus();
+    if (status !== 'paid') throw new Error(`The outcome is ${status}; paid was expected.`);
+    // Events reach the code of the page.
+    if (hasHeading) await page.getByRole('heading', { name: 'Thank you', level: 1 }).waitFor();
+    if (problems.length > 0) throw new Error(`The console has: ${problems.join('\n')}`);
+  } finally {
+    await context.close();
+  }
+}
+
+function start([command, ...parameters], cwd, env, log) {
+  const child = spawn(command, parameters, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
+  return child;
+}
+
+function run(command, cwd, env, log) {
+  const child = start(command, cwd, env, log);
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => (code === 0 ? done() : fail(new Error(`${command.join(' ')} ended with ${code}.`))));
+  });
+}
+
+/** The server of `npm start` is a grandchild: the whole group ends. */
+function stop(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+async function waitFor(address, server) {
+  let lastError;
+  const isUp = async () => {
+    if (server.exitCode !== null) throw new Error(`npm start ended with ${server.exitCode}.`);
+    try {
+      const { ok, status } = await fetch(address);
+      lastError = `HTTP ${status}`;
+      return ok;
+    } catch (error) {
+      lastError = error.message;
+      return false;
+    }
+  };
+  await waitUntil(isUp, () => `${address}: ${lastError}`);
+}
+
+async function waitUntil(condition, what) {
+  const end = performance.now() + START_LIMIT;
+  while (!(await condition())) {
+    if (performance.now() > end)
+      throw new Error(`Waited ${START_LIMIT / 1000} s for ${typeof what === 'function' ? what() : what}.`);
+    await wait(200);
+  }
+}
+
+function seconds(began) {
+  return ((performance.now() - began) / 1000).toFixed(0);
+}
