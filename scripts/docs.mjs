@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { elementReference, withLanguages } from './element-reference.mjs';
 import { withDiagrams } from './flow-diagram.mjs';
+import { openApiYaml } from './openapi.mjs';
 import { withOutcomes } from './outcome-table.mjs';
 import { withSnippets } from './snippets.mjs';
 import { themingReference } from './theming-reference.mjs';
@@ -20,6 +21,17 @@ const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d
 const { LANGUAGES, directionOf } = await import('../.cache/lib/elements/i18n/languages.js');
 const { OUTCOME_MESSAGES } = await import('../.cache/lib/elements/i18n/english.js');
 
+const messages = await Promise.all(
+  [
+    'adapter/adapter-answers',
+    'adapter/adapter-requests',
+    'adapter/outcome-codes',
+    'adapter/problem-document',
+    'adapter/problem',
+    'redirect/status-message',
+  ].map((name) => import(`../.cache/lib/protocol/${name}.js`)),
+);
+
 const rewrite = async (file, change) => writeFile(file, change(await readFile(file, 'utf8')));
 await rewrite('docs/life-of-a-payment.md', (text) => withDiagrams(text, { CHECKOUT, ORDER_STATE_TABLE }));
 await rewrite('docs/outcomes.md', (text) =>
@@ -29,6 +41,7 @@ await rewrite('docs/outcomes.md', (text) =>
     reasons: REASON_CODES,
   }),
 );
+await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({}, ...messages)));
 await writeFile('test/spec-coverage.md', await specCoverage());
 const manifest = JSON.parse(await readFile('custom-elements.json', 'utf8'));
 await writeFile('docs/theming.md', themingReference(manifest));

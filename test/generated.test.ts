@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
+import { openApiYaml } from '../scripts/openapi.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
 import { OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
-import { OUTCOMES } from '../src/protocol/adapter/outcome-codes.js';
+import * as answers from '../src/protocol/adapter/adapter-answers.js';
+import * as requests from '../src/protocol/adapter/adapter-requests.js';
+import * as outcomes from '../src/protocol/adapter/outcome-codes.js';
+import * as problemDocument from '../src/protocol/adapter/problem-document.js';
+import { PROBLEMS } from '../src/protocol/adapter/problem.js';
+import * as statusMessage from '../src/protocol/redirect/status-message.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-secure-values.js';
 import { decide } from '../src/server/card/decision.js';
 import { ORDER_STATE_TABLE } from '../src/server/orders/states/order-state.table.js';
@@ -19,12 +25,17 @@ it('shows the state tables as diagrams in docs/life-of-a-payment.md (npm run doc
 it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run docs)', () => {
   const text = readFileSync('docs/outcomes.md', 'utf8');
   expect(
-    withOutcomes(text, OUTCOMES, OUTCOME_MESSAGES, {
+    withOutcomes(text, outcomes.OUTCOMES, OUTCOME_MESSAGES, {
       statuses: AUTHENTICATION_STATUSES,
       decide,
       reasons: REASON_CODES,
     }),
   ).toBe(text);
+});
+
+it('writes the messages of the code into docs/openapi.yaml (npm run docs)', () => {
+  const code = { ...answers, ...requests, ...outcomes, ...problemDocument, ...statusMessage, PROBLEMS };
+  expect(openApiYaml(code)).toBe(readFileSync('docs/openapi.yaml', 'utf8'));
 });
 
 it.each([

@@ -1,0 +1,127 @@
+// JSON schemas of the adapter's messages, from the zod schemas of src/protocol/.
+import { toJSONSchema } from 'zod';
+
+/** Direction in which each message travels: the backend parses an input and writes an output. */
+const MESSAGES = {
+  Order: ['orderViewSchema', 'output'],
+  OrderState: ['orderStateSchema', 'output'],
+  VersionCheckRequest: ['pageVersionCheckRequestSchema', 'input'],
+  VersionCheckAnswer: ['pageVersionCheckAnswerSchema', 'output'],
+  PaymentRequest: ['paymentRequestSchema', 'input'],
+  ChallengeReport: ['challengeReportSchema', 'input'],
+  RedirectRequest: ['redirectRequestSchema', 'input'],
+  PaymentAnswer: ['paymentAnswerSchema', 'output'],
+  StatusMessage: ['statusMessageSchema', 'input'],
+};
+
+/** Schemas that others refer to by their name. */
+const SHARED = { orderStateSchema: 'OrderState', cardInputSchema: 'Card', outcomeMessageSchema: 'Outcome' };
+
+/** Explanations of messages and fields that their names do not give. */
+const DESCRIPTIONS = {
+  'Order.amount': 'In the smallest unit of the currency: 1999 is €19.99.',
+  'Order.purpose': '`add-card`: the card is to be confirmed, and nothing to be charged.',
+  'Order.ask': 'Fields that the page asks the shopper for. `mobile_phone`: the authentication needs one phone number.',
+  'Order.country': 'Two letters: the country that the fields of the shopper start with.',
+  'Order.redirect': '`unfinished`: the shopper has not returned yet and can continue the redirect payment.',
+  'Order.paid_with': 'The redirect payment method that paid the order. Absent for a card.',
+  'VersionCheckAnswer.method':
+    'The method step: post the field threeDSMethodData with `data` to `url` in a hidden frame.',
+  'PaymentRequest.server_trans_id': 'Of the version check; absent for a card that is not enrolled.',
+  'PaymentRequest.authentication':
+    'Further fields of the authentication request, of which the backend reads those it allows.',
+  'ChallengeReport.ended': 'The end as the page observed it, for texts and records only.',
+  'ChallengeReport.cres': 'The message of the challenge notification, for records only.',
+  'ChallengeReport.card': 'The same card again: the backend keeps none.',
+  'Card.frame_key': 'A secret of the frame with isolated card fields: transactions of one frame belong to it.',
+  'PaymentAnswer.session_data': 'Posted with creq as threeDSSessionData, and echoed by the ACS.',
+  'PaymentAnswer.timeout': 'The merchant’s limit for the authentication in the issuer’s app, in seconds.',
+  'PaymentAnswer.encoded_creq': 'Post it as `creq` to `acs_url` within 30 seconds, once.',
+  'Outcome.cardholder_text': 'The issuer’s text for the cardholder. Text, never HTML.',
+  'StatusMessage.result': '`00` succeeded, `101` not completed, `01` pending.',
+  'StatusMessage.amount': 'Also named `Amount`. The hash does not cover it.',
+  'StatusMessage.fundstatus': 'Also named `fundsstatus`.',
+};
+
+/**
+ * The schemas of the document by name.
+ * @param {Record<string, any>} zod the exports of src/protocol that MESSAGES names
+ */
+export function schemasOf(zod) {
+  const shared = new Map(Object.entries(SHARED).map(([name, title]) => [zod[name], title]));
+  const convert = (schema, io, own) => {
+    const { $schema: _dialect, ...json } = toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override({ zodSchema, jsonSchema }) {
+        // A receiver ignores fields that it does not know.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        if (jsonSchema.type === 'string' && !jsonSchema.enum) Object.assign(jsonSchema, textRules(zodSchema));
+        const title = shared.get(zodSchema);
+        if (title === undefined || title === own) return;
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        jsonSchema.$ref = `#/components/schemas/${title}`;
+      },
+    });
+    return described(own, json);
+  };
+  const messages = Object.entries(MESSAGES).map(([name, [schema, io]]) => [name, convert(zod[schema], io, name)]);
+  return {
+    ...Object.fromEntries(messages),
+    Card: convert(zod.cardInputSchema, 'input', 'Card'),
+    Outcome: convert(zod.outcomeMessageSchema, 'output', 'Outcome'),
+    Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem')),
+    MethodNotification: form({ threeDSMethodData: 'base64url of JSON with threeDSServerTransID' }),
+    ChallengeNotification: form(
+      { cres: 'base64url of the challenge result, JSON with threeDSServerTransID' },
+      { threeDSSessionData: 'The `session_data` of the challenge, as the page posted it' },
+    ),
+  };
+}
+
+/** Longest text that is tried: longer than every limit of a message. */
+const LONG = 'a'.repeat(100_000);
+
+/** Rules of a text that its schema checks with functions: the schema itself names them when a text is refused. */
+function textRules(schema) {
+  const issues = schema.safeParse?.(LONG).error?.issues ?? [];
+  const tooLong = issues.find(({ code }) => code === 'too_big');
+  const message = (tooLong ?? issues[0])?.message;
+  return {
+    ...(tooLong ? { maxLength: tooLong.maximum } : {}),
+    ...(message && message !== 'Invalid input' ? { description: message } : {}),
+  };
+}
+
+/** Adds the explanations of a message to its fields, also to those of its alternatives. */
+function described(name, json) {
+  for (const alternative of [json, ...(json.anyOf ?? [])]) {
+    for (const [field, schema] of Object.entries(alternative.properties ?? {})) {
+      const text = DESCRIPTIONS[`${name}.${field}`];
+      if (text !== undefined) schema.description = text;
+    }
+  }
+  return json;
+}
+
+/** The fields of RFC 9457 that clients do not read. */
+function problem({ properties, required, ...json }) {
+  return {
+    ...json,
+    properties: {
+      type: { type: 'string', const: 'about:blank' },
+      ...properties,
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { type: 'string', description: 'An explanation for a developer.' },
+    },
+    required: ['type', ...required, 'status'],
+  };
+}
+
+function form(required, optional = {}) {
+  const properties = Object.entries({ ...required, ...optional }).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(required) };
+}
