@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import type { nothing, TemplateResult } from 'lit';
+import type { Lit } from '../fields/lit.js';
 import type { FieldName, FormField } from '../fields/form-field.js';
 
 /** A field as it is shown, and the events of the shopper. */
@@ -37,14 +38,15 @@ export interface FieldView {
 const WITH_EXAMPLE: readonly FieldName[] = ['expiry', 'security-code', 'phone'];
 
 /** Renders a field: label, input or select, and the line for its hint or error. */
-export function fieldTemplate(view: FieldView): TemplateResult {
+export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
+  const { html, nothing } = lit;
   const { field, label, hint, error, isFocused, before, brand, picture, accepted } = view;
   const { name } = field;
   return html`
     <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
       <label part="label" for=${name}>${label}</label>
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
-        ${before}${field.type === 'select' ? select(view) : input(view, field.type)}
+        ${before}${field.type === 'select' ? select(lit, view) : input(lit, view, field.type)}
         <span class="mark" part="field-mark">${brand === undefined ? nothing : html`<span class=${picture === nothing ? '' : 'for-readers'} part="brand" id="number-hint">${brand}</span>`}${picture}</span>
       </div>
       ${accepted === undefined ? nothing : html`<p class="for-readers" id="number-accepted">${accepted}</p>`}
@@ -65,7 +67,7 @@ function inputPart({ error }: FieldView): string {
   return error ? 'input input-invalid' : 'input';
 }
 
-function input(view: FieldView, type: Exclude<FormField['type'], 'select'>): TemplateResult {
+function input({ html }: Lit, view: FieldView, type: Exclude<FormField['type'], 'select'>): TemplateResult {
   const { field, text, example, error, isLast, locked } = view;
   return html`<input
     part=${inputPart(view)}
@@ -93,7 +95,7 @@ function input(view: FieldView, type: Exclude<FormField['type'], 'select'>): Tem
   />`;
 }
 
-function select(view: FieldView): TemplateResult {
+function select({ html, nothing }: Lit, view: FieldView): TemplateResult {
   const { field, text, emptyOption, error, locked } = view;
   const { name, options = [] } = field;
   const empty = emptyOption === undefined ? [] : [['', emptyOption] as const];

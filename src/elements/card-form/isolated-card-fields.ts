@@ -7,6 +7,10 @@ export interface IsolatedCardFields {
   readonly number: string | undefined;
   /** The name of the card's brand, when its digits identify it. */
   readonly brand: string | undefined;
+  /** True when a field shows an error. */
+  readonly hasErrors: boolean;
+  /** True when a field has the focus. */
+  readonly hasFocus: boolean;
   /** Marks and focuses refused fields. Returns false if none of them is there. */
   refuse(wireNames: readonly string[]): boolean;
   end(anotherTry: boolean): void;

@@ -14,11 +14,14 @@ export {
   CARD_FIELDS,
   exampleOf,
   hintOf,
-  isCodeOnFront,
-  brandIcon,
   securityCodeLength,
   validCardNumber,
 } from './form-fields.js';
+export { fieldPicture } from './field-picture.template.js';
+export { cardGroups, fieldGroup } from './form-groups.template.js';
+export { inOrder } from './field-order.js';
+export { fieldTemplate } from './field.template.js';
+export { phonePrefix } from '../payer-fields/phone-prefix.template.js';
 export { LATE_STYLES } from '../themes/late.styles.js';
 export { cardOf, redirectInputOf } from './form-values.js';
 export { leftText, refuseKey, writeField } from './card-field-text.js';

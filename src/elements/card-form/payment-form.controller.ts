@@ -2,9 +2,9 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import { EMPTY, type FieldError, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
-import { fieldPicture } from './field-picture.template.js';
-import { fieldTemplate, type FieldView } from './field.template.js';
+import type { FieldView } from './field.template.js';
 import type { FormCode } from './form-code.js';
+import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
 import { LateCode } from './late-code.controller.js';
 import { Press } from '../press.controller.js';
@@ -12,10 +12,11 @@ import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
 import type { LateData } from '../late-data/late-data.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
-import { phonePrefix } from '../payer-fields/phone-prefix.template.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
-import type { MessageKey } from '../i18n/english.js';
+
+/** For the templates in late.js. */
+const LIT: Lit = { html, nothing };
 
 /** Types of input events of single characters; others, such as a paste, bring the whole text. */
 const TYPING = /^(insert(Text|Comp)|delete)/;
@@ -28,6 +29,8 @@ export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
   /** The chosen payment method. Redirect payment methods have fields of their own. */
   method: OrderMethod = { code: '' };
+  /** The names of fields in the order of the page. */
+  fieldOrder: readonly string[] = [];
   /** The country of the order, if the shop knows one. */
   country: string | undefined;
   #texts: FieldTexts = EMPTY;
@@ -100,7 +103,7 @@ export class PaymentForm implements ReactiveController {
     if (!code || !context) return [];
     if (this.method.code !== 'card') return (this.method.ask ?? []).map((one) => code.methodField(one, context));
     const asked = this.asked.flatMap((one) => code.askedFields(one, texts, context));
-    return this.isolated ? asked : [...code.CARD_FIELDS, ...asked];
+    return code.inOrder(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], this.fieldOrder);
   }
 
   /** The fields that the order asked for besides the card. */
@@ -126,6 +129,16 @@ export class PaymentForm implements ReactiveController {
   /** The names of the fields that show an error. */
   get invalid(): readonly FieldName[] {
     return this.fields.map(({ name }) => name).filter((name) => this.#errors[name]);
+  }
+
+  /** True when a field shows an error. */
+  get hasErrors(): boolean {
+    return this.invalid.length > 0 || (this.isolated?.hasErrors ?? false);
+  }
+
+  /** True when a field has the focus. */
+  get hasFocus(): boolean {
+    return this.#focused !== undefined || (this.isolated?.hasFocus ?? false);
   }
 
   /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
@@ -283,26 +296,26 @@ export class PaymentForm implements ReactiveController {
     return error ? this.language.localize(error.message, { ...error.values, ...values }) : '';
   }
 
-  #view(field: FormField, locked: boolean): FieldView {
+  #view(field: FormField, code: FormCode, locked: boolean): FieldView {
     const { name } = field;
-    const hintKey = this.#code?.hintOf(field, this.texts);
+    const hintKey = code.hintOf(field, this.texts);
     const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: this.#codeLength });
     return {
       field,
       text: this.texts[name],
       label: this.#label(field),
       hint,
-      example: this.#code?.exampleOf(field, this.texts) ?? (name === 'expiry' && hint ? hint : ''),
+      example: code.exampleOf(field, this.texts) ?? (name === 'expiry' && hint ? hint : ''),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,
       isLast: name === this.fields.at(-1)?.name,
       locked,
-      before: name === 'phone' ? this.#phonePrefix(locked) : nothing,
+      before: name === 'phone' ? this.#phonePrefix(code, locked) : nothing,
       brand: name === 'number' ? (this.#brand ?? '') : undefined,
-      picture: this.#code && this.icons ? fieldPicture(name, this.texts, this.#code, this.icons) : nothing,
+      picture: this.icons ? code.fieldPicture(LIT, name, this.texts, this.icons) : nothing,
       accepted: name === 'number' && !this.texts.number ? this.#acceptedCards : undefined,
-      onBeforeInput: (event) => this.#code?.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
+      onBeforeInput: (event) => code.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
       onEnter: () => this.#entered(field),
@@ -329,30 +342,17 @@ export class PaymentForm implements ReactiveController {
     return late && localizeLabel ? localizeLabel(...late) : localize(label);
   }
 
-  #phonePrefix(locked: boolean): TemplateResult | typeof nothing {
+  #phonePrefix(code: FormCode, locked: boolean): TemplateResult | typeof nothing {
     const plans = this.#context?.plans;
-    if (!plans || !this.#code) return nothing;
-    return phonePrefix({
+    if (!plans) return nothing;
+    return code.phonePrefix(LIT, {
       plans,
-      options: this.#code.countryOptions(this.language.tag, Object.keys(plans)),
+      options: code.countryOptions(this.language.tag, Object.keys(plans)),
       locked,
       country: this.texts['phone-country'],
       label: this.language.localize('phone-country'),
       onChoose: (country) => this.#chooseCallingCode(country),
     });
-  }
-
-  #group(
-    message: MessageKey,
-    fields: readonly FormField[],
-    locked: boolean,
-    isTitled = true,
-  ): TemplateResult | typeof nothing {
-    if (fields.length === 0) return nothing;
-    return html`<fieldset part="group group-${message}">
-      <legend part="legend" class=${isTitled ? '' : 'for-readers'}>${this.language.localize(message)}</legend>
-      <div class="fields" part="fields">${fields.map((field) => fieldTemplate(this.#view(field, locked)))}</div>
-    </fieldset>`;
   }
 
   /**
@@ -361,20 +361,26 @@ export class PaymentForm implements ReactiveController {
    *
    * @param locked True while a payment runs. The fields then keep the focus and cannot be changed.
    */
-  renderCard(locked: boolean): TemplateResult {
-    const fields = this.method.code === 'card' ? this.fields : [];
-    const isContact = ({ name }: FormField) => name === 'email' || name === 'phone';
-    const card = fields.filter(({ name }) => isCardField(name));
-    const asked = fields.filter(({ name }) => !isCardField(name));
-    const contact = asked.filter(isContact);
-    const address = asked.filter((field) => !isContact(field));
-    // One template for all methods: another one would replace the frame.
-    return html`${this.isolated?.render(locked) ?? nothing}${this.#group('card-details', card, locked, false)}${this.#group('contact-details', contact, locked)}${this.#group('billing-address', address, locked)}`;
+  renderCard(locked: boolean): TemplateResult | typeof nothing {
+    const code = this.#code;
+    // Without the order of the groups, the frame would move, and load again.
+    if (!code) return nothing;
+    return code.cardGroups(LIT, {
+      ...this.#group(code, this.method.code === 'card' ? this.fields : [], locked),
+      order: this.fieldOrder,
+      frame: this.isolated?.render(locked) ?? nothing,
+    });
   }
 
   /** Renders the fields of a redirect payment method. */
-  renderHolder(locked: boolean): TemplateResult {
-    return html`${this.#group('holder-details', this.fields, locked, false)}`;
+  renderHolder(locked: boolean): TemplateResult | typeof nothing {
+    const code = this.#code;
+    return code?.fieldGroup(LIT, this.#group(code, this.fields, locked), 'holder-details', false) ?? nothing;
+  }
+
+  #group(code: FormCode, fields: readonly FormField[], locked: boolean) {
+    const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked));
+    return { localize: this.language.localize, fields, field };
   }
 
   /** Renders the live region: one sentence after Pay, or the error of the field that was left. */

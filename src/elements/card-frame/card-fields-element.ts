@@ -274,6 +274,7 @@ export class CardFields extends LitElement {
       typed: this.#form.hasCardText,
       complete: CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
       invalid: this.#form.invalid.filter(isCardField),
+      focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),
       ...brandOf(texts.number),
     };

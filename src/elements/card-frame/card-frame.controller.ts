@@ -224,6 +224,7 @@ export class CardFrame implements ReactiveController {
         this.state = message;
         if (message.typed) this.options.onTyped();
         if (isNew) this.options.onNumber(message.reference);
+        this.host.requestUpdate();
         return;
       }
       case 'card-submit':

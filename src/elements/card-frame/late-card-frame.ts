@@ -32,6 +32,14 @@ export class LateCardFrame implements IsolatedCardFields {
     return this.#frame?.state.brand;
   }
 
+  get hasErrors(): boolean {
+    return !!this.#frame?.state.invalid.length;
+  }
+
+  get hasFocus(): boolean {
+    return !!this.#frame?.state.focused;
+  }
+
   /** Opens the frame of a backend for an order. */
   open(backend: string, order: string): void {
     this.#place = [backend, order];

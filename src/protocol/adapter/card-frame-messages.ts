@@ -43,6 +43,8 @@ export const cardFrameMessageSchema = z.union([
     complete: z.boolean(),
     /** Fields that show an error. */
     invalid: z.array(z.enum(CARD_FIELD_NAMES)),
+    /** True while a field has the focus. A frame of an earlier version does not send it. */
+    focused: z.optional(z.boolean()),
   }),
   /** The answer to `card-check`. */
   z.object({ scudo: z.enum(['card-checked']), call: callSchema, valid: z.boolean() }),

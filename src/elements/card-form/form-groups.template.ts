@@ -1,0 +1,44 @@
+import type { TemplateResult } from 'lit';
+import type { FormField } from '../fields/form-field.js';
+import type { Lit } from '../fields/lit.js';
+import type { MessageKey } from '../i18n/english.js';
+import type { Localize } from '../i18n/messages.js';
+import { groupOrder, groupOf, type FieldGroup } from './field-order.js';
+
+export interface FormGroupsOptions {
+  readonly localize: Localize;
+  readonly fields: readonly FormField[];
+  /** The names of fields in the order of the page. */
+  readonly order: readonly string[];
+  /** The frame with isolated card fields. */
+  readonly frame: unknown;
+  readonly field: (field: FormField) => TemplateResult;
+}
+
+/** Renders the groups of a card payment: the card, contact and address, in the order of the page. */
+export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult {
+  const { html } = lit;
+  const render = (name: FieldGroup) => {
+    const group = fieldGroup(lit, options, name, name !== 'card-details');
+    return name === 'card-details'
+      ? html`<slot name="before-card"></slot>${options.frame}${group}<slot name="after-card"></slot>`
+      : group;
+  };
+  return html`${groupOrder(options.order).map(render)}`;
+}
+
+/** Renders the fields of a group; all fields for a group of another payment method. */
+export function fieldGroup(
+  lit: Lit,
+  { localize, fields, field }: Pick<FormGroupsOptions, 'localize' | 'fields' | 'field'>,
+  name: FieldGroup | ('holder-details' & MessageKey),
+  isTitled: boolean,
+): TemplateResult | Lit['nothing'] {
+  const { html } = lit;
+  const shown = name === 'holder-details' ? fields : fields.filter((one) => groupOf(one.name) === name);
+  if (shown.length === 0) return lit.nothing;
+  return html`<fieldset part="group group-${name}">
+    <legend part="legend" class=${isTitled ? '' : 'for-readers'}>${localize(name)}</legend>
+    <div class="fields" part="fields">${shown.map(field)}</div>
+  </fieldset>`;
+}
