@@ -69,7 +69,7 @@ shown. Icons are 24 pixels high by default, and have the part \`icon\`.
 ${rows(iconSizes())}
 ${elements
   .map(
-    ({ tagName, cssParts = [], slots = [], attributes = [] }) => `
+    ({ tagName, cssParts = [], cssStates = [], slots = [], attributes = [] }) => `
 ## \`<${tagName}>\`
 
 ### Attributes
@@ -89,10 +89,22 @@ ${rows(slots.map(({ name, description }) => [`\`${name}\``, description]))}
 | \`${tagName}::part(…)\` | |
 |---|---|
 ${rows(cssParts.map(({ name, description }) => [`\`${name}\``, description]))}
-`,
+${cssStates.length > 0 ? statesOf(tagName, cssStates) : ''}`,
   )
   .join('')}`;
 }
+
+/** The custom states of an element. */
+const statesOf = (tagName, cssStates) => `
+### States
+
+The element has custom states for style sheets of the page, such as \`${tagName}:state(busy) { … }\`
+(Chrome 125, Firefox 126, Safari 17.4). Older browsers ignore such rules.
+
+| \`${tagName}:state(…)\` | |
+|---|---|
+${rows(cssStates.map(({ name, description }) => [`\`${name}\``, description]))}
+`;
 
 /** The names of the icons by their view box. */
 function iconSizes() {

@@ -2,7 +2,10 @@ import type { ScudoCheckout } from '../elements/checkout/checkout-element.js';
 import type { ScudoReturn } from '../elements/return/return-element.js';
 
 type Shared = 'backend' | 'order' | 'messages' | 'adapter' | 'clock';
-type OfCheckout = Shared | 'fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication';
+type OfCheckout =
+  | Shared
+  | ('fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication')
+  | 'noButton';
 type OfReturn = Shared | 'checkout' | 'patience';
 
 /** Properties of `<scudo-checkout>` that a template may set. */
@@ -14,6 +17,7 @@ export type ReturnProperties = { readonly [Name in OfReturn]?: ScudoReturn[Name]
 /** Attributes whose names differ from those of the properties. */
 export interface CheckoutAttributes {
   readonly 'accept-pending'?: boolean | '' | undefined;
+  readonly 'no-button'?: boolean | '' | undefined;
 }
 
 /** Handlers of events by names that a template prefixes, such as `onscudo-outcome`. */

@@ -57,6 +57,7 @@ const CHECKOUT: Record<keyof CheckoutProperties, string | undefined> = {
   prepare: 'prepare',
   challenge: 'challenge',
   acceptPending: 'accept-pending',
+  noButton: 'no-button',
   authentication: undefined,
 };
 

@@ -13,6 +13,7 @@ import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
 import { checkoutTemplate } from './checkout.template.js';
+import { elementStates, isBusy } from './element-states.js';
 import { FormMembership } from './form-membership.controller.js';
 import { followSnapshot, isFormOpen } from './form-steps.js';
 
@@ -40,6 +41,14 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @slot terms - Content above the button that pays.
  * @slot footer - Content below the checkout, such as contact information.
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
+ *
+ * @cssstate ready - The shopper can fill in the form and pay.
+ * @cssstate busy - A payment runs. The property `busy` is true.
+ * @cssstate challenge - The issuer's page is shown, or about to be.
+ * @cssstate invalid - A field shows an error.
+ * @cssstate focused - A field has the focus.
+ * @cssstate chosen-card - The chosen payment method. There is one state for each method of the order, such as chosen-paypal.
+ * @cssstate paid - The outcome that is shown. There is one state for each status: authenticated, declined, not-authenticated, cancelled, pending, in-doubt, failed.
  *
  * @csspart order-head - The line with description and amount of the order.
  * @csspart description - The description of the order.
@@ -116,6 +125,7 @@ export class ScudoCheckout extends ScudoElement {
     fonts: { attribute: false },
     prepare: {},
     challenge: {},
+    noButton: { type: Boolean, attribute: 'no-button' },
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
     authentication: { attribute: false },
   };
@@ -135,6 +145,9 @@ export class ScudoCheckout extends ScudoElement {
 
   /** `dialog` (default) shows the issuer's page above all other content; `inline` shows it in place. */
   declare challenge: 'dialog' | 'inline';
+
+  /** Leaves out the button that pays. A button of the page calls `pay()`. */
+  declare noButton: boolean;
 
   /** Makes a form around the element valid with a pending order. By default the form is invalid until the order is paid. */
   declare acceptPending: boolean;
@@ -161,7 +174,7 @@ export class ScudoCheckout extends ScudoElement {
     onTyped: () => {
       this.#form.hasCardText = true;
     },
-    onSubmit: () => this.#pay(),
+    onSubmit: () => void this.pay(),
     onObserved: (observation) => this.#payment.checkout?.observe(observation),
   });
   readonly #challenge = new ChallengeDialog(this, {
@@ -175,6 +188,7 @@ export class ScudoCheckout extends ScudoElement {
   readonly #membership = new FormMembership(this, {
     outcome: () => this.#payment.snapshot?.outcome,
     acceptsPending: () => this.acceptPending,
+    states: () => (this.#payment.snapshot ? elementStates(this.#payment.snapshot, this.#form, !this.#isReady) : []),
     message: () => this.language.localize('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
   });
 
@@ -188,11 +202,42 @@ export class ScudoCheckout extends ScudoElement {
     return this.#payment.snapshot?.trace ?? [];
   }
 
+  /** True while a payment runs, from Pay until it ends or the form opens again. It changes with the event `scudo-step`. */
+  get busy(): boolean {
+    return isBusy(this.#payment.snapshot?.step ?? 'entering');
+  }
+
+  /**
+   * Pays as the button does, for a button of the page: checks the fields, and starts the payment if all are valid. Otherwise
+   * it shows the errors and focuses the first invalid field. A `<button command="--pay" commandfor="ID">` calls it, too, where
+   * the browser has invoker commands.
+   *
+   * @returns True when the payment has started. False when a field is invalid, or while nothing can be paid: the order is
+   * being read, a payment runs or has ended, or the element is disabled. Events report how the payment ends.
+   */
+  async pay(): Promise<boolean> {
+    const { method, redirectInput } = this.#form;
+    if (!this.#isReady) return false;
+    if (this.#form.isolated && method.code === 'card') return this.#payByFrame();
+    if (!this.#form.validate()) return false;
+    const { card } = this.#form;
+    if (card) return this.#payByCard(card);
+    if (!redirectInput) return false;
+    this.#hold(true);
+    this.#card = undefined;
+    this.#payment.checkout?.redirect(redirectInput);
+    return true;
+  }
+
   constructor() {
     super();
     this.prepare = 'on-number';
     this.challenge = 'dialog';
+    this.noButton = false;
     this.acceptPending = false;
+    this.addEventListener('command', (event) => {
+      if ((event as CommandEvent).command === '--pay') void this.pay();
+    });
     new Revival(
       this,
       () => this.#start(),
@@ -264,7 +309,8 @@ export class ScudoCheckout extends ScudoElement {
     if (snapshot.step !== before.step) {
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
-      if (this.renderRoot.querySelector('.cancel-payment:focus')) this.#payment.focus('[type=submit]');
+      if (this.renderRoot.querySelector('.cancel-payment:focus'))
+        this.#payment.focus(this.noButton ? 'form input, iframe' : '[type=submit]');
       if (isFormOpen(snapshot.step)) this.#hold(false);
       if (snapshot.step === 'outcome' || snapshot.step === 'pending') this.#fold();
     }
@@ -294,34 +340,27 @@ export class ScudoCheckout extends ScudoElement {
     });
   }
 
-  #pay(): void {
-    const { method } = this.#form;
-    if (this.#isLocked) return;
-    if (this.#form.isolated && method.code === 'card') return void this.#payByFrame();
-    if (!this.#form.validate()) return;
-    const { card, redirectInput } = this.#form;
-    if (card) return this.#payByCard(card);
-    if (!redirectInput) return;
-    this.#hold(true);
-    this.#card = undefined;
-    this.#payment.checkout?.redirect(redirectInput);
-  }
-
   /** The fields of the frame are before the others, so its errors get the focus first. */
-  async #payByFrame(): Promise<void> {
+  async #payByFrame(): Promise<boolean> {
     const isValid = this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
-    if (!card || this.#isLocked) return this.requestUpdate();
-    if (isValid) return this.#payByCard(card);
-    this.#form.focusFirstError();
+    if (isValid && card && !this.#isLocked) return this.#payByCard(card);
+    if (card && !this.#isLocked) this.#form.focusFirstError();
     // The frame has locked its fields with the check.
     this.requestUpdate();
+    return false;
   }
 
-  #payByCard(card: Card): void {
+  #payByCard(card: Card): boolean {
     this.#hold(true);
     this.#card = this.#form.cardName;
     void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
+    return true;
+  }
+
+  /** True when the shopper can pay: the form is open, and its code is loaded. */
+  get #isReady(): boolean {
+    return this.#form.isReady && !this.#isLocked;
   }
 
   get #isLocked(): boolean {
@@ -347,7 +386,8 @@ export class ScudoCheckout extends ScudoElement {
       method,
       paidWith: this.#card ?? (code && methodNameIn(order, code, this.language.localize)),
       challenge: this.#challenge,
-      onSubmit: () => this.#pay(),
+      hasButton: !this.noButton,
+      onSubmit: () => void this.pay(),
     });
   }
 }

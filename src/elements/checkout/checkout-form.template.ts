@@ -20,15 +20,22 @@ export interface CheckoutFormOptions {
   readonly amount: string | undefined;
   /** The name of the chosen method. */
   readonly method: string;
+  /** False when a button of the page pays. */
+  readonly hasButton: boolean;
   readonly onSubmit: () => void;
 }
 
 /** Renders the payment methods, the fields of the chosen one, and the button with the amount. */
 export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
-  const { icons, localize, form, methods, locked, busy, amount, method, onSubmit } = options;
+  const { icons, localize, form, methods, locked, amount, method, hasButton, onSubmit } = options;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit();
+  };
+  // A form without a button does not submit on Enter. Fields of the page in a slot belong to other forms.
+  const enter = ({ key, isComposing, target, currentTarget }: KeyboardEvent) => {
+    if (key === 'Enter' && !isComposing && target instanceof HTMLInputElement && target.form === currentTarget)
+      onSubmit();
   };
   const fieldsOf = ({ code }: OrderMethod) => {
     // A frame that is removed loses what was typed, so the fields of the card stay.
@@ -38,13 +45,19 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
       : nothing;
   };
   return html`
-    <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit}>
+    <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
-      <button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${busy ? html`<span class="spinner" part="spinner"></span><span part="pay-label">${payLabel(options)}</span>` : html`${icons.render('lock')}<span part="pay-label">${payLabel(options)}</span>`}</button>
+      ${hasButton ? payButton(options) : nothing}
       ${form.renderNews()}
     </form>
   `;
+}
+
+function payButton(options: CheckoutFormOptions): TemplateResult {
+  const { icons, locked, busy } = options;
+  const icon = busy ? html`<span class="spinner" part="spinner"></span>` : icons.render('lock');
+  return html`<button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${icon}<span part="pay-label">${payLabel(options)}</span></button>`;
 }
 
 function payLabel({ localize, form, busy, amount, method }: CheckoutFormOptions): string {

@@ -27,6 +27,8 @@ export interface CheckoutTemplateOptions {
   readonly paidWith: string | undefined;
   /** The dialog around the issuer's page. */
   readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
+  /** False when a button of the page pays. */
+  readonly hasButton: boolean;
   readonly onSubmit: () => void;
 }
 
@@ -42,6 +44,7 @@ export function checkoutTemplate({
   method,
   paidWith,
   challenge,
+  hasButton,
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
   const { step, order } = snapshot;
@@ -63,6 +66,7 @@ export function checkoutTemplate({
       busy: !isFormOpen(step),
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method,
+      hasButton,
       onSubmit,
     });
   const renderStatus = () =>

@@ -11,11 +11,17 @@ export interface MembershipOptions {
   readonly acceptsPending: () => boolean;
   /** The validation message. */
   readonly message: () => string;
+  /** The custom states of the element. */
+  readonly states: () => readonly string[];
 }
+
+/** Custom states without this test are an error in browsers that know them by another syntax. */
+const HAS_STATES = CSS.supports('selector(:state(a))');
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its
- * order is paid, it follows a disabled fieldset, and it has no value, so that no card data is submitted.
+ * order is paid, it follows a disabled fieldset, and it has no value, so that no card data is submitted. The same internals
+ * have the custom states of the element.
  */
 export class FormMembership implements ReactiveController {
   readonly #internals: ElementInternals;
@@ -40,12 +46,16 @@ export class FormMembership implements ReactiveController {
 
   hostUpdated(): void {
     // The browser points at this element when the form is submitted too early.
-    const anchor =
-      this.host.renderRoot.querySelector<HTMLElement>('[type=submit]:not([hidden] *), #outcome-title, #unreachable') ??
-      undefined;
-    const { outcome, acceptsPending, message } = this.options;
+    const find = (selector: string) => this.host.renderRoot.querySelector<HTMLElement>(selector) ?? undefined;
+    // Without a button, the first field stands for the form.
+    const anchor = find('[type=submit]:not([hidden] *), #outcome-title, #unreachable') ?? find('form input');
+    const { outcome, acceptsPending, message, states } = this.options;
     const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;
     if (settled.includes(outcome()?.status ?? '')) this.#internals.setValidity({});
     else this.#internals.setValidity({ valueMissing: true }, message(), anchor);
+    if (!HAS_STATES) return;
+    const present = states();
+    this.#internals.states.clear();
+    for (const state of present) this.#internals.states.add(state);
   }
 }

@@ -1,0 +1,23 @@
+import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
+import type { PaymentForm } from '../card-form/payment-form.controller.js';
+import { hasForm, isFormOpen } from './form-steps.js';
+
+/** True from Pay until the payment ends or the form opens again. */
+export function isBusy(step: CheckoutStep): boolean {
+  return !isFormOpen(step) && (hasForm(step) || step === 'resuming' || step === 'redirecting');
+}
+
+/** Returns the custom states of the element. A page styles them with `:state()`. */
+export function elementStates({ step, outcome }: CheckoutSnapshot, form: PaymentForm, isLocked: boolean): string[] {
+  return [
+    isLocked ? '' : 'ready',
+    isBusy(step) ? 'busy' : '',
+    // The steps of a challenge are those that are named after it.
+    step.includes('challeng') ? 'challenge' : '',
+    form.hasErrors ? 'invalid' : '',
+    form.hasFocus ? 'focused' : '',
+    form.method.code && `chosen-${form.method.code}`,
+    hasForm(step) ? '' : (outcome?.status ?? ''),
+  ].filter(Boolean);
+}
