@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
+import type { TestpayResponse } from '../src/playwright.js';
 import { misfits } from './fit.js';
 import { card, expect, test as base } from './shop-test.js';
 
@@ -255,7 +256,7 @@ test('axe finds nothing in a redirect payment, on the way and on return', { tag:
   testpay,
 }) => {
   const id = await shop.createOrder();
-  const pays = async (response: string, order?: string) => {
+  const pays = async (response: TestpayResponse, order?: string) => {
     await visit(order ?? (await shop.createOrder()));
     await part('[value=testpay]').check();
     await part('#holder').fill('Ada Lovelace');

@@ -2,8 +2,7 @@ import { installedShop } from './installed-shop.js';
 // #region fixture
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect } from 'playwright/test';
-import { freePort, startSandbox, test as base, type Site } from 'scudo-checkout/playwright';
+import { cards, expect, freePort, startSandbox, test as base, type Site } from 'scudo-checkout/playwright';
 
 const test = base.extend<object, { readonly site: Site }>({
   site: [
@@ -32,8 +31,8 @@ const test = base.extend<object, { readonly site: Site }>({
 test('a card is charged in the shop', async ({ page, checkout, gateway }) => {
   await page.goto('/checkout');
   const order = await page.locator('scudo-checkout').getAttribute('order');
-  await checkout.pay({ number: '4222000006285344' });
-  expect(await checkout.outcomeStatus()).toBe('paid');
+  await checkout.pay(cards.success);
+  await expect(checkout).toBePaid();
   expect(await gateway.messages(order ?? '', 'auth')).toHaveLength(1);
 });
 // #endregion

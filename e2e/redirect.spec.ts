@@ -1,5 +1,5 @@
 import { chromium } from 'playwright/test';
-import { CheckoutPage, ReturnPage, TestpayPage } from '../src/playwright.js';
+import { CheckoutPage, ReturnPage, TestpayPage, type TestpayResponse } from '../src/playwright.js';
 import { attemptOf, card, expect, test } from './shop-test.js';
 
 /** The outcome of each response of the simulator (Non-Card Payment Methods Interface, Simulator). */
@@ -14,13 +14,13 @@ const RESPONSES = {
   'Failed LocalError': 'failed',
   'Failed RemoteError': 'failed',
   'Failed Unknown': 'failed',
-} as const;
+} as const satisfies Record<TestpayResponse, string>;
 
 /** One response for each status. The others differ in their text only, and are in the second suite. */
-const FIRST = ['Succeeded', 'Pending', 'Failed UserAbort'];
+const FIRST: readonly TestpayResponse[] = ['Succeeded', 'Pending', 'Failed UserAbort'];
 
 test.describe('a payment that leaves the page', () => {
-  for (const [response, status] of Object.entries(RESPONSES)) {
+  for (const [response, status] of Object.entries(RESPONSES) as [TestpayResponse, string][]) {
     test(`a redirect payment with the response ${response} returns to the shop with its outcome`, {
       tag: FIRST.includes(response) ? [] : '@more',
     }, async ({ shop, open, checkout, testpay, returnPage, page }) => {
@@ -245,7 +245,7 @@ test.describe('the state of the order after navigation', () => {
       await expect(checkout.outcome).toHaveAttribute('data-status', status);
       await expect(checkout.payButton).toHaveCount(0);
       expect(await shop.order(id)).toMatchObject({ state: status, method: 'testpay', flags: [] });
-      for (const kind of ['protocol-versions', 'authentications', 'auth'])
+      for (const kind of ['protocol-versions', 'authentications', 'auth'] as const)
         expect(await shop.messages(id, kind), kind).toHaveLength(0);
     });
   }

@@ -1,7 +1,6 @@
 import { expect, type Page } from 'playwright/test';
-import { SandboxClient, test as base, type SandboxMessage } from '../src/playwright.js';
+import { SandboxClient, test as base, testCard, type MessageKind, type SandboxMessage } from '../src/playwright.js';
 import { startDemo } from '../scripts/demo-site.mjs';
-import { TEST_CARDS, type BehaviourName, type TestCard } from '../src/sandbox.js';
 
 /** An order, as GET /shop/orders/{id} returns it. */
 export interface ShopOrder {
@@ -33,7 +32,7 @@ export interface Shop {
   createOrder(order?: object): Promise<string>;
   order(id: string): Promise<ShopOrder>;
   /** Messages that the gateway received for an order, optionally of one kind. */
-  messages(id: string, kind?: string): Promise<Message[]>;
+  messages(id: string, kind?: MessageKind): Promise<Message[]>;
   /** Advances the gateway's clock. Resolves when all due calls have ended. */
   advance(seconds: number): Promise<number>;
   refund(id: string, amount?: string): Promise<{ readonly status: number; readonly body: any }>;
@@ -64,7 +63,7 @@ export function shopAt(url: string, sandbox: string): Shop {
       return id;
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,
-    advance: (seconds) => gateway.advance(seconds),
+    advance: async (seconds) => (await gateway.clock.advance(seconds)).getTime(),
     async refund(id, amount) {
       const response = await fetch(`${local}/shop/orders/${id}/refunds`, {
         method: 'POST',
@@ -75,13 +74,6 @@ export function shopAt(url: string, sandbox: string): Shop {
     },
     messages: (id, kind) => gateway.messages(id, kind),
   };
-}
-
-/** The test card with a behaviour. */
-export function card(behaviour: BehaviourName, scheme: TestCard['scheme'] = 'VISA'): TestCard {
-  const found = TEST_CARDS.find((candidate) => candidate.behaviour === behaviour && candidate.scheme === scheme);
-  if (!found) throw new Error(`No ${scheme} test card is ${behaviour}`);
-  return found;
 }
 
 /** The id by which the gateway knows an attempt of an order. */
@@ -177,4 +169,4 @@ export const ownDemoTest = test.extend<object, { readonly ownDemo: undefined }>(
   ownDemo: [async ({}, use) => use(undefined), { scope: 'worker', auto: true }],
 });
 
-export { expect };
+export { testCard as card, expect };

@@ -1,3 +1,4 @@
+import type { TestpayDelay } from '../src/playwright.js';
 import { expect, ownDemoTest as test } from './shop-test.js';
 
 /** The simulator's delays, in seconds (Non-Card Payment Methods Interface, Simulator). */
@@ -7,13 +8,13 @@ const DELAYS = {
   '5m after submit': 300,
   '15m after submit': 900,
   '1h after submit': 3600,
-} as const;
+} as const satisfies Partial<Record<TestpayDelay, number>>;
 
-const REPRESENTATIVE: keyof typeof DELAYS = '30s after submit';
+const REPRESENTATIVE: TestpayDelay = '30s after submit';
 /** Seconds before the end of the delay at which a flow stops, because the clock also advances by itself. */
 const EARLY = 25;
 
-for (const [delay, seconds] of Object.entries(DELAYS)) {
+for (const [delay, seconds] of Object.entries(DELAYS) as [TestpayDelay, number][]) {
   for (const [response, status] of [
     ['Succeeded', 'paid'],
     ['Failed RemoteDecline', 'failed'],

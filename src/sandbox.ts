@@ -100,7 +100,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const publicClock: DrivableClock = {
     now: clock.now,
     at: clock.at,
-    advance: (milliseconds) => loaded.then(() => clock.advance(milliseconds)),
+    advance: (seconds) => loaded.then(() => clock.advance(seconds)),
   };
 
   // Not strict: a slash at the end of an address does not matter.

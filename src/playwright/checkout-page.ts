@@ -1,9 +1,10 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
 import { ChallengePage } from './challenge-page.js';
 
 /** The texts that a test types into the card form. */
 export interface CardTexts {
-  /** The card number. The sandbox lists its test cards as `TEST_CARDS`. */
+  /** The card number. `cards` has the test cards of the sandbox. */
   readonly number: string;
   /** Default: December of the year after next. */
   readonly expiry?: string;
@@ -147,8 +148,8 @@ export class CheckoutPage {
    * @param timeout milliseconds; default: Playwright's limit for actions
    * @throws {Error} when there is no outcome in time
    */
-  async outcomeStatus(timeout?: number): Promise<string | null> {
+  async outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
     await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
-    return this.outcome.getAttribute('data-status');
+    return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
   }
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
 
 /**
  * A `<scudo-return>` on a page.
@@ -41,8 +42,8 @@ export class ReturnPage {
    * @param timeout milliseconds; default: Playwright's limit for actions
    * @throws {Error} when there is no outcome in time
    */
-  async outcomeStatus(timeout?: number): Promise<string | null> {
+  async outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
     await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
-    return this.outcome.getAttribute('data-status');
+    return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
   }
 }

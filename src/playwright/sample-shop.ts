@@ -11,7 +11,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSandbox, type SandboxOptions } from '../sandbox.js';
-import { createMerchantBackend, type MerchantHandler } from '../server.js';
+import type { OrderState } from '../protocol/adapter/outcome-codes.js';
+import { createMerchantBackend, type MerchantHandler, type NewOrder } from '../server.js';
 
 /** A shop and a sandbox that run for a worker. */
 export interface Site {
@@ -26,7 +27,7 @@ export interface SiteOrders {
   /** Creates an order. */
   readonly create: (order?: NewSiteOrder) => Promise<SiteOrder>;
   /** Reads the state of an order, such as `paid`. */
-  readonly stateOf: (id: string) => Promise<string>;
+  readonly stateOf: (id: string) => Promise<OrderState>;
 }
 
 /** The small shop of the package, with its sandbox. */
@@ -37,13 +38,8 @@ export interface SampleShop extends Site {
   readonly stop: () => Promise<void>;
 }
 
-/** Fields of an order that a test may choose. */
-export interface NewSiteOrder {
-  /** Amount in the smallest unit of the currency. Default: 1999. */
-  readonly amount?: string;
-  /** ISO 4217 code. Default: EUR. */
-  readonly currency?: string;
-}
+/** Fields of an order that a test may choose. Default: 19.99 EUR, and a payer with an email address and a phone number. */
+export type NewSiteOrder = Partial<NewOrder>;
 
 /** An order of the shop. */
 export interface SiteOrder {
@@ -51,6 +47,8 @@ export interface SiteOrder {
   readonly id: string;
   /** Path of the page that has the order's checkout. */
   readonly path: string;
+  /** Reads the order's state at the backend. */
+  readonly state: () => Promise<OrderState>;
 }
 
 /** A server that a test has started. */
@@ -122,19 +120,21 @@ export async function startSampleShop(): Promise<SampleShop> {
     store: { path: join(folder, 'scudo.db') },
   });
   app = routesOf(backend);
+  async function stateOf(id: string): Promise<OrderState> {
+    const order = await backend.orders.shopView(id);
+    if (!order) throw new Error(`There is no order ${id}.`);
+    return order.state;
+  }
+
   return {
     shopUrl,
     sandboxUrl: sandbox.url,
     orders: {
-      async create({ amount = '1999', currency = 'EUR' } = {}) {
-        const { id } = await backend.orders.create({ amount, currency, payer: PAYER });
-        return { id, path: `/checkout?order=${id}` };
+      async create(order = {}) {
+        const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
+        return { id, path: `/checkout?order=${id}`, state: () => stateOf(id) };
       },
-      async stateOf(id) {
-        const order = await backend.orders.shopView(id);
-        if (!order) throw new Error(`There is no order ${id}`);
-        return order.state;
-      },
+      stateOf,
     },
     async stop() {
       await stop();

@@ -3,6 +3,7 @@ import { ReturnPage } from './return-page.js';
 import { test as base } from './playwright-test.js';
 import { startSampleShop, type SampleShop, type Site, type SiteOrders } from './sample-shop.js';
 import { SandboxClient } from './sandbox-client.js';
+import type { SandboxClockClient } from './sandbox-clock.js';
 import { TestpayPage } from './testpay-page.js';
 
 /** Milliseconds; ends only a start that hangs. */
@@ -26,8 +27,10 @@ export interface ShopFixtures {
   readonly returnPage: ReturnPage;
   /** The simulator of redirect payment methods. */
   readonly testpay: TestpayPage;
-  /** The sandbox's message log and clock. */
+  /** The sandbox's message log. */
   readonly gateway: SandboxClient;
+  /** The sandbox's clock, which all tests of a worker share. */
+  readonly clock: SandboxClockClient;
 }
 
 /**
@@ -38,15 +41,14 @@ export interface ShopFixtures {
  * use it.
  *
  * @example
- * import { test } from 'scudo-checkout/playwright';
- * import { expect } from 'playwright/test';
+ * import { cards, expect, test } from 'scudo-checkout/playwright';
  *
  * test('a card is charged', async ({ orders, page, checkout }) => {
- *   const { id, path } = await orders.create({ amount: '1999' });
- *   await page.goto(path);
- *   await checkout.pay({ number: '4222000006285344' });
- *   expect(await checkout.outcomeStatus()).toBe('paid');
- *   expect(await orders.stateOf(id)).toBe('paid');
+ *   const order = await orders.create({ amount: '1999' });
+ *   await page.goto(order.path);
+ *   await checkout.pay(cards.success);
+ *   await expect(checkout).toBePaid();
+ *   await expect(order).toBePaid();
  * });
  */
 export const test = base.extend<ShopFixtures, WorkerFixtures>({
@@ -66,4 +68,5 @@ export const test = base.extend<ShopFixtures, WorkerFixtures>({
   returnPage: ({ page }, use) => use(new ReturnPage(page)),
   testpay: ({ page }, use) => use(new TestpayPage(page)),
   gateway: ({ site }, use) => use(new SandboxClient(site.sandboxUrl)),
+  clock: ({ gateway }, use) => use(gateway.clock),
 });

@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { DELAYS, RESPONSES, type TestpayDelay, type TestpayResponse } from '../sandbox/testpay/testpay-choices.js';
+import { checkChoice } from './choice.js';
 
 /**
  * The sandbox's simulator of a redirect payment method.
@@ -28,10 +30,13 @@ export class TestpayPage {
 
   /**
    * Chooses a response and the delay of its status message, and submits. Resolves when the browser has left the simulator.
-   * @param response a response of the interface document, such as `Failed LocalDecline`
-   * @param delay a delay of the interface document
+   * @param response the result of the payment, such as `Failed LocalDecline`
+   * @param delay the time of the status message, such as `1h after submit`
+   * @throws {RangeError} for another response or delay, at once
    */
-  async answer(response = 'Succeeded', delay = 'No delay'): Promise<void> {
+  async answer(response: TestpayResponse = 'Succeeded', delay: TestpayDelay = 'No delay'): Promise<void> {
+    checkChoice('The response', response, Object.keys(RESPONSES));
+    checkChoice('The delay', delay, Object.keys(DELAYS));
     await this.response.selectOption(response);
     await this.delay.selectOption(delay);
     await this.page.getByRole('button', { name: 'Submit' }).click();

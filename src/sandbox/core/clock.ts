@@ -9,10 +9,10 @@ export interface SandboxClock {
 /** A clock that can be put forward. */
 export interface DrivableClock extends SandboxClock {
   /**
-   * Puts the clock forward by milliseconds. Resolves when all calls that became due are done, including those that
-   * they schedule.
+   * Puts the clock forward by seconds, as `POST /clock` does. Resolves when all calls that became due are done, including
+   * those that they schedule. Rejects with a RangeError for what is not a number from 0 to 315,576,000 (ten years).
    */
-  readonly advance: (milliseconds: number) => Promise<void>;
+  readonly advance: (seconds: number) => Promise<void>;
 }
 
 /** Milliseconds. A timer of more than 32 bits would fire at once. */
@@ -31,6 +31,14 @@ export function machineClock(now: () => Date = () => new Date()): SandboxClock {
       return () => clearTimeout(timer);
     },
   };
+}
+
+/** Ten years in seconds. A larger number is probably in milliseconds. */
+const FARTHEST = 315_576_000;
+
+/** Returns true for a number of seconds by which a clock can be put forward. */
+export function isAdvance(seconds: unknown): seconds is number {
+  return typeof seconds === 'number' && seconds >= 0 && seconds <= FARTHEST;
 }
 
 interface Appointment {
@@ -100,7 +108,12 @@ export function drivableClock(
       return () => void appointments.delete(appointment);
     },
     // One after the other, because two at once would skip each other's calls.
-    advance: (milliseconds) => (advancing = advancing.then(() => forward(milliseconds))),
+    async advance(seconds) {
+      if (!isAdvance(seconds)) {
+        throw new RangeError(`advance must be a number of seconds from 0 to ${FARTHEST}; got ${String(seconds)}.`);
+      }
+      await (advancing = advancing.then(() => forward(Math.round(seconds * 1000))));
+    },
     close() {
       closed = true;
       appointments.clear();

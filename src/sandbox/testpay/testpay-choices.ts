@@ -31,6 +31,7 @@ export const RESPONSES = {
   'Failed RemoteError': { result: '101', message: 'FAILED RemoteError', fundStatus: 'MISSING', state: 'FAILED' },
   'Failed Unknown': { result: '101', message: 'FAILED Unknown', fundStatus: 'MISSING', state: 'FAILED' },
 } as const satisfies Record<string, Standing>;
+/** A response of the simulator's page. */
 export type TestpayResponse = keyof typeof RESPONSES;
 
 /** Delays of the status message, in milliseconds after the shopper's answer. */
@@ -42,4 +43,5 @@ export const DELAYS = {
   '15m after submit': 900_000,
   '1h after submit': 3_600_000,
 } as const;
+/** A delay of the status message. */
 export type TestpayDelay = keyof typeof DELAYS;

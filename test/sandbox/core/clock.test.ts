@@ -19,10 +19,10 @@ describe('the clock', () => {
       clock.at(after(9000), note('late'));
     });
     clock.at(after(2500), note('cancelled'))();
-    await clock.advance(3000);
+    await clock.advance(3);
     expect(calls).toEqual(['a 1000', 'b 2000', 'c 3000']);
     expect(clock.now()).toEqual(after(3000));
-    await clock.advance(6000);
+    await clock.advance(6);
     expect(calls.at(-1)).toBe('late 9000');
   });
 
@@ -82,7 +82,7 @@ describe('the clock', () => {
     clock.at(after(1), () => {
       made++;
     });
-    await clock.advance(1);
+    await clock.advance(0.001);
     expect([errors.map(String), made]).toEqual([['Error: one', 'Error: two'], 1]);
   });
 
@@ -91,8 +91,14 @@ describe('the clock', () => {
     const times: Date[] = [];
     clock.at(after(500), async () => new Promise((resolve) => setImmediate(resolve)));
     clock.at(after(1500), () => void times.push(clock.now()));
-    await Promise.all([clock.advance(1000), clock.advance(2000)]);
+    await Promise.all([clock.advance(1), clock.advance(2)]);
     expect([clock.now(), times]).toEqual([after(3000), [after(1500)]]);
+  });
+
+  test.each([-1, Number.NaN, 86_400_000_000])('advance() rejects %d seconds', async (seconds) => {
+    const clock = drivableClock(standing(), () => {});
+    await expect(clock.advance(seconds)).rejects.toThrow('advance must be a number of seconds');
+    expect(clock.now()).toEqual(after(0));
   });
 
   test('a closed clock makes no calls', async () => {
@@ -105,7 +111,7 @@ describe('the clock', () => {
     clock.at(after(2), () => {
       calls++;
     });
-    await clock.advance(10);
+    await clock.advance(0.01);
     expect(calls).toBe(0);
   });
 });
@@ -151,7 +157,7 @@ describe('POST /clock', () => {
 
 test('the sandbox uses the clock of the option', async () => {
   const sandbox = createSandbox({ clock: standing() });
-  await sandbox.clock.advance(5000);
+  await sandbox.clock.advance(5);
   sandbox.messages.record('auth', { request: null, response: null });
   expect(sandbox.messages.list()[0]!.at).toBe('2026-11-20T12:00:05.000Z');
 });

@@ -26,7 +26,7 @@ async function history(options: SandboxOptions = {}) {
     [two, 'A1', '2'],
   ] as const) {
     refunds.push(await send(sandbox, paymentCredit(payment.pasref, { elements: { orderid, amount } })));
-    await sandbox.clock.advance(1000);
+    await sandbox.clock.advance(1);
   }
   return { sandbox, one, two, refunds };
 }
@@ -118,7 +118,7 @@ describe('GET /refunds', () => {
     const { sandbox } = sandboxWithMerchant();
     const { pasref } = await answered(sandbox);
     await send(sandbox, paymentCredit(pasref, { elements: { amount: '1202' } }));
-    await sandbox.clock.advance(elapsed);
+    await sandbox.clock.advance(elapsed / 1000);
     for (const transactionState of REFUND_STATES) {
       const { body } = await refundsReport(sandbox, { orderId: 'A1', transactionState });
       expect(amountsOf(body), transactionState).toEqual(transactionState === state ? ['1202'] : []);

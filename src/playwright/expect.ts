@@ -1,0 +1,113 @@
+import type { ExpectMatcherState, MatcherReturnType } from 'playwright/test';
+import {
+  ORDER_STATES,
+  OUTCOME_STATUSES,
+  type OrderState,
+  type OutcomeStatus,
+} from '../protocol/adapter/outcome-codes.js';
+import type { CheckoutPage } from './checkout-page.js';
+import { checkChoice } from './choice.js';
+import { expect as base } from './playwright-test.js';
+import type { ReturnPage } from './return-page.js';
+import type { SiteOrder } from './sample-shop.js';
+
+/** The time limit of a matcher. */
+interface MatcherOptions {
+  /** Milliseconds. Default: Playwright's limit for assertions. */
+  readonly timeout?: number;
+}
+
+/** A checkout or return page. */
+type PaymentPage = Pick<CheckoutPage | ReturnPage, 'outcome' | 'progress'>;
+
+/** An order whose state can be read. */
+type ReadableOrder = Pick<SiteOrder, 'id' | 'state'>;
+
+interface Probe {
+  /** Name of the subject, such as `the outcome`. */
+  readonly subject: string;
+  readonly read: () => Promise<string>;
+  readonly expected: string;
+  readonly options: MatcherOptions;
+}
+
+/** Waits until a text is the expected one, or is another one after `not`. */
+async function probed(matcher: ExpectMatcherState, name: string, probe: Probe): Promise<MatcherReturnType> {
+  const { subject, expected, options } = probe;
+  const { timeout = matcher.timeout } = options;
+  let actual = '';
+  const polled = base.poll(async () => (actual = await probe.read()), { timeout });
+  let holds = true;
+  try {
+    if (matcher.isNot) await polled.not.toBe(expected);
+    else await polled.toBe(expected);
+  } catch (error) {
+    // A page that is closed, or a backend that does not answer, is no wrong value.
+    if (actual === '') throw error;
+    holds = false;
+  }
+  return {
+    name,
+    expected,
+    actual,
+    pass: holds !== matcher.isNot,
+    message: () => `${subject} is ${actual}, expected${matcher.isNot ? ' not' : ''} ${expected} (${timeout} ms).`,
+  };
+}
+
+/** The status that a page shows, or the step in which it waits. */
+async function shownStatus({ outcome, progress }: PaymentPage): Promise<string> {
+  const limit = { timeout: 5000 };
+  if ((await outcome.count()) > 0) return (await outcome.getAttribute('data-status', limit)) ?? 'absent';
+  const step = (await progress.count()) > 0 ? (await progress.first().textContent(limit))?.trim() : '';
+  return step ? `absent (the page shows "${step}")` : 'absent';
+}
+
+const outcomeProbe = (page: PaymentPage, expected: OutcomeStatus, options: MatcherOptions): Probe => ({
+  subject: 'The outcome',
+  read: () => shownStatus(page),
+  expected,
+  options,
+});
+
+const stateProbe = (order: ReadableOrder, expected: OrderState, options: MatcherOptions): Probe => ({
+  subject: `The state of order ${order.id}`,
+  read: () => order.state(),
+  expected,
+  options,
+});
+
+/**
+ * Playwright's `expect` with matchers for payments. They wait like Playwright's own.
+ *
+ * - `toBePaid()`: a checkout or return page shows the outcome `paid`, or an order of `orders.create` is `paid` at the
+ *   backend.
+ * - `toHaveOutcome(status)`: a checkout or return page shows an outcome with the status.
+ * - `toHaveState(state)`: an order of `orders.create` has the state at the backend.
+ *
+ * @example
+ * import { cards, expect, test } from 'scudo-checkout/playwright';
+ *
+ * test('a declined card is not charged', async ({ orders, page, checkout }) => {
+ *   const order = await orders.create();
+ *   await page.goto(order.path);
+ *   await checkout.pay(cards['declined-101']);
+ *   await expect(checkout).toHaveOutcome('declined');
+ *   await expect(order).toHaveState('open');
+ * });
+ */
+export const expect = base.extend({
+  toBePaid(this: ExpectMatcherState, received: PaymentPage | ReadableOrder, options: MatcherOptions = {}) {
+    const probe =
+      'outcome' in received ? outcomeProbe(received, 'paid', options) : stateProbe(received, 'paid', options);
+    return probed(this, 'toBePaid', probe);
+  },
+  toHaveOutcome(this: ExpectMatcherState, page: PaymentPage, status: OutcomeStatus, options: MatcherOptions = {}) {
+    checkChoice('The status of an outcome', status, OUTCOME_STATUSES);
+    return probed(this, 'toHaveOutcome', outcomeProbe(page, status, options));
+  },
+  toHaveState(this: ExpectMatcherState, order: ReadableOrder, state: OrderState, options: MatcherOptions = {}) {
+    checkChoice('The state of an order', state, ORDER_STATES);
+    return probed(this, 'toHaveState', stateProbe(order, state, options));
+  },
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  cards,
+  type CheckoutPage,
+  expect as expectPayment,
+  SandboxClient,
+  SandboxClockClient,
+  startSandbox,
+  testCard,
+  TestpayPage,
+  type RunningServer,
+} from '../../src/playwright.js';
+
+/** A page of Playwright that fails the test when a wrong choice reaches it. */
+const untouched = new Proxy({} as ConstructorParameters<typeof TestpayPage>[0], {
+  get: (_, name) => expect.unreachable(`The page's ${String(name)} was used.`) as never,
+});
+
+describe('cards', () => {
+  it('every behaviour has a card by its name', () => {
+    expect(cards.challenge).toMatchObject({ number: '4222000001227408', behaviour: 'challenge', scheme: 'VISA' });
+    expect(cards['declined-101'].number).toBe('4000120000001154');
+    expect(testCard('challenge', 'MASTERCARD').number).toBe('5506874496684651');
+  });
+
+  it('throws for an unknown behaviour, and names the others', () => {
+    // @ts-expect-error -- A wrong name is a type error.
+    expect(() => cards.chalenge).toThrow(/one of "success", .*"challenge".*; got "chalenge"/);
+    // @ts-expect-error -- A wrong name is a type error.
+    expect(() => testCard('declined')).toThrow('got "declined"');
+    expect(() => testCard('method-slow', 'AMEX')).toThrow('must be VISA; got AMEX');
+  });
+});
+
+describe('TestpayPage', () => {
+  it('rejects a wrong response and a wrong delay before it uses the page', async () => {
+    const testpay = new TestpayPage(untouched);
+    // @ts-expect-error -- A wrong response is a type error.
+    await expect(testpay.answer('Success')).rejects.toThrow(/The response must be one of "Succeeded", .*got "Success"/);
+    // @ts-expect-error -- A wrong delay is a type error.
+    await expect(testpay.answer('Succeeded', '2h')).rejects.toThrow(/"1h after submit"; got "2h"/);
+  });
+});
+
+describe('SandboxClient', () => {
+  let sandbox: RunningServer;
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox.stop());
+
+  it('advances the clock by seconds, and reads its time', async () => {
+    const { clock } = new SandboxClient(sandbox.url);
+    const before = await clock.now();
+    const after = await clock.advance(7200);
+    expect((after.getTime() - before.getTime()) / 1000).toBeCloseTo(7200, -2);
+    await expect(clock.advance(-1)).rejects.toThrow('must be a number of seconds, such as 3600 for an hour; got -1');
+  });
+
+  it('rejects an unknown kind of message', async () => {
+    const gateway = new SandboxClient(sandbox.url);
+    expect(await gateway.messages('A1', 'auth')).toEqual([]);
+    // @ts-expect-error -- A wrong kind is a type error.
+    await expect(gateway.messages('A1', 'authorization')).rejects.toThrow(/"auth".*got "authorization"/);
+  });
+
+  it('reports a clock that is not drivable', async () => {
+    const still = await startSandbox({ drivableClock: false });
+    await expect(new SandboxClockClient(still.url).advance(1)).rejects.toThrow('--drivable-clock');
+    await still.stop();
+  });
+});
+
+describe('expect', () => {
+  const order = (...states: string[]) => ({ id: 'A1', state: async () => (states.shift() ?? 'paid') as 'paid' });
+
+  it('waits until an order is paid', async () => {
+    await expectPayment(order('open', 'open')).toBePaid();
+    await expectPayment(order('open')).not.toBePaid();
+  });
+
+  it('reports the state that an order has at the end of the wait', async () => {
+    const open = { id: 'A1', state: async () => 'open' as const };
+    const failed = expectPayment(open).toBePaid({ timeout: 300 });
+    await expect(failed).rejects.toThrow('The state of order A1 is open, expected paid (300 ms).');
+    await expect(expectPayment(open).not.toHaveState('open', { timeout: 300 })).rejects.toThrow('expected not open');
+  });
+
+  it('rejects a status that no outcome has', async () => {
+    const page = {} as CheckoutPage;
+    // @ts-expect-error -- A wrong status is a type error.
+    await expect(async () => expectPayment(page).toHaveOutcome('payed')).rejects.toThrow(/"paid".*got "payed"/);
+  });
+});
