@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { elementReference } from '../scripts/element-reference.mjs';
-import { LANGUAGES } from '../src/elements/i18n/languages.js';
 
 /** Names of documents, such as `orders` or `reference/gateway`, that a text links by a pattern. */
 const linked = (file: string, pattern: RegExp) =>
@@ -14,11 +13,6 @@ it('the list of the README and the menu of the site name each document once', ()
   expect(inMenu).toEqual(documents.sort());
   // The life of a payment is for readers of the code, and stands below the list.
   expect(inReadme).toEqual(documents.filter((name) => name !== 'life-of-a-payment'));
-});
-
-it('docs/languages.md lists the languages of the code (npm run docs)', () => {
-  const listed = linked('docs/languages.md', /^\| `([\w-]+)` \|/gm);
-  expect(listed).toEqual(['en', ...Object.keys(LANGUAGES)].sort());
 });
 
 it('the element reference shows attributes, defaults, methods and events', () => {
