@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 const COMPILED = '.cache/lib';
 /** Entries that a shop's bundler reads module by module. Vite bundles the entries for Node. */
 const PAGE_ENTRIES = ['index', 'payment', 'react'];
-/** Declarations for the templates of frameworks. */
+/** Declarations for the templates of frameworks. Their modules are empty: a bundler resolves an import of types only, too. */
 const TEMPLATE_TYPES = ['react', 'preact', 'vue', 'svelte', 'solid'].map((name) => `frameworks/${name}`);
 const ENTRIES = [...PAGE_ENTRIES, 'server', 'store-conformance', 'sandbox', 'playwright', ...TEMPLATE_TYPES];
 /** Modules and data that have other names in dist/. Vite writes the module: it has zod's code. */
@@ -18,7 +18,7 @@ const ZOD_TYPES = 'node_modules/zod/v4';
 
 /** Copies modules, declarations and JSON files. */
 export function copyCompiled() {
-  const modules = reachable(COMPILED, PAGE_ENTRIES, '.js');
+  const modules = reachable(COMPILED, [...PAGE_ENTRIES, ...TEMPLATE_TYPES], '.js');
   const declarations = reachable(COMPILED, ENTRIES, '.d.ts');
   for (const file of [...modules, ...declarations]) {
     if (!file.startsWith(`${ZOD}.`)) copy(join(COMPILED, file), join('dist', file));

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -94,6 +95,15 @@ it('the tarball has no source map, no test and no file that an entry does not re
   }
   const code = own.filter((name) => /\.(?:js|d\.ts)$/.test(name));
   expect(code.filter((name) => !reached.has(name) && !/^dist\/(?:late|card-frame)\.js$/.test(name))).toEqual([]);
+});
+
+it('a bundler resolves the types of each framework to a module', () => {
+  const names = filesBelow(installed).flatMap((name) => /^dist\/frameworks\/(\w+)\.d\.ts$/.exec(name)?.[1] ?? []);
+  expect(names).toEqual(expect.arrayContaining(['preact', 'react', 'solid', 'svelte', 'vue']));
+  for (const name of names) {
+    const module = createRequire(join(project, 'page.js')).resolve(`scudo-checkout/types/${name}`);
+    expect(existsSync(module), name).toBe(true);
+  }
 });
 
 it('the manifest of the elements has public members of files in the package only', () => {
