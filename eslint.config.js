@@ -18,7 +18,16 @@ const NO_HTML = 'Text from outside stays text and is never parsed as HTML.';
 
 export default tseslint.config(
   {
-    ignores: ['dist/', '.demo/', 'demo/examples/', '.cache/', 'node_modules/', 'coverage/', 'src/**/page-scripts.ts', 'test/frameworks/'],
+    ignores: [
+      'dist/',
+      '.demo/',
+      'demo/examples/',
+      '.cache/',
+      'node_modules/',
+      'coverage/',
+      'src/**/page-scripts.ts',
+      'test/frameworks/',
+    ],
   },
   {
     files: ['**/*.ts'],
