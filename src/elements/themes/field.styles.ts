@@ -66,13 +66,28 @@ export const fieldStyles = css`
     border-bottom-right-radius: 0;
   }
 
-  .prefix::after {
+  .prefix::after,
+  .control:has(> select)::after {
     content: '';
     inline-size: 0.4em;
     block-size: 0.4em;
     border: solid;
     border-width: 0 2px 2px 0;
     transform: translateY(-25%) rotate(45deg);
+  }
+
+  .control > select {
+    appearance: none;
+    padding-inline-end: calc(var(--_field-inset) + 1em);
+  }
+
+  /* The arrow of the browser ignores the inset. */
+  .control:has(> select)::after {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: calc(50% - 0.2em);
+    inset-inline-end: var(--_field-inset);
+    pointer-events: none;
   }
 
   .prefix select {
@@ -85,6 +100,7 @@ export const fieldStyles = css`
   /* At the end of a field, above it. */
   .mark {
     position: absolute;
+    z-index: 1;
     inset-block: 0;
     inset-inline-end: var(--_field-inset);
     display: flex;
@@ -106,9 +122,13 @@ export const fieldStyles = css`
     flex-wrap: wrap;
     justify-content: flex-end;
     gap: 4px;
-    max-inline-size: 8.5rem;
+    max-inline-size: clamp(32px, 100cqi - 12em - 2 * var(--_field-inset), 8.5rem);
     block-size: 22px;
     overflow: hidden;
+  }
+
+  [data-field='number'] .control {
+    container-type: inline-size;
   }
 
   .field:is([data-field='number'], [data-field='security-code']) input {
