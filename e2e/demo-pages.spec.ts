@@ -56,7 +56,7 @@ for (const address of PAGES) {
   });
 }
 
-for (const address of ['/', '/gallery.html?only=form-empty']) {
+for (const address of ['/', '/gallery.html?only=form-empty', '/sheet.html']) {
   test(`the page ${new URL(address, 'http://localhost').pathname} has a main, a heading, an icon and large targets`, {
     tag: '@more',
   }, async ({ page }) => {

@@ -69,7 +69,10 @@ export const FORM_SCENES: readonly Scene[] = [
     name: 'Filled in',
     element: 'scudo-checkout',
     shop: ORDINARY,
-    act: typed({ ...VISA, phone: CONTACT.phone }),
+    async act(shopper) {
+      await shopper.sees({ step: 'entering', shows: '#phone-country' });
+      await shopper.type({ ...VISA, phone: CONTACT.phone });
+    },
     reached: FORM,
   },
   {
