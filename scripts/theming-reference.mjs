@@ -3,6 +3,7 @@
  * (custom-elements.json). `--check` compares the file instead.
  */
 import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
+import { PROPERTY_EFFECTS, WITHOUT_PICTURE } from './data/property-effects.mjs';
 import { withSnippets } from './snippets.mjs';
 
 const FILE = new URL('../docs/theming.md', import.meta.url);
@@ -43,11 +44,18 @@ scudo-checkout {
 
 Both elements have the same properties. Font, font size, text color, and light or dark are those of the page: a page
 whose \`:root\` has \`color-scheme: light dark\` follows the system, and one without it is light. \`derived\` is a color or
-size that follows from another property or from the page; its description names the source.
+size that follows from another property or from the page; its description names the source. Each picture has the default
+on the left and the named value on the right.
 
 | property | default | |
 |---|---|---|
-${rows(shared.map(({ name, default: standard, description }) => [`\`${name}\``, `\`${standard}\``, description]))}
+${rows(
+  shared.map(({ name, default: standard, description }) => [
+    `\`${name}\``,
+    `\`${standard}\``,
+    `${description}${effectOf(name.replace('--scudo-', ''))}`,
+  ]),
+)}
 
 ## Icons
 
@@ -120,6 +128,21 @@ const rows = (lines) =>
   lines
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
     .join('\n');
+
+/**
+ * The picture of a property, with its value on the right.
+ * @throws {Error} if scripts/data/property-effects.mjs does not have the property.
+ */
+function effectOf(name) {
+  if (WITHOUT_PICTURE.includes(name)) return '';
+  const effect = PROPERTY_EFFECTS[name];
+  if (!effect)
+    throw new Error(
+      `--scudo-${name} has no picture: add it to scripts/data/property-effects.mjs, and run npm run pictures`,
+    );
+  const words = `The default of ${name}, and ${effect.value.replaceAll('"', '')}`;
+  return `<br>\`${effect.value}\`:<br><img src="pictures/properties/${name}.png" width="372" alt="${words}">`;
+}
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const manifest = JSON.parse(readFileSync(new URL('../custom-elements.json', import.meta.url), 'utf8'));
