@@ -9,18 +9,20 @@ import { freePort } from '../dist/playwright.js';
 /**
  * Starts the built demo as a process of its own, on free ports and with new databases.
  * @param {NodeJS.ProcessEnv} environment further variables of the process
+ * @param {string} folder the repository whose demo it is
  * @throws {Error} if it ends before it listens.
  */
-export async function startDemo(environment = {}) {
+export async function startDemo(environment = {}, folder = '.') {
   const [shopPort, sandboxPort] = [await freePort(), await freePort()];
-  const folder = await mkdtemp(join(tmpdir(), 'scudo-demo-'));
+  const data = await mkdtemp(join(tmpdir(), 'scudo-demo-'));
   const demo = spawn(process.execPath, ['.demo/serve.js'], {
+    cwd: folder,
     env: {
       ...process.env,
       SHOP_PORT: String(shopPort),
       SANDBOX_PORT: String(sandboxPort),
-      SHOP_DATABASE: join(folder, 'shop.db'),
-      SANDBOX_DATABASE: join(folder, 'sandbox.db'),
+      SHOP_DATABASE: join(data, 'shop.db'),
+      SANDBOX_DATABASE: join(data, 'sandbox.db'),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,7 +37,7 @@ export async function startDemo(environment = {}) {
     async stop() {
       demo.kill('SIGKILL');
       await ended;
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      await rm(data, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
