@@ -47,7 +47,8 @@ export function openApiDocument({ PROBLEMS, ...schemas }) {
   };
 }
 
-const DESCRIPTION = `The contract of \`<scudo-checkout>\` with a backend, for backends in any language.
+const DESCRIPTION = `The contract of \`<scudo-checkout>\` with a backend, for backends in any language. docs/backend-in-any-language.md
+is the guide: order states, hashes, and everything that must be atomic. \`npx scudo-checkout conformance\` tests a backend.
 
 - The amount never travels from page to backend.
 - Requests and answers are JSON in snake_case. A receiver ignores fields that it does not know.

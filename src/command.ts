@@ -2,14 +2,26 @@
 import './protocol/require-node.js';
 import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
+import { runConformance } from './command/conformance/conformance.js';
+import { CommandUsageError } from './command/usage-error.js';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
 import { readCardFile } from './sandbox/cards/card-file.js';
 import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/command-options.js';
 import { ADDRESSES } from './sandbox/home/home-route.js';
 
-/** Runs `npx scudo-checkout sandbox`. The exit code is 2 for wrong usage and 1 if the port cannot be served. */
-function main(): void {
-  const command = parseCommand(process.argv.slice(2));
+/** Commands that check a backend and end, by name. Each returns its exit code. */
+const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1>>> = {
+  conformance: runConformance,
+};
+
+/** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */
+async function main([name = '', ...args]: readonly string[]): Promise<void> {
+  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
+  if (check) {
+    process.exitCode = await check(args, (line) => console.log(line));
+    return;
+  }
+  const command = parseCommand(name === '' ? args : [name, ...args]);
   if (command === 'help') console.log(USAGE);
   else serveSandbox(command);
 }
@@ -74,10 +86,9 @@ function announce(sandbox: Sandbox, address: string, summary: string): void {
   for (const { number, label } of sandbox.testCards) console.log(`  ${number.padEnd(20)}${label}`);
 }
 
-try {
-  main();
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${USAGE}`);
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const usage = error instanceof UsageError ? USAGE : error instanceof CommandUsageError ? error.usage : undefined;
+  if (usage === undefined) throw error;
+  console.error(`${(error as Error).message}\n\n${usage}`);
   process.exitCode = 2;
-}
+});

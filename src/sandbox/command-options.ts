@@ -22,6 +22,8 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --merchant-host <name>   a host of return and status URLs, beside this machine; may be repeated
   --drivable-clock         allows POST /clock {"advance": seconds}, which puts the clock forward
   --help
+
+Other commands: scudo-checkout conformance --help
 `;
 
 /** The options of the command line. */

@@ -1,0 +1,75 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { once } from 'node:events';
+import { createSandbox, type FaultyCallKind, type LoggedMessage, type SandboxFault } from '../../../sandbox.js';
+
+/** The merchant account that the backend under test has. */
+export interface TestAccount {
+  readonly merchantId: string;
+  readonly accountId: string;
+  readonly secret: string;
+}
+
+/** The sandbox, as the gateway and the issuer of the backend under test. */
+export interface TestGateway {
+  readonly url: string;
+  readonly account: TestAccount;
+  /** Messages since the last `mark`, of one kind. */
+  readonly messages: (kind: LoggedMessage['kind']) => readonly LoggedMessage[];
+  /** Begins a new list of messages. */
+  readonly mark: () => void;
+  /** Disturbs the next call of this kind. */
+  readonly disturb: (kind: FaultyCallKind, fault: SandboxFault) => void;
+  /** Puts the sandbox's clock forward by this many seconds. */
+  readonly advance: (seconds: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+interface TestGatewayOptions extends TestAccount {
+  /** Address to which the backend under test sends its calls; the port is served on this machine. */
+  readonly url: string;
+  /** Host of the backend, which receives the status messages. */
+  readonly merchantHost: string;
+}
+
+/**
+ * Starts a sandbox on the port of the address.
+ * @throws {Error} if the port cannot be served
+ */
+export async function startTestGateway({ url, merchantHost, ...account }: TestGatewayOptions): Promise<TestGateway> {
+  const { hostname, port } = new URL(url);
+  const faults = new Map<FaultyCallKind, SandboxFault>();
+  const sandbox = createSandbox({
+    ...account,
+    baseUrl: url,
+    merchantHosts: [merchantHost],
+    autoComplete: false,
+    faults({ kind }) {
+      const fault = faults.get(kind);
+      faults.delete(kind);
+      return fault;
+    },
+  });
+  const host = hostname === 'localhost' || hostname.startsWith('127.') ? hostname : '0.0.0.0';
+  const server = serve({ fetch: sandbox.fetch, port: Number(port || '80'), hostname: host });
+  await once(server, 'listening');
+  let begin = 0;
+  return {
+    url,
+    account,
+    messages: (kind) =>
+      sandbox.messages
+        .list()
+        .slice(begin)
+        .filter((message) => message.kind === kind),
+    mark: () => void (begin = sandbox.messages.list().length),
+    disturb: (kind, fault) => void faults.set(kind, fault),
+    advance: (seconds) => sandbox.clock.advance(seconds * 1000).then(() => undefined),
+    stop: () => stopped(server).then(() => sandbox.close()),
+  };
+}
+
+async function stopped(server: ServerType): Promise<void> {
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await once(server, 'close');
+}

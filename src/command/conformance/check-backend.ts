@@ -1,0 +1,77 @@
+import { testedBackend } from './bench/tested-backend.js';
+import { orderSource, type Bench } from './bench/bench.js';
+import type { Rule } from './bench/rule.js';
+import { startTestGateway, type TestAccount } from './bench/test-gateway.js';
+import { Violation } from './bench/violation.js';
+
+/** The backend under test, and the gateway that it calls. */
+export interface ConformanceOptions extends TestAccount {
+  /** Address of the backend. */
+  readonly url: string;
+  /** Address that creates orders. */
+  readonly newOrder: string;
+  /** Address at which the backend calls the gateway. */
+  readonly gateway: string;
+  /** Origin of a checkout page. */
+  readonly page: string;
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** A bench with a gateway that runs. */
+export interface RunningBench extends Bench {
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the gateway, and connects the rules to the backend. */
+export async function startBench(options: ConformanceOptions): Promise<RunningBench> {
+  const { url, newOrder, gateway, page, fetch = globalThis.fetch, ...account } = options;
+  const { merchantId, accountId, secret } = account;
+  const merchantHost = new URL(url).hostname;
+  const running = await startTestGateway({ url: gateway, merchantHost, merchantId, accountId, secret });
+  return {
+    backend: testedBackend(url, fetch),
+    gateway: running,
+    page,
+    newOrder: orderSource(newOrder, fetch),
+    stop: running.stop,
+  };
+}
+
+/**
+ * Checks the rules one after another, and prints a line for each and the counts at the end.
+ * @returns true if the backend keeps all of them
+ */
+export async function checkBackend(
+  bench: Bench,
+  rules: readonly Rule[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  let failed = 0;
+  for (const rule of rules) {
+    const violation = await violationOf(rule, bench);
+    if (violation) failed++;
+    print(violation ? failureLines(rule, violation) : `ok    ${rule.id.padEnd(34)} ${rule.title}`);
+  }
+  print(`\n${rules.length - failed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+async function violationOf(rule: Rule, bench: Bench): Promise<Violation | undefined> {
+  try {
+    await rule.check(bench);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Violation) return error;
+    throw error;
+  }
+}
+
+function failureLines({ id, title, see }: Rule, { expected, got }: Violation): string {
+  return [
+    `FAIL  ${id.padEnd(34)} ${title}`,
+    `        expected  ${expected}`,
+    `        got       ${got}`,
+    `        see       ${see}`,
+  ].join('\n');
+}

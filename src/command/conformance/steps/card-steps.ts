@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import {
+  orderViewSchema,
+  pageVersionCheckAnswerSchema,
+  paymentAnswerSchema,
+  type PageVersionCheckAnswer,
+  type PaymentAnswer,
+} from '../../../protocol/adapter/adapter-answers.js';
+import type { ChallengeEnd } from '../../../protocol/adapter/adapter-requests.js';
+import type { OutcomeCode, OutcomeMessage } from '../../../protocol/adapter/outcome-codes.js';
+import type { Answer } from '../bench/answer.js';
+import type { Bench, TestOrder } from '../bench/bench.js';
+import { expectEqual, expectMessage, expectThat } from '../bench/violation.js';
+
+/** Cards of the sandbox, by their behaviour. */
+export const TEST_NUMBERS = {
+  success: '4222000006285344',
+  withoutMethod: '4222000009719489',
+  otherSuccess: '5354560000000004',
+  failed: '4222000002144131',
+  rejected: '4222000007275799',
+  challenge: '4222000001227408',
+  declined: '4000120000001154',
+  notEnrolled: '4000000000000010',
+  notSupported: '4000000000000044',
+  directoryDown: '4000000000000051',
+} as const;
+
+export const testCardOf = (number: string) => ({
+  number,
+  expiry_month: '12',
+  expiry_year: '39',
+  security_code: '987',
+  full_name: 'Ada Lovelace',
+});
+
+export const BROWSER_DATA = {
+  color_depth: 'TWENTY_FOUR_BITS',
+  java_enabled: 'false',
+  javascript_enabled: 'true',
+  language: 'en-GB',
+  screen_height: '900',
+  screen_width: '1440',
+  challenge_window_size: 'FULL_SCREEN',
+  timezone: '-60',
+  user_agent: 'scudo-checkout conformance',
+};
+
+const PAYER = { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } };
+
+/** POST with an Idempotency-Key. */
+export function keyed(bench: Bench, path: string, json: unknown, key: string = randomUUID()): Promise<Answer> {
+  return bench.backend.call(path, { json, headers: { 'idempotency-key': key, origin: bench.page } });
+}
+
+/** The answer to a version check. */
+export function postVersionCheck({ backend, page }: Bench, { id }: TestOrder, number: string): Promise<Answer> {
+  return backend.call(`orders/${id}/protocol-versions`, { json: { number }, headers: { origin: page } });
+}
+
+/** @throws {Violation} unless the version check has the right form */
+export async function prepare(bench: Bench, order: TestOrder, number: string): Promise<PageVersionCheckAnswer> {
+  return expectMessage(pageVersionCheckAnswerSchema, await postVersionCheck(bench, order, number));
+}
+
+/** The body of POST authentications. */
+export function paymentBody(number: string, serverTransId: string | undefined, hasMethod = true): object {
+  return {
+    ...(serverTransId === undefined ? {} : { server_trans_id: serverTransId }),
+    card: testCardOf(number),
+    payer: PAYER,
+    browser_data: BROWSER_DATA,
+    method_url_completion: hasMethod ? 'YES' : 'UNAVAILABLE',
+  };
+}
+
+export function postAuthentication(bench: Bench, { id }: TestOrder, body: object, key?: string): Promise<Answer> {
+  return keyed(bench, `orders/${id}/authentications`, body, key);
+}
+
+/** Checks the version and authenticates, as the page does. */
+export async function payWith(bench: Bench, order: TestOrder, number: string, key?: string): Promise<PaymentAnswer> {
+  const { server_trans_id, method } = await prepare(bench, order, number);
+  const body = paymentBody(number, server_trans_id, method !== undefined);
+  return expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body, key));
+}
+
+/** Begins a payment whose issuer asks for a challenge. */
+export async function beginChallenge(bench: Bench, order: TestOrder) {
+  const answer = await payWith(bench, order, TEST_NUMBERS.challenge);
+  expectThat(answer.result === 'challenge', 'the card that asks for a one-time code is answered "challenge"', answer);
+  return answer;
+}
+
+/** POST authorizations. */
+export function reportEnd(
+  bench: Bench,
+  { id }: TestOrder,
+  serverTransId: string,
+  ended: ChallengeEnd,
+  more: object = {},
+): Promise<Answer> {
+  const body = { server_trans_id: serverTransId, card: testCardOf(TEST_NUMBERS.challenge), ended, ...more };
+  return keyed(bench, `orders/${id}/authorizations`, body);
+}
+
+/** @throws {Violation} unless the answer is the outcome with this code for this order */
+export function expectOutcome(answer: PaymentAnswer, code: OutcomeCode, { id }: TestOrder): OutcomeMessage {
+  expectThat(answer.result === 'outcome' && answer.outcome.code === code, `the outcome ${code}`, answer);
+  expectEqual('order.id of the outcome', answer.outcome.order.id, id);
+  return answer.outcome;
+}
+
+/** @throws {Violation} unless the gateway has received this number of card authorizations since the rule began */
+export function expectAuthorizations({ gateway }: Bench, count: number): void {
+  const sent = gateway.messages('auth').length;
+  expectThat(sent === count, `${count} card authorizations at the gateway`, sent);
+}
+
+/** @throws {Violation} unless the order has one of the states */
+export async function expectState({ backend }: Bench, { id }: TestOrder, states: readonly string[]): Promise<void> {
+  const { state } = expectMessage(orderViewSchema, await backend.call(`orders/${id}`));
+  expectThat(states.includes(state), `the state ${states.join(' or ')} of the order`, state);
+}

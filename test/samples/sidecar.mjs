@@ -1,0 +1,38 @@
+// #region sidecar
+import { createServer } from 'node:http';
+import { createMerchantBackend } from 'scudo-checkout/server';
+
+const {
+  SHOP_URL = '',
+  GATEWAY_URL: baseUrl,
+  MERCHANT_ID: merchantId,
+  ACCOUNT_ID: accountId,
+  SECRET: secret,
+} = process.env;
+const scudo = createMerchantBackend({
+  publicUrl: `${SHOP_URL}/scudo`,
+  trustProxy: true,
+  gateway: { baseUrl, merchantId, accountId, secret },
+  async onOrderChanged(order, change) {
+    const body = JSON.stringify({ id: change.id, order: order.id, reference: order.reference, change });
+    const headers = { 'content-type': 'application/json' };
+    const { ok } = await fetch(`${process.env.HOOK_URL}`, { method: 'POST', headers, body });
+    if (!ok) throw new Error('The shop has not accepted the change.'); // is delivered again
+  },
+});
+setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+createServer(scudo.listener).listen(Number(process.env.PORT), '127.0.0.1');
+
+// For the shop only: POST /orders creates an order, GET /orders/{id} reads it.
+createServer(async (request, response) => {
+  try {
+    const [, , id] = (request.url ?? '').split('/');
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const answer = id ? await scudo.orders.shopView(id) : await scudo.orders.create(JSON.parse(body));
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  } catch (error) {
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error: String(error) }));
+  }
+}).listen(Number(process.env.INTERNAL_PORT), '127.0.0.1');
+// #endregion
