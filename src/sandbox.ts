@@ -20,6 +20,7 @@ import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
 import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
 import type { SandboxState } from './sandbox/state.js';
 import { SCHEME_RANGES } from './sandbox/directory/scheme-ranges.js';
+import { acceptInsecureHost } from './protocol/values/web-address.js';
 import { reportToStderr, settingsOf, type SandboxOptions } from './sandbox/core/settings.js';
 import { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 import { authenticationDataRoute } from './sandbox/gateway/json/authentication-data.js';
@@ -77,6 +78,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const timers = options.clock ?? machineClock(options.now);
   const clock = drivableClock(timers, reportError);
   const settings = settingsOf(options, clock.now);
+  if (settings.allowInsecure) for (const host of settings.merchantHosts) acceptInsecureHost(host);
   const closing = new AbortController();
   const ownCards = options.cards ?? [];
   const ownNumbers = new Set(ownCards.map(({ number }) => number));

@@ -20,6 +20,7 @@ Serves a payment gateway, a card directory and an issuer's ACS to test a checkou
   --file <path>            keeps redirect payments, refunds and unsent status messages
   --cards <file.json>      your own cards and behaviours
   --merchant-host <name>   a host of return and status URLs, beside this machine; may be repeated
+  --allow-insecure         accepts http: for these hosts; for tests in a network of containers
   --drivable-clock         allows POST /clock {"advance": seconds}, which puts the clock forward
   --help
 
@@ -37,6 +38,7 @@ export interface SandboxCommand {
   /** True when the secret is random, because other machines can reach the sandbox. */
   readonly hasRandomSecret: boolean;
   readonly merchantHosts: readonly string[];
+  readonly allowInsecure: boolean;
   readonly autoComplete: number | false;
   readonly challengeCode: string;
   readonly refundPassword: string;
@@ -74,6 +76,7 @@ export function parseCommand(
     accountId: values.account,
     ...secretOf(values.secret, values.host, randomSecret),
     merchantHosts: values['merchant-host'],
+    allowInsecure: values['allow-insecure'],
     autoComplete: autoComplete(values['auto-complete']),
     challengeCode: values.code,
     refundPassword: values['refund-password'],
@@ -105,6 +108,7 @@ function parsed(args: readonly string[]) {
         account: { type: 'string', default: 'internet' },
         secret: { type: 'string' },
         'merchant-host': { type: 'string', multiple: true, default: [] },
+        'allow-insecure': { type: 'boolean', default: false },
         'auto-complete': { type: 'string', default: '10' },
         code: { type: 'string', default: '123456' },
         'refund-password': { type: 'string', default: 'refund' },

@@ -1,4 +1,5 @@
 import type { MerchantBackendOptions } from './backend-options.js';
+import type { GatewayOptions } from './gateway/gateway-options.js';
 
 /** The addresses of the backend and of the shop's pages, without trailing slashes, with their defaults. */
 export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...options }: MerchantBackendOptions) {
@@ -12,4 +13,15 @@ export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...opti
     returnPage: (order: string) => returnPage.replaceAll('{order}', encodeURIComponent(order)),
     merchantContactUrl: merchantContactUrl ?? origin,
   };
+}
+
+/** The option `allowInsecure` and the addresses that it is about. The options are not checked yet. */
+export function insecureAddresses(options: unknown): [allowInsecure: unknown, addresses: readonly unknown[]] {
+  const { allowInsecure, gateway, pages, ...given } = (options ?? {}) as Partial<MerchantBackendOptions>;
+  const { baseUrl, xmlBaseUrl } = (gateway ?? {}) as Partial<GatewayOptions>;
+  const origins: readonly unknown[] = Array.isArray(pages) ? pages : [];
+  return [
+    allowInsecure,
+    [given.publicUrl, ...origins, given.returnPage, given.merchantContactUrl, baseUrl, xmlBaseUrl],
+  ];
 }

@@ -86,6 +86,7 @@ const shape = {
   authenticationFieldsFromPage: z.optional(pageFieldsSchema),
   autosettle: optional(flag()),
   trustProxy: optional(flag()),
+  allowInsecure: optional(flag()),
   limits: z.optional(limitsSchema),
   ownOrderIds: optional(flag()),
   fingerprintKey: optional(key),

@@ -21,6 +21,12 @@ import type { SqliteOptions } from './store/sqlite-options.js';
 export interface MerchantBackendOptions {
   /** URL at which the handler is mounted, such as `https://shop.example/scudo`. http: on localhost only. */
   readonly publicUrl: string | undefined;
+  /**
+   * Accepts http: for the hosts of `publicUrl`, `pages`, `returnPage` and `merchantContactUrl`, and of the gateway if it is
+   * given as options, and writes a warning. It makes containers and devices of a local network testable. For tests only.
+   * Default: false.
+   */
+  readonly allowInsecure?: boolean | undefined;
   /** A gateway client, or the options of one. */
   readonly gateway: Gateway | GatewayOptions;
   /** Origins of the checkout pages; a path is ignored. Default: the origin of `publicUrl`. */

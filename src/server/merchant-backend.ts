@@ -1,5 +1,5 @@
 import type { ShopperField } from '../protocol/adapter/adapter-answers.js';
-import { addressesOf } from './backend-addresses.js';
+import { addressesOf, insecureAddresses } from './backend-addresses.js';
 import type { MerchantBackendOptions } from './backend-options.js';
 import { backendMistakes, closeOptionsSchema, isGateway } from './backend-options.schema.js';
 import { flagReporter } from './orders/changes/flag-report.js';
@@ -25,6 +25,7 @@ import { createOrders } from './orders/api/orders.js';
 import { hasPhone } from './orders/input/payer.js';
 import { policiesOf } from './orders/input/policies.js';
 import { mistakesOf, refuseMistakes } from './options/check-options.js';
+import { acceptInsecureHosts } from './options/insecure-hosts.js';
 import { withDefaults } from './options/with-defaults.js';
 import { createWaitingRequests } from './orders/limits/waiting-requests.js';
 import type { OrderStore } from './orders/book/order-store.js';
@@ -91,6 +92,7 @@ const MINUTE = 60_000;
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
+  acceptInsecureHosts(...insecureAddresses(options));
   refuseMistakes(backendMistakes(options));
   const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;

@@ -111,3 +111,15 @@ export function withFieldsScript({ publicUrl, gateway, store }: ShopParts) {
   // #endregion
   return scudo;
 }
+
+export function forContainers() {
+  // #region containers
+  const scudo = createMerchantBackend({
+    publicUrl: 'http://shop:3000/scudo',
+    allowInsecure: true,
+    gateway: { baseUrl: 'http://sandbox:4174', merchantId: 'scudo', accountId: 'internet', secret: 'secret' },
+    store: { path: 'orders.db' },
+  });
+  // #endregion
+  return scudo;
+}

@@ -13,6 +13,7 @@ import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
+import { randomKey } from '../../payment/random-key.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import { CARD_FIELDS } from '../card-form/form-fields.js';
@@ -64,7 +65,7 @@ export class CardFields extends LitElement {
   /** The clock of the check of the expiry date. */
   clock: Clock = systemClock;
   /** Returns references. */
-  randomUuid: () => string = () => crypto.randomUUID();
+  randomUuid: () => string = randomKey;
 
   #page: string | undefined;
   #order = '';

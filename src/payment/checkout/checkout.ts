@@ -4,6 +4,7 @@ import type { Card, PageExtras, PayerInput, RedirectInput } from '../backend-cli
 import type { Outcome } from '../outcome.js';
 import { CARD_STATES } from '../card/card.table.js';
 import { cardTasks } from '../card/card.tasks.js';
+import { randomKey } from '../random-key.js';
 import { systemClock } from '../clock.js';
 import type { AttemptKeys } from '../flow/attempt.js';
 import type { CheckoutContext } from '../flow/checkout.context.js';
@@ -100,7 +101,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     order,
     redirect = navigateTop,
     clock = systemClock,
-    randomUuid = () => crypto.randomUUID(),
+    randomUuid = randomKey,
     limits = {},
     signal,
   } = options;

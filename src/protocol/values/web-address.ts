@@ -14,16 +14,40 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Returns true for an address on a loopback host. False for text that is not an address. */
 export function isLoopbackAddress(address: string): boolean {
+  return isLoopbackHost(hostnameOf(address));
+}
+
+/** The host of an address; empty for text that is not an address. */
+function hostnameOf(address: string): string {
   try {
-    return isLoopbackHost(new URL(address).hostname);
+    return new URL(address).hostname;
   } catch {
-    return false;
+    return '';
   }
 }
 
+/** Hosts of a test set-up in this process, by the option `allowInsecure` (docs/testing.md#hosts-without-https). */
+const INSECURE_HOSTS = new Set<string>();
+
+/** Accepts http for a host in this process. Only for tests. */
+export function acceptInsecureHost(hostname: string): void {
+  INSECURE_HOSTS.add(hostname);
+}
+
+/** Returns true for an address on a host that `acceptInsecureHost` has accepted. */
+export function isInsecureAddress(address: string): boolean {
+  return INSECURE_HOSTS.has(hostnameOf(address));
+}
+
+/**
+ * A page that came by http itself, from another host than this machine, protects nothing. It works only with a backend
+ * that has the option `allowInsecure`.
+ */
+const isInsecurePage = (globalThis as { readonly isSecureContext?: boolean }).isSecureContext === false;
+
 /**
  * Returns true for an address to which a shopper or a form may be sent: https, or http on a loopback host, and without
- * user information, which can disguise the host.
+ * user information, which can disguise the host. Test set-ups accept http for further hosts.
  */
 export function isSafeAddress(address: string): boolean {
   let url: URL;
@@ -33,7 +57,10 @@ export function isSafeAddress(address: string): boolean {
     return false;
   }
   if (url.username || url.password) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (url.protocol === 'https:') return true;
+  return (
+    url.protocol === 'http:' && (isInsecurePage || isLoopbackHost(url.hostname) || INSECURE_HOSTS.has(url.hostname))
+  );
 }
 
 // A plain check, because zod's refine adds 0.2 kB to every page.

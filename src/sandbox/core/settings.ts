@@ -109,6 +109,8 @@ export interface SandboxOptions {
    * accepts no other, so that a request cannot make it call an address of the network that it runs in. Default: none.
    */
   readonly merchantHosts?: readonly string[];
+  /** Accepts http: for the hosts of `merchantHosts`. For tests in a network of containers. Default: false. */
+  readonly allowInsecure?: boolean;
   /** Calls the merchant's status URL. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Enables POST /clock, which puts the clock forward. Default false. */
@@ -182,6 +184,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
     reportOverride: options.reportOverride ?? (() => undefined),
     refundOrderId: options.refundOrderId ?? 'alternative',
     merchantHosts: options.merchantHosts ?? [],
+    allowInsecure: options.allowInsecure ?? false,
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     drivableClock: options.drivableClock ?? false,
     queryHash: options.queryHash ?? 'unknown',

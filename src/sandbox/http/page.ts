@@ -45,7 +45,9 @@ ${body}
   </body>
 </html>
 `;
-  const formAction = posts === undefined ? "'self'" : `'self' ${redirects ? ANY_SITE : new URL(posts).origin}`;
+  const insecure = settings.allowInsecure ? settings.merchantHosts.map((host) => ` http://${host}:*`).join('') : '';
+  const targets = posts !== undefined && (redirects ? `${ANY_SITE}${insecure}` : new URL(posts).origin);
+  const formAction = targets ? `'self' ${targets}` : "'self'";
   return new Response(String(page), {
     status,
     headers: {

@@ -1,6 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { accountIdSchema, merchantIdSchema } from '../../protocol/values/request-values.js';
-import { isLoopbackAddress } from '../../protocol/values/web-address.js';
+import { isInsecureAddress, isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { mistakesOf } from '../options/check-options.js';
 import type { OptionMistake } from '../options/option-error.js';
 import {
@@ -12,7 +12,17 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../options/option-rule.js';
-import { func, milliseconds, oneOf, path, secretText, serviceAddress, text, timer } from '../options/option-values.js';
+import {
+  flag,
+  func,
+  milliseconds,
+  oneOf,
+  path,
+  secretText,
+  serviceAddress,
+  text,
+  timer,
+} from '../options/option-values.js';
 import { DEFAULT_PATHS, type GatewayOptions, type GatewayPaths } from './gateway-options.js';
 import { DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 
@@ -87,6 +97,7 @@ export const gatewayOptionsSchema = optionsObject(
   {
     baseUrl: required(serviceAddress("'https://gateway.example'")),
     xmlBaseUrl: optional(serviceAddress("'https://xml.gateway.example'")),
+    allowInsecure: optional(flag()),
     merchantId: required(identifier("'shop'", merchantIdSchema)),
     accountId: optional(identifier("'internet'", accountIdSchema)),
     secret: required(secretText('process.env.GATEWAY_SECRET')),
@@ -124,7 +135,8 @@ export function gatewayContradictions(options: unknown, prefix = ''): OptionMist
 
 function weakSecret(prefix: string, hosts: readonly unknown[], secret: unknown): OptionMistake[] {
   if (typeof secret !== 'string' || secret === '' || secret.length >= MIN_SECRET_LENGTH) return [];
-  if (hosts.every((host) => typeof host === 'string' && isLoopbackAddress(host))) return [];
+  const isTest = (host: unknown) => typeof host === 'string' && (isLoopbackAddress(host) || isInsecureAddress(host));
+  if (hosts.every(isTest)) return [];
   const option = `${prefix}secret`;
   const message =
     `${option} must be a text of at least ${MIN_SECRET_LENGTH} characters, unless the gateway is on a loopback host; ` +

@@ -12,6 +12,11 @@ export interface GatewayOptions {
   readonly baseUrl: string | undefined;
   /** Host of the XML interface, when it is another one. Default: `baseUrl`. */
   readonly xmlBaseUrl?: string | undefined;
+  /**
+   * Accepts http: for the hosts of `baseUrl` and `xmlBaseUrl`, such as a sandbox in another container, and writes a
+   * warning. For tests only. Default: false.
+   */
+  readonly allowInsecure?: boolean | undefined;
   /** The merchant's identifier at the gateway. */
   readonly merchantId: string | undefined;
   /** Default: none, which sends no account. */

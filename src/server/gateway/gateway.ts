@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { StatusMessage } from '../../protocol/redirect/status-message.js';
 import { refuseMistakes } from '../options/check-options.js';
+import { acceptInsecureHosts } from '../options/insecure-hosts.js';
 import {
   searchAuthentications,
   type AuthenticationQuery,
@@ -100,6 +101,7 @@ export interface Gateway {
  * const found = await gateway.cardAuthorizations.query('A1-0123456789');
  */
 export function createGateway(options: GatewayOptions): Gateway {
+  acceptInsecureHosts(options.allowInsecure, [options.baseUrl, options.xmlBaseUrl]);
   refuseMistakes(gatewayMistakes(options));
   const settings = gatewaySettings(options);
   return {

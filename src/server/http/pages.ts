@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { FrameMessage } from '../../protocol/three-d-secure/frame-messages.js';
+import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import { Problem } from '../orders/problems/problem.js';
 import { frameScript, notificationScript } from './page-scripts.js';
 
@@ -43,7 +44,11 @@ export function unreadablePage(): Response {
 
 /** Frame page: embeddable by the shop's pages only; may embed any ACS. */
 export function framePage(publicUrl: string, pages: readonly string[]): Response {
-  const loopback = publicUrl.startsWith('http:') ? ' http://localhost:* http://*.localhost:* http://127.0.0.1:*' : '';
+  const loopback = !publicUrl.startsWith('http:')
+    ? ''
+    : isLoopbackAddress(publicUrl)
+      ? ' http://localhost:* http://*.localhost:* http://127.0.0.1:*'
+      : ' http:';
   const page = html`<!doctype html>
     <html lang="en">
       <head>
