@@ -17,6 +17,8 @@ const needs = {
   'test-more': [dependencies, browser, build],
   // `npm run test:postgres`: other versions of Node, and dist/, which its processes import.
   'test-postgres': [dependencies, runtimes, build],
+  // `npm run test:simulation` and `npm run simulate`: they bundle the sources by themselves.
+  'test-simulation': [dependencies],
   // `npm run bench`: a browser, and the demo that it measures.
   bench: [dependencies, browser, build],
   // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.

@@ -1,0 +1,44 @@
+// The suite of the simulation (`npm run test:simulation`): whole payments with fixed seeds, within the bounds that the
+// documents promise and beyond them (docs/proof.md). The last line counts payments.
+import { spawn } from 'node:child_process';
+import { bundleSimulation } from './simulation/bundle.mjs';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+
+/** Two runs at a time, because the machine of the CI has two cores. */
+const RUNS = [
+  [
+    ['--seed', 'kept', '--payments', '1000'],
+    ['--seed', 'other', '--payments', '1000'],
+  ],
+  [
+    ['--seed', 'third', '--payments', '600'],
+    ['--seed', 'far', '--payments', '400', '--beyond'],
+  ],
+];
+
+const program = await bundleSimulation('.cache/simulation/suite');
+const total = { passed: 0, failed: 0 };
+for (const group of RUNS) {
+  for (const { passed, failed } of await Promise.all(group.map(run))) {
+    total.passed += passed;
+    total.failed += failed;
+  }
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+function run(options) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', program, '--quiet', ...options]);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    child.on('close', () => {
+      const lines = output.trim().split('\n');
+      const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(lines.at(-1) ?? '') ?? [];
+      console.log(`\n── ${options.join(' ')} ──\n${output.trim()}`);
+      resolve(passed === undefined ? { passed: 0, failed: 1 } : { passed: Number(passed), failed: Number(failed) });
+    });
+  });
+}

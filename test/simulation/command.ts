@@ -1,0 +1,68 @@
+/**
+ * `npm run simulate`. scripts/simulate.mjs bundles this file, because Node does not run the TypeScript of src/.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loadFrames } from '../../src/three-d-secure/late-frames.js';
+import { coverageLines } from './report/lines.js';
+import { runWorlds } from './report/run.js';
+import { shrink } from './report/shrink.js';
+import { playWorld } from './world/world.js';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    payments: { type: 'string' },
+    slice: { type: 'string' },
+    beyond: { type: 'boolean', default: false },
+    /** Replays one world, such as 1.46, with its trace. */
+    world: { type: 'string' },
+    'until-failure': { type: 'boolean', default: false },
+    /** Writes the counts to a file. */
+    save: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+  },
+});
+
+const isBeyond = values.beyond;
+
+if (values.world === undefined) await runAll();
+else await replay(values.world);
+
+async function runAll(): Promise<void> {
+  const { seed, payments, slice, save, quiet } = values;
+  const [from, to] = (slice ?? '').split('..').map(Number);
+  const report = await runWorlds({
+    seed,
+    isBeyond,
+    untilFailure: values['until-failure'],
+    ...(slice === undefined ? { payments: Number(payments ?? 1000) } : { from: from ?? 0, to: to ?? 0 }),
+    ...(quiet ? {} : { onProgress: (count, failures) => console.log(`${count} payments, ${failures} failures`) }),
+  });
+  if (save !== undefined) {
+    mkdirSync(new URL('.', `file://${process.cwd()}/${save}`), { recursive: true });
+    writeFileSync(save, `${JSON.stringify(report)}\n`);
+  }
+  if (!quiet) console.log(coverageLines(report).join('\n'));
+  for (const { seed: world, violations } of report.failures.slice(0, 20)) {
+    console.log(`\nWorld ${world} breaks an invariant. Replay: npm run simulate -- --world ${world}`);
+    for (const { invariant, text } of violations.slice(0, 3)) console.log(`  ${invariant}: ${text}`);
+  }
+  const failed = report.failures.length;
+  console.log(`Trace hash ${report.hash.toString(16)}; ${report.cpuSeconds} s of CPU.`);
+  console.log(`${report.payments - failed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** Prints the trace of a world; one that fails is shrunk first. */
+async function replay(seed: string): Promise<void> {
+  await loadFrames();
+  const shrunk = await shrink(seed, isBeyond);
+  const { trace, violations } = shrunk?.result ?? (await playWorld({ seed, isBeyond, keepTrace: true }));
+  console.log(trace.join('\n'));
+  if (!shrunk) return console.log(`\nWorld ${seed} breaks no invariant.`);
+  console.log(`\nWorld ${seed} needs ${shrunk.needed.length} of its ${shrunk.before} faults:`);
+  for (const { hop, fault, key } of shrunk.needed) console.log(`  ${hop}: ${fault} (${key})`);
+  for (const { invariant, text } of violations) console.log(`${invariant}: ${text}`);
+  process.exitCode = 1;
+}

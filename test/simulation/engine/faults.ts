@@ -1,0 +1,79 @@
+import { diceOf, type Dice } from './dice.js';
+import { HOPS, type FaultOf, type Hop } from './hops.js';
+
+/** A fault of a run. `key` names its decision, so that a shorter run can leave it out. */
+export interface TakenFault {
+  readonly key: string;
+  readonly hop: Hop;
+  readonly fault: string;
+}
+
+/** Faults of one world, drawn from its seed. */
+export interface Faults {
+  /** Returns the fault of a decision, or undefined. `weight` multiplies the world's rate. */
+  draw<At extends Hop>(hop: At, label: string, options?: DrawOptions<At>): FaultOf<At> | undefined;
+  /** Returns the dice of a decision that is no fault, such as a delay. */
+  dice(label: string): Dice;
+  /** No fault happens from now on. */
+  heal(): void;
+  readonly isHealed: boolean;
+  readonly taken: readonly TakenFault[];
+}
+
+interface DrawOptions<At extends Hop> {
+  readonly weight?: number;
+  /** The faults that are possible here. Default: all of the hop. */
+  readonly among?: readonly FaultOf<At>[];
+}
+
+export interface FaultPlan {
+  readonly seed: string;
+  /** Probability of a fault at a decision. */
+  readonly rate: number;
+  /** Keys of faults that are left out. */
+  readonly without?: ReadonlySet<string>;
+}
+
+/** Part of the kinds of faults that a world has: worlds with few kinds reach further than those with all of them. */
+const ENABLED = 0.6;
+
+export function createFaults({ seed, rate, without }: FaultPlan): Faults {
+  const counts = new Map<string, number>();
+  const enabled = new Map<string, boolean>();
+  const taken: TakenFault[] = [];
+  let isHealed = false;
+
+  function next(label: string): string {
+    const count = counts.get(label) ?? 0;
+    counts.set(label, count + 1);
+    return `${seed}|${label}|${count}`;
+  }
+
+  function isEnabled(hop: Hop, fault: string): boolean {
+    const name = `${hop} ${fault}`;
+    const known = enabled.get(name);
+    if (known !== undefined) return known;
+    const drawn = diceOf(`${seed}|enabled|${name}`).chance(ENABLED);
+    enabled.set(name, drawn);
+    return drawn;
+  }
+
+  return {
+    get isHealed() {
+      return isHealed;
+    },
+    taken,
+    dice: (label) => diceOf(next(label)),
+    heal: () => void (isHealed = true),
+    draw<At extends Hop>(hop: At, label: string, { weight = 1, among }: DrawOptions<At> = {}) {
+      const key = next(`${hop} ${label}`);
+      if (isHealed || rate === 0) return undefined;
+      const dice = diceOf(key);
+      if (!dice.chance(rate * weight)) return undefined;
+      const fault = dice.pick<FaultOf<At>>(among ?? HOPS[hop]);
+      if (!isEnabled(hop, fault) || without?.has(key)) return undefined;
+      taken.push({ key, hop, fault });
+      return fault;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Faults that any exchange of one request and one answer can have. */
+const NETWORK = [
+  'refuse',
+  'reset-before',
+  'reset-after',
+  'lost',
+  'late',
+  'truncate',
+  'delay',
+  'delay-answer',
+  'duplicate',
+  'reorder',
+  'wrong-type',
+  'wrong-body',
+  '3xx',
+  '4xx',
+  '5xx',
+] as const;
+
+/**
+ * The faults by hop.
+ *
+ * - `lost`: the request does not arrive, and the caller waits until its own limit.
+ * - `late`: the request arrives after the caller has given up, at most three minutes after it was sent.
+ * - `reorder`: the request is overtaken by later ones.
+ * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
+ */
+export const HOPS = {
+  'page-backend': NETWORK,
+  'browser-backend': NETWORK,
+  'browser-issuer': NETWORK,
+  'backend-gateway': [...NETWORK, 'short-answer', 'wrong-hash', 'no-hash', 'delivered-twice'],
+  'gateway-backend': NETWORK,
+  store: ['busy', 'error-before', 'error-after', 'slow', 'stale'],
+  process: [
+    'kill-before-store',
+    'kill-after-store',
+    'kill-before-network',
+    'kill-after-network',
+    'kill-at-timer',
+    'clock-skew',
+  ],
+  clock: ['jump'],
+  shopper: [
+    'double-click',
+    'reload',
+    'back',
+    'second-tab',
+    'change-card',
+    'cancel',
+    'leave-for-app',
+    'offline',
+    'close',
+    'abandon-for-an-hour',
+    'reopen-challenge',
+    'wrong-code',
+    'choose-another',
+  ],
+  stranger: ['forged-status', 'forged-return', 'forged-notification', 'replayed-message', 'changed-amount'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A place where a fault can happen. */
+export type Hop = keyof typeof HOPS;
+export type FaultOf<At extends Hop> = (typeof HOPS)[At][number];
+
+/** The places that are exchanges of a request and an answer. */
+export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'shopper' | 'stranger'>;

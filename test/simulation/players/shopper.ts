@@ -1,0 +1,336 @@
+import { createCheckout, fetchBackend, type Card, type Checkout, type CheckoutSnapshot } from '../../../src/payment.js';
+import { TEST_CARDS } from '../../../src/sandbox.js';
+import { DELAYS, RESPONSES } from '../../../src/sandbox/testpay/testpay-choices.js';
+import type { FaultOf } from '../engine/hops.js';
+import type { Monitor } from '../world/monitor.js';
+import { BACKEND } from '../world/processes.js';
+import type { Sim } from '../world/sim.js';
+import { formIn, openTab, postOf, type Browser, type PageForm, type Route, type Tab } from './browser.js';
+
+/** A page of a shopper: a tab with a checkout in it. */
+export interface Page {
+  readonly tab: Tab;
+  readonly checkout: Checkout;
+  readonly kind: 'checkout' | 'return';
+  /** False once the shopper has left the page. */
+  isOpen: boolean;
+}
+
+export interface Shopper {
+  readonly order: string;
+  readonly pages: readonly Page[];
+  /** Opens the first page. */
+  begin(): void;
+  /** Does nothing of its own any more. Its pages stay open. */
+  rest(): void;
+}
+
+export interface ShopperOptions {
+  readonly sim: Sim;
+  readonly browser: Browser;
+  readonly order: string;
+  readonly monitor: Monitor;
+  readonly toBackend: Route;
+  readonly toIssuer: Route;
+}
+
+const TESTPAY = ['testpay', 'sofort'] as const;
+const RIGHT_CODE = '123456';
+const HOUR = 3_600_000;
+
+/** Cards by behaviour: each behaviour is as likely as another, and the usual ones are more likely. */
+const USUAL = ['success', 'success-no-method', 'challenge', 'challenge', 'challenge', 'decoupled', 'declined-101'];
+const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
+
+export function createShopper({ sim, browser, order, monitor, toBackend, toIssuer }: ShopperOptions): Shopper {
+  const { scheduler, faults } = sim;
+  const pages: Page[] = [];
+  const dice = (label: string) => sim.dice(`${order} ${label}`);
+  /** Payments that the shopper still begins. */
+  let budget = dice('budget').between(1, 3);
+  let reads = 3;
+  let isResting = false;
+  const prefersRedirect = dice('method').chance(0.35);
+
+  function does(what: FaultOf<'shopper'>, weight = 1): boolean {
+    return faults.draw('shopper', `${order} ${what}`, { weight, among: [what] }) !== undefined;
+  }
+
+  function open(kind: Page['kind']): void {
+    if (isResting || pages.length > 12) return;
+    const tab = openTab({
+      sim,
+      browser,
+      name: `${order} tab ${pages.length + 1}`,
+      toBackend,
+      toIssuer,
+      answerChallenge: (form) => answerChallenge(page, form),
+    });
+    const clock = {
+      now: () => new Date(scheduler.now()),
+      after: (ms: number, call: () => void) => scheduler.after(tab.owner, ms, call),
+    };
+    const shared = {
+      backend: fetchBackend(BACKEND, { fetch: monitor.watched(tab), clock }),
+      order,
+      clock,
+      randomUuid: () => sim.uuid(),
+      redirect: (url: string) => void leaveFor(page, url),
+    };
+    const checkout =
+      kind === 'return'
+        ? createCheckout({ ...shared, page: 'return' })
+        : createCheckout({
+            ...shared,
+            frames: {
+              method: () => tab.host,
+              availableSpace: () => ({ width: 400, height: 700 }),
+              challenge: () => tab.host,
+              challengeTitle: 'Confirm',
+            },
+            prepare: dice('prepare').chance(0.2) ? 'on-pay' : 'on-number',
+          });
+    const page: Page = { tab, checkout, kind, isOpen: true };
+    pages.push(page);
+    sim.note(tab.owner.name, `opens the ${kind} page`);
+    monitor.opened(page, order);
+    let step = checkout.snapshot.step;
+    checkout.subscribe((snapshot) => {
+      if (!tab.owner.isAlive) return;
+      monitor.shown(page, order, snapshot);
+      if (snapshot.step === step) return;
+      step = snapshot.step;
+      react(page, snapshot);
+    });
+    react(page, checkout.snapshot);
+    disturb(page);
+  }
+
+  /** Unloads a page: its timers, calls and frames end. */
+  function close(page: Page): void {
+    if (!page.isOpen) return;
+    page.isOpen = false;
+    page.tab.owner.isAlive = false;
+    sim.note(page.tab.owner.name, 'is closed');
+  }
+
+  const isActive = (page: Page) => page.isOpen && !isResting;
+  const later = (page: Page, ms: number, act: () => void) =>
+    void scheduler.after(page.tab.owner, ms, () => {
+      if (isActive(page)) act();
+    });
+  const isAt = ({ checkout }: Page, ...steps: readonly CheckoutSnapshot['step'][]) =>
+    steps.includes(checkout.snapshot.step);
+
+  /** Does what a shopper does at a step, after some time. */
+  function react(page: Page, { step, outcome }: CheckoutSnapshot): void {
+    const { checkout, tab } = page;
+    const think = dice(`think ${step}`).between(300, 6000);
+    switch (step) {
+      case 'entering':
+      case 'correcting-redirect':
+      case 'choosing-another':
+        if (budget <= 0) return;
+        return later(page, think, () => {
+          if (!isAt(page, step) || budget <= 0) return;
+          budget--;
+          if (step !== 'choosing-another' && prefersRedirect === dice('other method').chance(0.85)) redirect(page);
+          else payByCard(page);
+        });
+      case 'outcome':
+        if (outcome?.retryable && budget > 0) {
+          return later(page, think, () => command(page, 'tryAgain', () => checkout.tryAgain()));
+        }
+        if (outcome?.status === 'in-doubt' && reads-- > 0) {
+          return later(page, 20_000, () => command(page, 'check', () => checkout.check()));
+        }
+        return;
+      case 'unreachable':
+        if (reads-- > 0) later(page, think, () => command(page, 'check', () => checkout.check()));
+        return;
+      case 'pending':
+        if (page.kind === 'checkout' && budget > 0 && does('choose-another', 5)) {
+          return later(
+            page,
+            think,
+            () => isAt(page, 'pending') && command(page, 'choose', () => checkout.chooseAnother()),
+          );
+        }
+        if (page.kind === 'checkout' && budget > 0) return later(page, think + 5000, () => redirect(page));
+        // A shopper does not look at a pending payment for long.
+        return void scheduler.after(tab.owner, dice('patience').between(20_000, 240_000), () => close(page));
+      case 'opening-challenge':
+        return later(page, 9000, () => {
+          if (isAt(page, step)) command(page, 'reopen', () => checkout.reopenChallenge());
+        });
+      case 'challenging':
+        if (does('cancel', 0.5)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
+        if (does('leave-for-app', 1)) later(page, think, () => leaveForApp(page));
+        return;
+      case 'awaiting-issuer':
+        if (does('cancel', 1)) later(page, think + 2000, () => command(page, 'cancel', () => checkout.cancel()));
+        return;
+      default:
+    }
+  }
+
+  function command(page: Page, name: string, act: () => void): void {
+    sim.note(page.tab.owner.name, `the shopper: ${name}`);
+    monitor.commanded(page);
+    act();
+  }
+
+  function cardOf(): Card {
+    const behaviour = dice('behaviour').pick(BEHAVIOURS);
+    const { number } = dice('card').pick(TEST_CARDS.filter((card) => card.behaviour === behaviour));
+    monitor.usesCard(number);
+    return {
+      number,
+      expiryMonth: '12',
+      expiryYear: '30',
+      securityCode: number.startsWith('37') ? '1234' : '987',
+      fullName: 'Ada Lovelace',
+    };
+  }
+
+  function payByCard(page: Page): void {
+    const { checkout } = page;
+    const card = cardOf();
+    checkout.enterNumber(card.number);
+    if (does('change-card')) {
+      const other = cardOf();
+      later(page, 900, () => checkout.enterNumber(other.number));
+      later(page, 2200, () => checkout.enterNumber(card.number));
+    }
+    later(page, dice('typing').between(2500, 14_000), () => {
+      if (!isAt(page, 'entering', 'choosing-another', 'correcting-redirect')) return;
+      const pay = () => void checkout.pay(card).catch((error: unknown) => monitor.failed(page, error));
+      command(page, 'pay', pay);
+      if (does('double-click', 2)) later(page, 120, pay);
+      if (does('cancel', 0.3)) later(page, 400, () => command(page, 'cancel', () => checkout.cancel()));
+    });
+  }
+
+  function redirect(page: Page): void {
+    const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country: 'GB' };
+    command(page, `redirect to ${input.method}`, () => page.checkout.redirect(input));
+    if (does('double-click', 2)) later(page, 120, () => page.checkout.redirect(input));
+  }
+
+  function leaveForApp(page: Page): void {
+    browser.show('hidden');
+    later(page, dice('app').between(2000, 40_000), () => browser.show('visible'));
+  }
+
+  /** The shopper at the payment method: the page unloads, and another one opens after the return. */
+  async function leaveFor(page: Page, url: string): Promise<void> {
+    const { tab } = page;
+    const staysOpen = does('second-tab', 1);
+    const shown = await navigated(page, 'testpay', { method: 'GET', url, headers: {} });
+    if (!shown || !formIn(shown.body, url)) return;
+    const away = staysOpen ? undefined : openAway(page);
+    const answers = dice('testpay');
+    await scheduler.sleep(away ?? tab.owner, answers.between(1500, 20_000));
+    if (!faults.isHealed && does('back', 1.5)) return open('checkout');
+    if (!faults.isHealed && does('close', 1)) return;
+    if (!faults.isHealed && does('abandon-for-an-hour', 0.4)) await scheduler.sleep(away ?? tab.owner, HOUR);
+    const delay = answers.chance(0.6) ? 'No delay' : answers.pick(Object.keys(DELAYS));
+    const response = answers.chance(0.6) ? 'Succeeded' : answers.pick(Object.keys(RESPONSES));
+    sim.note(tab.owner.name, `answers testpay: ${response}, ${delay}`);
+    const post = postOf(url, { response, delay });
+    const returned = await navigated(page, 'testpay answer', post);
+    const location = returned?.headers['location'];
+    if (!location) return;
+    monitor.sawMessage({ method: 'GET', url: location, headers: {} });
+    const landed = await navigated(page, 'return', { method: 'GET', url: location, headers: {} });
+    if (landed?.status === 303) open('return');
+    // A shopper whose browser shows an error goes to the shop's page again.
+    else if (dice('lost').chance(0.5)) open('return');
+  }
+
+  /** The page unloads while the tab shows another site. */
+  function openAway(page: Page) {
+    const away = { name: `${page.tab.owner.name} away`, isAlive: true };
+    close(page);
+    return away;
+  }
+
+  /** Navigates, and reloads twice after an error. */
+  async function navigated(page: Page, label: string, message: Parameters<Route>[0]) {
+    const visitor = { name: `${page.tab.owner.name} away`, isAlive: true };
+    for (let tries = 0; tries < 3; tries++) {
+      const reply = await sim.network
+        .exchange({
+          hop: message.url.startsWith(BACKEND) ? 'browser-backend' : 'browser-issuer',
+          label,
+          from: visitor,
+          message,
+          deliver: message.url.startsWith(BACKEND) ? toBackend : toIssuer,
+          // A browser waits for longer than any shopper.
+          signal: deadline(visitor, 60_000),
+        })
+        .catch(() => undefined);
+      if (reply && reply.status < 400) return reply;
+      await scheduler.sleep(visitor, 2000);
+    }
+    return undefined;
+  }
+
+  function deadline(owner: Tab['owner'], ms: number): AbortSignal {
+    const limit = new AbortController();
+    scheduler.after(owner, ms, () => limit.abort(new Error('The shopper reloads.')));
+    return limit.signal;
+  }
+
+  async function answerChallenge(page: Page, form: PageForm): Promise<Record<string, string> | undefined> {
+    const choice = dice('challenge');
+    await scheduler.sleep(page.tab.owner, choice.between(2000, 30_000));
+    if (!faults.isHealed && does('reopen-challenge', 0.5)) {
+      command(page, 'reopen', () => page.checkout.reopenChallenge());
+      return undefined;
+    }
+    if (form.fields['code'] === undefined && does('wrong-code', 2)) return { code: '000000', action: 'confirm' };
+    const roll = choice.next();
+    if (roll < 0.75) return { code: RIGHT_CODE, action: 'confirm' };
+    if (roll < 0.9) return { code: '', action: 'cancel' };
+    return undefined;
+  }
+
+  /** Plans what happens to a page apart from the payment. */
+  function disturb(page: Page): void {
+    const at = (label: string) => dice(`at ${label}`).between(500, 90_000);
+    const { tab } = page;
+    if (does('reload', 1.2)) {
+      later(page, at('reload'), () => {
+        close(page);
+        open(page.kind);
+      });
+    }
+    if (does('close', 0.6)) later(page, at('close'), () => close(page));
+    if (does('abandon-for-an-hour', 0.4)) {
+      later(page, at('abandon'), () => {
+        close(page);
+        scheduler.after(visitor, HOUR, () => !isResting && open('checkout'));
+      });
+    }
+    if (does('second-tab', 1)) later(page, at('second tab'), () => open('checkout'));
+    if (does('offline', 1)) {
+      later(page, at('offline'), () => {
+        tab.isOnline = false;
+        sim.note(tab.owner.name, 'is offline');
+        scheduler.after(tab.owner, dice('offline').between(1000, 60_000), () => (tab.isOnline = true));
+      });
+    }
+  }
+
+  const visitor = { name: order, isAlive: true };
+  return {
+    order,
+    pages,
+    begin: () => open('checkout'),
+    rest() {
+      isResting = true;
+      for (const { tab } of pages) tab.isOnline = true;
+    },
+  };
+}

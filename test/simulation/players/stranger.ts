@@ -1,0 +1,85 @@
+import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
+import type { Message } from '../engine/network.js';
+import type { Monitor } from '../world/monitor.js';
+import { BACKEND } from '../world/processes.js';
+import type { Sim } from '../world/sim.js';
+import { postOf, type Browser, type Route } from './browser.js';
+
+/** Sends forged and replayed messages about an order, at times drawn from the seed. */
+export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor: Monitor, toBackend: Route): void {
+  const stranger = { name: 'stranger', isAlive: true };
+  const { scheduler, faults } = sim;
+  for (let count = 0; count < 4; count++) {
+    const forgery = faults.draw('stranger', order, { weight: 1.5 });
+    if (!forgery) continue;
+    scheduler.after(stranger, sim.dice(`${order} forgery`).between(1000, 240_000), () => {
+      if (faults.isHealed) return;
+      sim.note('stranger', forgery);
+      const message = messageOf(forgery);
+      if (message) void toBackend(message).catch(() => undefined);
+    });
+  }
+
+  function messageOf(forgery: string): Message | undefined {
+    const seen = monitor.messagesOf(order);
+    switch (forgery) {
+      case 'forged-status':
+        return postOf(`${BACKEND}/status/${order}`, forged());
+      case 'forged-return':
+        return { method: 'GET', url: `${BACKEND}/return/${order}?${query(forged())}`, headers: {} };
+      case 'forged-notification':
+        return forgedNotification();
+      case 'replayed-message':
+        return seen.length > 0 ? asStatus(sim.dice(`${order} replay`).pick(seen)) : undefined;
+      default: {
+        const message = seen.at(-1);
+        if (!message) return undefined;
+        const fields = { ...fieldsOf(message), result: '00', message: 'SUCCEEDED', Amount: '1' };
+        return postOf(`${BACKEND}/status/${order}`, fields);
+      }
+    }
+  }
+
+  /** The page receives a result that the shopper has written, from a window inside its frame. */
+  function forgedNotification(): undefined {
+    const server_trans_id = monitor.lastTransaction(order);
+    const [frame] = browser.frames;
+    if (!frame || server_trans_id === undefined) return undefined;
+    const result = { messageType: 'CRes', threeDSServerTransID: server_trans_id, transStatus: 'Y' };
+    const data = { scudo: 'challenge-notification', server_trans_id, cres: encodeBase64url(JSON.stringify(result)) };
+    const origin = new URL(BACKEND).origin;
+    const event = Object.assign(new Event('message'), { origin, source: frame.contentWindow, data });
+    browser.window.dispatchEvent(event);
+    return undefined;
+  }
+
+  function forged(): Record<string, string> {
+    const gatewayOrderId = monitor.lastRedirect(order) ?? `${order}-AAAAAAAAAA`;
+    return {
+      sha1hash: '0'.repeat(40),
+      timestamp: '20261120120000',
+      merchantid: 'scudo',
+      account: 'internet',
+      orderid: gatewayOrderId,
+      result: '00',
+      Amount: '1999',
+      message: 'SUCCEEDED',
+      paymentmethod: 'testpay',
+      fundstatus: 'NOT_EXPECTED',
+      pasref: '16000000000000001',
+    };
+  }
+
+  /** A return message posted to the status address, or the same message again. */
+  function asStatus(message: Message): Message {
+    return postOf(`${BACKEND}/status/${order}`, fieldsOf(message));
+  }
+}
+
+function fieldsOf({ url, body }: Message): Record<string, string> {
+  return Object.fromEntries(body === undefined ? new URL(url).searchParams : new URLSearchParams(body));
+}
+
+function query(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}

@@ -1,0 +1,146 @@
+import { hash32 } from '../engine/dice.js';
+import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
+import type { Violation } from '../world/sim.js';
+import { playWorld } from '../world/world.js';
+import { addTo, countPageTransitions, faultName, type Counts } from './coverage.js';
+
+/** A world that broke an invariant. */
+export interface Failure {
+  readonly seed: string;
+  /** Payments of the run up to this world. */
+  readonly payments: number;
+  readonly violations: readonly Violation[];
+}
+
+/** The counts of a run. Those of two runs with different worlds can be added. */
+export interface RunReport {
+  readonly seed: string;
+  readonly isBeyond: boolean;
+  /** The first world, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly payments: number;
+  readonly timers: number;
+  readonly kills: number;
+  readonly secondPayments: number;
+  /** Hash of the traces of all worlds. */
+  readonly hash: number;
+  readonly faults: Counts;
+  readonly pageTransitions: Counts;
+  readonly orderTransitions: Counts;
+  readonly outcomes: Counts;
+  readonly states: Counts;
+  readonly failures: readonly Failure[];
+  readonly cpuSeconds: number;
+}
+
+export interface RunOptions {
+  readonly seed: string;
+  readonly isBeyond?: boolean;
+  /** Plays worlds until they have this many payments. */
+  readonly payments?: number;
+  /** Plays the worlds of a range. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Ends at the first broken invariant. */
+  readonly untilFailure?: boolean;
+  readonly onProgress?: (payments: number, failures: number) => void;
+}
+
+/** Worlds between two calls of `onProgress`. */
+const PROGRESS = 500;
+
+/** Plays many worlds, and adds up what happened in them. */
+export async function runWorlds({
+  seed,
+  isBeyond = false,
+  payments: most = Infinity,
+  from = 0,
+  to = Infinity,
+  untilFailure = false,
+  onProgress,
+}: RunOptions): Promise<RunReport> {
+  await loadFrames();
+  const traps = trapRealTime();
+  const depth = Error.stackTraceLimit;
+  Error.stackTraceLimit = 1;
+  const began = process.cpuUsage();
+  const [faults, pageTransitions, orderTransitions, outcomes, states]: Counts[] = [{}, {}, {}, {}, {}];
+  const restore = countPageTransitions(pageTransitions!);
+  const failures: Failure[] = [];
+  let [payments, timers, kills, secondPayments, hash, index] = [0, 0, 0, 0, 0, from];
+  try {
+    for (; index < to && payments < most; index++) {
+      const world = await playWorld({ seed: `${seed}.${index}`, isBeyond });
+      payments += world.orders;
+      timers += world.timers;
+      kills += world.kills;
+      secondPayments += world.secondPayments;
+      hash = hash32(String(world.hash), hash);
+      for (const { hop, fault } of world.faults) addTo(faults!, faultName(hop, fault));
+      for (const [name, count] of world.orderEvents) addTo(orderTransitions!, name, count);
+      for (const [name, count] of world.outcomes) addTo(outcomes!, name, count);
+      for (const [name, count] of world.states) addTo(states!, name, count);
+      const violations = [...world.violations, ...traps.escapes()];
+      if (violations.length > 0) failures.push({ seed: world.seed, payments, violations });
+      if (violations.length > 0 && untilFailure) break;
+      if ((index - from + 1) % PROGRESS === 0) onProgress?.(payments, failures.length);
+    }
+  } finally {
+    restore();
+    traps.restore();
+    Error.stackTraceLimit = depth;
+  }
+  const { user, system } = process.cpuUsage(began);
+  return {
+    seed,
+    isBeyond,
+    from,
+    to: Math.min(index, to),
+    payments,
+    timers,
+    kills,
+    secondPayments,
+    hash,
+    faults: faults!,
+    pageTransitions: pageTransitions!,
+    orderTransitions: orderTransitions!,
+    outcomes: outcomes!,
+    states: states!,
+    failures,
+    cpuSeconds: Math.round((user + system) / 1e6),
+  };
+}
+
+/** Finds uses of real time and randomness, which no seed would repeat. */
+function trapRealTime() {
+  const found: Violation[] = [];
+  const trap = (owner: object, name: string) => {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
+    const original = (owner as Record<string, (...values: unknown[]) => unknown>)[name];
+    Object.defineProperty(owner, name, {
+      configurable: true,
+      writable: true,
+      value(this: unknown, ...values: unknown[]) {
+        found.push({ invariant: 'no-internal-error', text: `${name} leaves virtual time` });
+        return original?.apply(this, values);
+      },
+    });
+    return () => {
+      if (descriptor) Object.defineProperty(owner, name, descriptor);
+      else Reflect.deleteProperty(owner, name);
+    };
+  };
+  const restores = [
+    trap(globalThis, 'setTimeout'),
+    trap(globalThis, 'setInterval'),
+    trap(globalThis, 'fetch'),
+    trap(Math, 'random'),
+    trap(crypto.subtle, 'digest'),
+    trap(crypto, 'randomUUID'),
+  ];
+  return {
+    escapes: () => found.splice(0),
+    restore: () => restores.forEach((restore) => restore()),
+  };
+}

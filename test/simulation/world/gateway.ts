@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { createSandbox, TEST_CARDS } from '../../../src/sandbox.js';
+import { BEHAVIOURS, type Behaviour } from '../../../src/sandbox/cards/behaviours.js';
+import type { Message, Reply } from '../engine/network.js';
+import type { Owner } from '../engine/scheduler.js';
+import type { Sim } from './sim.js';
+import { addressOf, replyOf, requestOf } from './wire.js';
+
+export const GATEWAY = 'https://gateway.example';
+export const SECRET = 'a secret of the simulation';
+
+/** Money that the gateway took or returned, seen at its door before any fault disturbs an answer. */
+export interface Booked {
+  readonly gatewayOrderId: string;
+  readonly kind: 'card' | 'redirect' | 'refund';
+  readonly amount: number;
+  /** The time at which it takes effect, in milliseconds. */
+  readonly at: number;
+}
+
+export interface SimulatedBooks {
+  /** Answers a request as the gateway, the ACS or the testpay page. */
+  deliver(message: Message): Promise<Reply>;
+  /** All entries of an order's payments. */
+  of(order: string): readonly Booked[];
+  /** Payments of an order that have taken money at a time. */
+  charges(order: string, at?: number): readonly Booked[];
+  /** True when a redirect payment of the order may still end. */
+  isWaiting(order: string): boolean;
+  close(): Promise<void>;
+  readonly owner: Owner;
+}
+
+/** Digests without the other threads of the Web Cryptography API, whose answers come at any time. */
+export const digest = (text: string, algorithm: 'sha1' | 'sha256') =>
+  Promise.resolve(createHash(algorithm).update(text).digest('hex'));
+
+const behaviours = new Map<string, Behaviour>(
+  TEST_CARDS.map(({ number, behaviour }) => [
+    number,
+    typeof behaviour === 'string' ? BEHAVIOURS[behaviour] : behaviour,
+  ]),
+);
+
+export const orderOf = (gatewayOrderId: string) => gatewayOrderId.slice(0, -11);
+
+const element = (text: string, name: string) => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
+
+/** The real sandbox, with its timers in virtual time, and books that are kept beside it. */
+export function createBooks(
+  sim: Sim,
+  deliverStatus: (message: Message) => Promise<Reply>,
+  onBooked: (entry: Booked) => void,
+): SimulatedBooks {
+  const { scheduler } = sim;
+  const owner: Owner = { name: 'gateway', isAlive: true };
+  const booked: Booked[] = [];
+  /** Redirect payments by the id in their address. */
+  const redirects = new Map<string, { readonly gatewayOrderId: string; readonly amount: number; answer?: string }>();
+  /** Orders with a challenge that the issuer has approved, and the order of each transaction. */
+  const approved = new Set<string>();
+  const orderOfTransaction = new Map<string, string>();
+  const now = () => new Date(scheduler.now());
+
+  const sandbox = createSandbox({
+    baseUrl: GATEWAY,
+    secret: SECRET,
+    autoComplete: false,
+    merchantHosts: ['shop.example'],
+    clock: { now, at: (time, call) => scheduler.after(owner, time.getTime() - scheduler.now(), () => void call()) },
+    randomUuid: () => sim.uuid(),
+    digest,
+    reportError: (error) => sim.violate('no-internal-error', `the sandbox: ${String(error)}`),
+    async fetch(input, init) {
+      const { body, headers, method } = requestParts(init);
+      const reply = await deliverStatus({ method, url: addressOf(input), headers, body });
+      return new Response(reply.body === '' ? null : reply.body, { status: reply.status });
+    },
+  });
+
+  function book(entry: Booked): void {
+    booked.push(entry);
+    sim.note('gateway', `books ${entry.kind} ${entry.amount} for ${entry.gatewayOrderId}`);
+    onBooked(entry);
+    if (entry.kind === 'refund') checkRefunds(orderOf(entry.gatewayOrderId), entry.gatewayOrderId);
+  }
+
+  function checkRefunds(order: string, payment: string): void {
+    const sum = (kind: (one: Booked) => boolean) =>
+      booked
+        .filter((one) => one.gatewayOrderId === payment && kind(one))
+        .reduce((total, { amount }) => total + amount, 0);
+    const [refunded, paid] = [sum(({ kind }) => kind === 'refund'), sum(({ kind }) => kind !== 'refund')];
+    if (refunded > paid) sim.violate('refunds', `order ${order}: ${refunded} of ${paid} were refunded`);
+  }
+
+  function seeAuthorization(text: string, reply: Reply): void {
+    const gatewayOrderId = element(text, 'orderid');
+    if (element(reply.body, 'result') !== '00') return;
+    const order = orderOf(gatewayOrderId);
+    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), at: scheduler.now() });
+    const behaviour = behaviours.get(element(text, 'number'));
+    if (behaviour?.issuer === 'challenge' && behaviour.decoupled !== 'agrees' && !approved.has(order))
+      sim.violate('charged-by-right', `order ${order} was charged without an approved challenge`);
+    if (behaviour && ['failed', 'rejected'].includes(behaviour.issuer))
+      sim.violate('charged-by-right', `order ${order} was charged although its issuer refused`);
+  }
+
+  function seeAuthentication(text: string): void {
+    const { server_trans_id = '', order } = JSON.parse(text) as { server_trans_id?: string; order?: { id?: string } };
+    if (order?.id !== undefined) orderOfTransaction.set(server_trans_id, order.id);
+  }
+
+  function seeChallenge(reply: Reply): void {
+    // The ACS answers a right code with the page that posts the result.
+    const cres = /name="cres" value="([^"]+)"/.exec(reply.body)?.[1];
+    if (cres === undefined) return;
+    const result = JSON.parse(Buffer.from(cres, 'base64url').toString()) as Record<string, string>;
+    const order = orderOfTransaction.get(result['threeDSServerTransID'] ?? '');
+    if (result['transStatus'] === 'Y' && order !== undefined) approved.add(order);
+  }
+
+  async function deliver(message: Message): Promise<Reply> {
+    const { pathname } = new URL(message.url);
+    const text = message.body ?? '';
+    const reply = await replyOf(await sandbox.fetch(requestOf(message)));
+    if (pathname === '/epage-remote.cgi') {
+      const type = /type="([a-z-]+)"/.exec(text)?.[1];
+      if (type === 'auth') seeAuthorization(text, reply);
+      if (type === 'payment-set') {
+        const id = /\/testpay\/([^<]+)</.exec(reply.body)?.[1];
+        const gatewayOrderId = element(text, 'orderid');
+        if (id !== undefined) redirects.set(id, { gatewayOrderId, amount: Number(element(text, 'amount')) });
+      }
+      if (type === 'payment-credit' && element(reply.body, 'result') === '00') {
+        const gatewayOrderId = element(text, 'orderid');
+        book({ gatewayOrderId, kind: 'refund', amount: Number(element(text, 'amount')), at: scheduler.now() });
+      }
+    } else if (pathname === '/3ds2/authentications') seeAuthentication(text);
+    else if (pathname === '/acs/challenge/answer') seeChallenge(reply);
+    else if (pathname.startsWith('/testpay/') && message.method === 'POST') {
+      const found = redirects.get(pathname.slice('/testpay/'.length));
+      const form = new URLSearchParams(text);
+      const answer = form.get('response') ?? '';
+      if (found && found.answer === undefined && reply.status === 303) {
+        found.answer = answer;
+        const at = scheduler.now() + delayOf(form.get('delay') ?? '');
+        if (answer === 'Succeeded') book({ ...found, kind: 'redirect', at });
+      }
+    }
+    return reply;
+  }
+
+  const of = (order: string) => booked.filter(({ gatewayOrderId }) => orderOf(gatewayOrderId) === order);
+  return {
+    owner,
+    deliver,
+    of,
+    charges: (order, at = scheduler.now()) => of(order).filter((one) => one.kind !== 'refund' && one.at <= at),
+    isWaiting: (order) =>
+      [...redirects.values()].some(
+        ({ gatewayOrderId, answer }) =>
+          orderOf(gatewayOrderId) === order && (answer === undefined || answer === 'Pending'),
+      ),
+    close: () => sandbox.close(),
+  };
+}
+
+function requestParts(init: RequestInit | undefined) {
+  return {
+    method: init?.method ?? 'GET',
+    headers: init?.headers as Record<string, string>,
+    body: typeof init?.body === 'string' ? init.body : '',
+  };
+}
+
+function delayOf(delay: string): number {
+  const [, count, unit] = /^(\d+)([smh])/.exec(delay) ?? [];
+  return count === undefined ? 0 : Number(count) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
+}

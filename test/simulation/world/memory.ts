@@ -1,0 +1,76 @@
+import type { CounterValue, OrderRecord, OrderStore, VersionedRecord } from '../../../src/server.js';
+
+/**
+ * An order store in memory that copies nothing: a stored record is frozen, so a caller that changed it would get an error. `test/simulation/store.test.ts` runs the conformance checks on it.
+ */
+export function frozenOrderStore(now: () => Date): OrderStore {
+  const orders = new Map<string, VersionedRecord>();
+  const counters = new Map<string, { value: number; endsAt: number }>();
+  const records = () => [...orders.values()].map(({ record }) => record);
+  return {
+    insert(record) {
+      if (orders.has(record.id)) return Promise.resolve(false);
+      orders.set(record.id, { record: deeplyFrozen(record), revision: 1 });
+      return Promise.resolve(true);
+    },
+    read(id) {
+      const found = orders.get(id);
+      return Promise.resolve(found && { ...found });
+    },
+    replace(record, revision) {
+      if (orders.get(record.id)?.revision !== revision) return Promise.resolve(false);
+      orders.set(record.id, { record: deeplyFrozen(record), revision: revision + 1 });
+      return Promise.resolve(true);
+    },
+    list({ limit, states, updatedBefore, after }) {
+      const found = records()
+        .sort(newestFirst)
+        .filter((record) => states?.includes(record.state) ?? true)
+        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
+        .filter((record) => !after || newestFirst(after, record) < 0);
+      return Promise.resolve(found.slice(0, limit));
+    },
+    due({ at, limit }) {
+      const found = records()
+        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
+        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id));
+      return Promise.resolve(found.slice(0, limit).map(({ id }) => id));
+    },
+    now: () => Promise.resolve(now()),
+    count(key, { ms }): Promise<CounterValue> {
+      const at = now().getTime();
+      const running = counters.get(key);
+      const isRunning = running && running.endsAt > at;
+      const next = isRunning ? { ...running, value: running.value + 1 } : { value: 1, endsAt: at + ms };
+      counters.set(key, next);
+      return Promise.resolve({ value: next.value, endsAt: new Date(next.endsAt) });
+    },
+    prune({ updatedBefore, states, limit, counters: withCounters = true }) {
+      for (const [key, { endsAt }] of counters) if (withCounters && endsAt <= now().getTime()) counters.delete(key);
+      const deleted = records()
+        .filter((record) => record.dueAt === undefined && record.updatedAt < updatedBefore)
+        .filter(({ state }) => states.includes(state))
+        .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
+        .slice(0, limit);
+      for (const { id } of deleted) orders.delete(id);
+      return Promise.resolve(deleted.length);
+    },
+  };
+}
+
+function deeplyFrozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(deeplyFrozen);
+  return Object.freeze(value);
+}
+
+type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+
+function newestFirst(one: Position, other: Position): number {
+  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

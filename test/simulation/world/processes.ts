@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import {
+  createMerchantBackend,
+  type MerchantHandler,
+  type OrderChange,
+  type OrderRecord,
+  type ProblemReport,
+} from '../../../src/server.js';
+import { hash32 } from '../engine/dice.js';
+import type { Message, Reply } from '../engine/network.js';
+import type { Owner } from '../engine/scheduler.js';
+import { digest, GATEWAY, SECRET } from './gateway.js';
+import type { SharedStore } from './store.js';
+import type { Sim } from './sim.js';
+import { messageOf, replyOf, requestOf, responseOf } from './wire.js';
+
+export const SHOP = 'https://shop.example';
+export const BACKEND = `${SHOP}/scudo`;
+
+/** A process of the merchant's backend. */
+export interface BackendProcess {
+  readonly owner: Owner;
+  readonly handler: MerchantHandler;
+}
+
+/** The processes of a backend, behind a load balancer. */
+export interface Processes {
+  /** Answers a request in one of the living processes. Rejects when none is alive, or when it dies meanwhile. */
+  deliver(message: Message, gone?: AbortSignal): Promise<Reply>;
+  /** Calls a process that is alive; undefined when none is, or when it dies meanwhile. */
+  call<Value>(work: (handler: MerchantHandler) => Promise<Value>): Promise<Value | undefined>;
+  readonly living: readonly BackendProcess[];
+  readonly kills: number;
+  close(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readonly sim: Sim;
+  readonly store: SharedStore;
+  readonly count: number;
+  readonly toGateway: (message: Message) => Promise<Reply>;
+  readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
+  readonly onProblem: (problem: ProblemReport) => void;
+}
+
+/** Errors of the processes' own clocks, in milliseconds. The store's clock is the one that counts. */
+const SKEWS = [301_000, -301_000, 39_600_000, -39_600_000];
+
+/** Faults that would be no fault of the network but of the gateway: it recognizes a repeated authorization only. */
+const NEVER: Readonly<Record<string, readonly string[]>> = { 'payment-credit': ['duplicate', 'delivered-twice'] };
+
+export function createProcesses({ sim, store, count, toGateway, onChange, onProblem }: ProcessOptions): Processes {
+  const { scheduler, faults, network } = sim;
+  const running: (BackendProcess | undefined)[] = [];
+  const deaths = new Map<Owner, (() => void)[]>();
+  const router: Owner = { name: 'load balancer', isAlive: true };
+  let generation = 0;
+  let kills = 0;
+
+  function kill(owner: Owner, index: number, point: string): void {
+    if (!owner.isAlive) return;
+    owner.isAlive = false;
+    kills++;
+    sim.note(owner.name, `dies: ${point}`);
+    running[index] = undefined;
+    for (const call of deaths.get(owner) ?? []) call();
+    deaths.delete(owner);
+    scheduler.after(router, sim.dice('restart').between(50, 8000), () => start(index));
+  }
+
+  function start(index: number): void {
+    const owner: Owner = { name: `process ${index + 1}.${++generation}`, isAlive: true };
+    const skew = faults.draw('process', 'start', { among: ['clock-skew'] }) ? sim.dice('skew').pick(SKEWS) : 0;
+    const now = () => new Date(scheduler.now() + skew);
+    const mayDie = (point: 'kill-before-store' | 'kill-after-store' | 'kill-before-network' | 'kill-after-network') => {
+      if (faults.draw('process', point, { weight: 0.08, among: [point] })) kill(owner, index, point);
+    };
+    let seed = hash32(sim.uuid());
+    const handler = createMerchantBackend({
+      publicUrl: BACKEND,
+      ownOrderIds: true,
+      store: store.connect(owner, mayDie),
+      fingerprintKey: 'a key of the simulation',
+      methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
+      now,
+      after: (ms, callback) =>
+        scheduler.after(owner, ms, () => {
+          if (faults.draw('process', 'timer', { weight: 0.02, among: ['kill-at-timer'] })) {
+            return kill(owner, index, 'kill-at-timer');
+          }
+          callback();
+        }),
+      randomUuid: () => sim.uuid(),
+      randomBytes: (length) => Uint8Array.from({ length }, () => (seed = hash32(String(seed))) & 255),
+      onOrderChanged: async (order, change) => {
+        await onChange(order, change);
+        if (!owner.isAlive) await new Promise(() => undefined);
+      },
+      onProblem,
+      gateway: {
+        baseUrl: GATEWAY,
+        merchantId: 'scudo',
+        accountId: 'internet',
+        secret: SECRET,
+        refundPassword: 'refund',
+        digest,
+        async fetch(input, init) {
+          const message = messageOf(input as string, init);
+          const label = kindOf(message);
+          mayDie('kill-before-network');
+          const reply = await network.exchange({
+            hop: 'backend-gateway',
+            label,
+            from: owner,
+            message,
+            signal: init?.signal ?? undefined,
+            deliver: toGateway,
+            never: label in SIGNED ? (NEVER[label] ?? []) : UNSIGNED_ONLY,
+            disturb: (fault, given) => disturbed(sim, fault, message, given),
+          });
+          mayDie('kill-after-network');
+          return responseOf(reply);
+        },
+      },
+    });
+    running[index] = { owner, handler };
+    sim.note(owner.name, `starts${skew ? `, its clock is ${skew} ms off` : ''}`);
+  }
+
+  const living = () => running.filter((one) => one !== undefined);
+
+  function untilDeath<Value>(owner: Owner, value: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      deaths.set(owner, [...(deaths.get(owner) ?? []), () => reject(new Error('The process died.'))]);
+      value.then(resolve, reject);
+    });
+  }
+
+  for (let index = 0; index < count; index++) start(index);
+
+  return {
+    get living() {
+      return living();
+    },
+    get kills() {
+      return kills;
+    },
+    async deliver(message, gone) {
+      const alive = living();
+      if (alive.length === 0) throw new Error('No process is alive.');
+      const { owner, handler } = sim.dice('balance').pick(alive);
+      const request = requestOf(message, gone);
+      sim.note(owner.name, `${message.method} ${message.url.slice(SHOP.length, SHOP.length + 60)}`);
+      const response = await untilDeath(owner, handler.fetch(request, { ip: '203.0.113.7' }));
+      return replyOf(response);
+    },
+    async call(work) {
+      const alive = living();
+      if (alive.length === 0) return undefined;
+      const { owner, handler } = sim.dice('balance').pick(alive);
+      return untilDeath(owner, work(handler)).catch(() => undefined);
+    },
+    async close() {
+      await Promise.all(living().map(({ handler }) => handler.close({ within: 60_000 })));
+    },
+  };
+}
+
+const SIGNED: Readonly<Record<string, true>> = {
+  auth: true,
+  query: true,
+  'payment-set': true,
+  'payment-credit': true,
+};
+const UNSIGNED_ONLY = ['short-answer', 'wrong-hash', 'no-hash', 'delivered-twice'];
+
+/** The kind of a request to the gateway. */
+function kindOf({ url, body = '' }: Message): string {
+  const { pathname } = new URL(url);
+  if (pathname === '/epage-remote.cgi') return /type="([a-z-]+)"/.exec(body)?.[1] ?? 'xml';
+  return pathname
+    .split('/')
+    .slice(1, 3)
+    .join('/')
+    .replace(/[0-9a-f-]{20,}.*/, 'id');
+}
+
+/** Unsigned results that prove nothing, after processing or instead of it. */
+const UNPROVEN = ['00', '101', '108', '205', '300', '500', '508', '666'];
+/** Unsigned refusals of the request's form, which come before anything is processed. */
+const REFUSALS = ['502', '503', '505', '506'];
+
+/** The answer of the XML interface with a fault; undefined for none. */
+function disturbed(sim: Sim, fault: string, { body = '' }: Message, given: Reply | undefined): Reply | undefined {
+  const order = /<orderid>([^<]*)</.exec(body)?.[1] ?? '';
+  const short = (result: string): Reply => ({
+    status: 200,
+    headers: { 'content-type': 'text/xml' },
+    body: `<response timestamp="20261120120000"><orderid>${order}</orderid><result>${result}</result><message>error</message></response>`,
+  });
+  switch (fault) {
+    case 'short-answer before':
+      return short(sim.dice('short').pick([...UNPROVEN, ...REFUSALS]));
+    case 'short-answer after':
+      return short(sim.dice('short').pick(UNPROVEN));
+    case 'delivered-twice after':
+      return short('501');
+    case 'wrong-hash after':
+      return given && { ...given, body: given.body.replace(/<sha1hash>.{40}/, `<sha1hash>${'0'.repeat(40)}`) };
+    default:
+      return given && { ...given, body: given.body.replace(/<sha1hash>.{40}<\/sha1hash>/, '') };
+  }
+}
+
+/** A stable identifier from a counter, as `crypto.randomUUID` makes it. */
+export function uuidOf(text: string): string {
+  const hex = createHash('md5').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

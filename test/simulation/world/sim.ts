@@ -1,0 +1,45 @@
+import type { Dice } from '../engine/dice.js';
+import type { Faults } from '../engine/faults.js';
+import type { Network } from '../engine/network.js';
+import type { Scheduler } from '../engine/scheduler.js';
+
+/** A broken invariant. */
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly text: string;
+}
+
+/** The invariants, each with its meaning. */
+export const INVARIANTS = {
+  'charged-once':
+    'An order is charged once, except by a flagged late success of an attempt that was set aside or ended.',
+  'charged-by-right': 'A card is charged only after its issuer has approved the authentication.',
+  'paid-when-charged': 'An order is paid only when the gateway has charged it.',
+  'no-false-failure': 'A page never reports a charged payment as failed, cancelled or declined.',
+  'no-false-success': 'A page never reports a payment as paid that the gateway did not charge.',
+  settles: 'Every order settles to what the gateway knows.',
+  'page-ends': 'Every page reaches an end within its limits.',
+  'one-outcome': 'A payment has one outcome event, and one more when a pending or unresolved one settles.',
+  'card-number': 'The card number is only where it is needed.',
+  refunds: 'Refunds never exceed payments.',
+  changes: 'onOrderChanged receives every change at least once and in order.',
+  'nothing-left': 'Nothing is left running: no timer, listener or frame.',
+  'no-internal-error': 'No part throws an unexpected error, and nothing leaves virtual time.',
+} as const;
+export type Invariant = keyof typeof INVARIANTS;
+
+/** The parts that everything in one world shares. */
+export interface Sim {
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly network: Network;
+  readonly isBeyond: boolean;
+  /** Returns the dice of a decision of this world. */
+  dice(label: string): Dice;
+  /** Returns the next identifier of this world. */
+  uuid(): string;
+  /** Adds a line to the trace. */
+  note(actor: string, text: string): void;
+  /** Records a broken invariant. */
+  violate(invariant: Invariant, text: string): void;
+}

@@ -1,0 +1,113 @@
+import { StoreBusyError, type OrderRecord, type OrderStore, type VersionedRecord } from '../../../src/server.js';
+import type { Owner } from '../engine/scheduler.js';
+import { frozenOrderStore } from './memory.js';
+import type { Sim } from './sim.js';
+
+/** The store that all processes of a world share. */
+export interface SharedStore {
+  /** The store without faults, for checks. */
+  readonly inner: OrderStore;
+  /** Returns the store as one process reaches it. `kill` ends the process before or after a call. */
+  connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
+}
+
+/** Every record that was written, in order. */
+export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined) => void;
+
+/** The longest jump of the clock within the bounds, and beyond them, in milliseconds. */
+const JUMP = 55_000;
+const FAR_JUMP = 900_000;
+
+/** A write that was done and has not resolved yet: other processes may still read what was there before. */
+interface Unresolved {
+  readonly writer: Owner;
+  readonly before: VersionedRecord;
+}
+
+export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
+  const { scheduler, faults } = sim;
+  let offset = 0;
+  const now = () => new Date(scheduler.now() + offset);
+  const inner = frozenOrderStore(now);
+  const unresolved = new Map<string, Unresolved>();
+
+  function connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore {
+    /** A call that a killed process began never resolves for it. */
+    async function call<Value>(name: string, work: () => Promise<Value>, order?: string): Promise<Value> {
+      const dice = faults.dice(`store ${name}`);
+      kill('kill-before-store');
+      if (dice.chance(0.2)) await scheduler.sleep(process, dice.between(1, 15));
+      if (!process.isAlive) return new Promise(() => undefined);
+      const isWrite = name === 'insert' || name === 'replace';
+      const fault = faults.draw('store', name, { weight: 0.5, among: isWrite ? WRITE : READ });
+      if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
+      if (fault === 'busy') throw new StoreBusyError('The store is busy.');
+      if (fault === 'error-before') throw new Error('The store failed.');
+      if (fault === 'slow') await scheduler.sleep(process, dice.between(500, 6000));
+      const value = await work();
+      if (fault === 'error-after') throw new Error('The connection to the store broke.');
+      if (fault === 'stale') await scheduler.sleep(process, dice.between(20, 2000));
+      kill('kill-after-store');
+      if (!process.isAlive) return new Promise(() => undefined);
+      return value;
+    }
+
+    return {
+      insert: (record) =>
+        call(
+          'insert',
+          async () => {
+            const isNew = await inner.insert(record);
+            if (isNew) onWritten(record, undefined);
+            return isNew;
+          },
+          record.id,
+        ),
+      read: (id) =>
+        call('read', async () => {
+          const hidden = unresolved.get(id);
+          return hidden && hidden.writer !== process && hidden.writer.isAlive ? hidden.before : inner.read(id);
+        }),
+      async replace(record, revision) {
+        let mine: Unresolved | undefined;
+        try {
+          return await call(
+            'replace',
+            async () => {
+              const before = await inner.read(record.id);
+              const isDone = await inner.replace(record, revision);
+              if (isDone && before) {
+                onWritten(record, before.record);
+                mine = { writer: process, before };
+                unresolved.set(record.id, mine);
+              }
+              return isDone;
+            },
+            record.id,
+          );
+        } finally {
+          if (mine && unresolved.get(record.id) === mine) unresolved.delete(record.id);
+        }
+      },
+      list: (options) => call('list', () => inner.list(options)),
+      due: (options) => call('due', () => inner.due(options)),
+      now: () =>
+        call('now', () => {
+          if (faults.draw('clock', 'now', { weight: 0.05 })) {
+            const most = sim.isBeyond ? FAR_JUMP : JUMP;
+            // Back and forth: the clock is at most one jump away from the time.
+            offset = offset === 0 ? sim.dice('jump').between(-most, most) : 0;
+            sim.note('store', `clock jumps to ${offset} ms`);
+          }
+          return Promise.resolve(now());
+        }),
+      count: (key, options) => call('count', () => inner.count(key, options)),
+      prune: (options) => call('prune', () => inner.prune(options)),
+    };
+  }
+
+  return { inner, connect };
+}
+
+const READ = ['busy', 'error-before', 'slow'] as const;
+const WRITE = ['busy', 'error-before', 'error-after', 'slow', 'stale'] as const;

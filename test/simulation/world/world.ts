@@ -1,0 +1,303 @@
+import type { NewOrder } from '../../../src/server.js';
+import { diceOf, hash32 } from '../engine/dice.js';
+import { createFaults, type TakenFault } from '../engine/faults.js';
+import { createNetwork, type Message, type Network, type Reply } from '../engine/network.js';
+import { createScheduler } from '../engine/scheduler.js';
+import { createBrowser } from '../players/browser.js';
+import { createShopper } from '../players/shopper.js';
+import { sendForgeries } from '../players/stranger.js';
+import { checkEnd, checkPagesAtRest } from './checks.js';
+import { createBooks, type SimulatedBooks } from './gateway.js';
+import { createMonitor } from './monitor.js';
+import { createProcesses, uuidOf, type Processes } from './processes.js';
+import type { Sim, Violation } from './sim.js';
+import { createSharedStore } from './store.js';
+
+export interface WorldOptions {
+  /** The run's seed and the number of the world in it. */
+  readonly seed: string;
+  /** Faults beyond the bounds that the documents promise. */
+  readonly isBeyond?: boolean;
+  /** Orders of the world. Default: drawn from the seed. */
+  readonly orders?: number;
+  /** Keys of faults that are left out. */
+  readonly without?: ReadonlySet<string>;
+  /** Keeps the lines of the trace. Their hash is computed in any case. */
+  readonly keepTrace?: boolean;
+}
+
+export interface WorldResult {
+  readonly seed: string;
+  readonly orders: number;
+  readonly hash: number;
+  readonly violations: readonly Violation[];
+  readonly faults: readonly TakenFault[];
+  readonly trace: readonly string[];
+  readonly timers: number;
+  readonly kills: number;
+  readonly orderEvents: ReadonlyMap<string, number>;
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly states: ReadonlyMap<string, number>;
+  readonly secondPayments: number;
+}
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Steps at which nothing happens any more. */
+const QUIET = ['entering', 'correcting-redirect', 'outcome', 'unreachable'];
+
+const RATES = [0, 0.02, 0.02, 0.06, 0.06, 0.15, 0.3];
+
+/** The number of orders of a world. */
+export function ordersOf(seed: string): number {
+  return diceOf(`${seed}|orders`).pick([1, 1, 2]);
+}
+
+/** Plays one world to its end, and checks its invariants. */
+export async function playWorld({
+  seed,
+  isBeyond = false,
+  orders = ordersOf(seed),
+  without,
+  keepTrace = false,
+}: WorldOptions): Promise<WorldResult> {
+  const scheduler = createScheduler(START);
+  const plan = diceOf(`${seed}|plan`);
+  const faults = createFaults({ seed, rate: plan.pick(RATES), ...(without ? { without } : {}) });
+  const violations: Violation[] = [];
+  const trace: string[] = [];
+  let hash = 0;
+  let ids = 0;
+  const note = (actor: string, text: string) => {
+    const line = `${((scheduler.now() - START) / SECOND).toFixed(3).padStart(10)} ${actor}: ${text}`;
+    hash = hash32(line, hash);
+    if (keepTrace) trace.push(line);
+  };
+  const network: Network = createNetwork({ scheduler, faults, isBeyond });
+  const sim: Sim = {
+    scheduler,
+    faults,
+    isBeyond,
+    note,
+    dice: (label) => faults.dice(label),
+    uuid: () => uuidOf(`${seed} ${++ids}`),
+    violate(invariant, text) {
+      note('invariant', `${invariant}: ${text}`);
+      violations.push({ invariant, text });
+    },
+    network: {
+      exchange(exchange) {
+        monitor.scan(`the address of ${exchange.label}`, exchange.message.url);
+        return network.exchange(exchange);
+      },
+    },
+  };
+  const timer = { name: 'the timer of the shop', isAlive: true };
+  const monitor = createMonitor(sim, () => books);
+  const store = createSharedStore(sim, monitor.written);
+  const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
+  const books: SimulatedBooks = createBooks(sim, deliverStatus, monitor.booked);
+  const processes: Processes = createProcesses({
+    sim,
+    store,
+    count: plan.pick([2, 2, 3, 4]),
+    toGateway: books.deliver,
+    onChange: receiveChange,
+    onProblem: (problem) => {
+      note(
+        'problem log',
+        `${problem.code} ${problem.cause instanceof Error ? problem.cause.message : ''}`.slice(0, 160),
+      );
+      monitor.problem(problem);
+    },
+  });
+  const browser = createBrowser(sim);
+  const restore = browser.install();
+
+  /** A status message, from the gateway to the backend. */
+  function deliverStatus(message: Message): Promise<Reply> {
+    monitor.sawMessage(message);
+    return network.exchange({
+      hop: 'gateway-backend',
+      label: 'status',
+      from: books.owner,
+      message,
+      deliver: toBackend,
+    });
+  }
+
+  /** The shop's own listener, which is slow and fails now and then. */
+  async function receiveChange(...[order, change]: Parameters<typeof monitor.changed>): Promise<void> {
+    const dice = sim.dice('listener');
+    if (!faults.isHealed && dice.chance(0.05)) throw new Error('The listener failed.');
+    monitor.changed(order, change);
+  }
+
+  const shoppers = Array.from({ length: orders }, (_one, index) => {
+    const order = `order-${index + 1}`;
+    return createShopper({ sim, browser, order, monitor, toBackend, toIssuer: books.deliver });
+  });
+  try {
+    for (const { order } of shoppers) await createOrder(order);
+    for (const [index, shopper] of shoppers.entries()) {
+      const { order } = shopper;
+      scheduler.after(books.owner, sim.dice(`${order} begins`).below(20_000) * index, () => {
+        shopper.begin();
+        sendForgeries(sim, browser, order, monitor, toBackend);
+      });
+      if (sim.dice(`${order} refund`).chance(0.3)) refundLater(order);
+    }
+    reconcileEachMinute();
+    await play();
+    await settle();
+    await end();
+  } catch (error) {
+    sim.violate('no-internal-error', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    restore();
+  }
+  return result();
+
+  async function createOrder(id: string): Promise<void> {
+    const order: NewOrder = {
+      id,
+      amount: '1999',
+      currency: 'EUR',
+      payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
+      methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
+      accountHolderName: 'Ada Lovelace',
+      country: 'GB',
+      ...(sim.dice(`${id} decoupled`).chance(0.3)
+        ? { authentication: { decoupleFlowRequest: 'DECOUPLED_PREFERRED' } }
+        : {}),
+    } as NewOrder;
+    for (let tries = 0; tries < 30; tries++) {
+      const created = { isDone: false };
+      void processes.call(({ orders: api }) => api.create(order)).then(() => (created.isDone = true));
+      await scheduler.runUntil(scheduler.now() + 10 * SECOND);
+      if (created.isDone && (await store.inner.read(id))) return;
+    }
+    throw new Error(`The order ${id} was not created.`);
+  }
+
+  /** As docs/orders.md shows it, in one of the processes, or in several at once. */
+  function reconcileEachMinute(): void {
+    scheduler.after(timer, MINUTE, () => {
+      for (let count = 0; count < (sim.dice('reconcile').chance(0.2) ? 2 : 1); count++)
+        void processes.call(({ orders: api }) => api.reconcile());
+      reconcileEachMinute();
+    });
+  }
+
+  /** The shop refunds a payment, more than once and in several processes at once. */
+  function refundLater(order: string): void {
+    const dice = sim.dice(`${order} refunds`);
+    for (let count = 0; count < dice.between(1, 4); count++) {
+      const [amount, key] = [dice.pick(['500', '1200', '1999']), `refund-${dice.below(3)}`];
+      scheduler.after(books.owner, dice.between(60_000, 400_000), () => {
+        if (monitor.record(order)?.payment?.method === 'card') return;
+        void processes.call(({ orders: api }) => api.refund(order, { amount, key }));
+      });
+    }
+  }
+
+  /** Shoppers, faults and strangers, until every page has had time for its longest limit. */
+  async function play(): Promise<void> {
+    const returns = faults.taken.some(({ fault }) => fault === 'abandon-for-an-hour');
+    const until = scheduler.now() + plan.between(3, 9) * MINUTE + (returns ? 65 * MINUTE : 0);
+    while (scheduler.now() < until) {
+      await scheduler.runUntil(scheduler.now() + MINUTE);
+      monitor.checkPages();
+    }
+  }
+
+  /** The world heals, pages come to their end, and reconciliation runs on its timer. */
+  async function settle(): Promise<void> {
+    note('world', 'heals');
+    faults.heal();
+    for (const shopper of shoppers) shopper.rest();
+    for (let minutes = 0; minutes < 16 && (minutes < 3 || !isQuiet()); minutes++) {
+      await scheduler.runUntil(scheduler.now() + MINUTE);
+      monitor.checkPages();
+    }
+    checkPagesAtRest(sim, monitor);
+    for (const { pages } of shoppers) {
+      for (const page of pages) {
+        page.isOpen = false;
+        page.tab.owner.isAlive = false;
+        page.checkout.stop();
+      }
+    }
+    timer.isAlive = false;
+    for (const ms of [6 * MINUTE, 31 * MINUTE, 6 * MINUTE]) await leap(ms);
+    if (needsDay()) for (const ms of [25 * 60 * MINUTE, 6 * MINUTE]) await leap(ms);
+  }
+
+  function isQuiet(): boolean {
+    return [...monitor.pages].every(([{ isOpen }, { step }]) => !isOpen || QUIET.includes(step));
+  }
+
+  /** A refund that the report does not list is released after a day, and a payment message may be an hour late. */
+  function needsDay(): boolean {
+    return shoppers.some(({ order }) => {
+      const record = monitor.record(order);
+      return record !== undefined && (record.dueAt !== undefined || record.changes.length > 0);
+    });
+  }
+
+  async function leap(ms: number): Promise<void> {
+    await scheduler.runUntil(scheduler.now() + ms);
+    const done = { isDone: false };
+    void processes.call(({ orders: api }) => api.reconcile({ olderThan: 0 })).then(() => (done.isDone = true));
+    await scheduler.runUntil(scheduler.now() + MINUTE);
+    if (!done.isDone) sim.violate('nothing-left', 'orders.reconcile does not end');
+  }
+
+  async function end(): Promise<void> {
+    for (const { order } of shoppers) {
+      const found = await store.inner.read(order);
+      if (found) checkEnd(sim, monitor, books, found.record);
+    }
+    const closing = processes.close();
+    await scheduler.runUntil(scheduler.now() + 2 * MINUTE);
+    await closing;
+    for (const { owner } of processes.living) {
+      const waiting = scheduler.waiting(owner);
+      if (waiting > 0) sim.violate('nothing-left', `${owner.name} has ${waiting} timers after closing`);
+    }
+    if (browser.frames.size > 0) sim.violate('nothing-left', `${browser.frames.size} frames are left`);
+    const listeners = browser.window.count() + browser.document.count();
+    if (listeners > 0) sim.violate('nothing-left', `${listeners} listeners are left`);
+    await books.close();
+  }
+
+  function result(): WorldResult {
+    const outcomes = new Map<string, number>();
+    const states = new Map<string, number>();
+    let secondPayments = 0;
+    for (const { order } of shoppers) {
+      const record = monitor.record(order);
+      const state = record?.state ?? 'none';
+      states.set(state, (states.get(state) ?? 0) + 1);
+      secondPayments += record?.flags.filter(({ kind }) => kind === 'second-payment').length ?? 0;
+    }
+    for (const { last } of monitor.pages.values()) {
+      if (last !== undefined) outcomes.set(last, (outcomes.get(last) ?? 0) + 1);
+    }
+    return {
+      seed,
+      orders,
+      hash,
+      violations,
+      faults: faults.taken,
+      trace,
+      timers: scheduler.fired(),
+      kills: processes.kills,
+      orderEvents: monitor.orderEvents,
+      outcomes,
+      states,
+      secondPayments,
+    };
+  }
+}
