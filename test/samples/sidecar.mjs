@@ -16,7 +16,8 @@ const scudo = createMerchantBackend({
   async onOrderChanged(order, change) {
     const body = JSON.stringify({ id: change.id, order: order.id, reference: order.reference, change });
     const headers = { 'content-type': 'application/json' };
-    const { ok } = await fetch(`${process.env.HOOK_URL}`, { method: 'POST', headers, body });
+    const signal = AbortSignal.timeout(10_000);
+    const { ok } = await fetch(`${process.env.HOOK_URL}`, { method: 'POST', headers, body, signal });
     if (!ok) throw new Error('The shop has not accepted the change.'); // is delivered again
   },
 });

@@ -21,10 +21,14 @@ setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 
 const files = sirv('dist', { single: true });
 
-createServer(async (request, response) => {
+createServer((request, response) => {
   if (request.url.startsWith('/scudo/')) return scudo.listener(request, response);
   if (request.url !== '/orders' || request.method !== 'POST') return files(request, response);
-  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ id }));
+  scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' }).then(
+    ({ id }) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ id })),
+    (error) => {
+      console.error(error);
+      response.writeHead(500).end();
+    },
+  );
 }).listen(Number(new URL(SHOP_URL).port));

@@ -18,15 +18,24 @@ const scudo = createMerchantBackend({
 });
 setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 
+async function checkoutPage() {
+  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
+  return `<!doctype html>
+    <script type="module" src="/scudo.js"></script>
+    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`;
+}
+
 const files = sirv('node_modules/scudo-checkout/dist');
 
-createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, SHOP_URL);
-  if (pathname.startsWith('/scudo/')) return scudo.listener(request, response);
-  if (pathname !== '/checkout') return files(request, response);
-  const { id } = await scudo.orders.create({ amount: '1999', currency: 'EUR', reference: 'SO-4711' });
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(`<!doctype html>
-    <script type="module" src="/scudo.js"></script>
-    <scudo-checkout backend="/scudo" order="${id}"></scudo-checkout>`);
+createServer((request, response) => {
+  const [path] = request.url.split('?');
+  if (path.startsWith('/scudo/')) return scudo.listener(request, response);
+  if (path !== '/checkout') return files(request, response);
+  checkoutPage().then(
+    (page) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page),
+    (error) => {
+      console.error(error);
+      response.writeHead(500).end();
+    },
+  );
 }).listen(Number(new URL(SHOP_URL).port));

@@ -17,7 +17,8 @@ function create() {
   const created = createMerchantBackend({
     publicUrl: `${SHOP_URL}/scudo`,
     gateway: { baseUrl, merchantId, accountId, secret },
-    // Next.js adds the address of the connection to X-Forwarded-For.
+    // Next.js sets X-Forwarded-For only if the request has none. Run it behind a proxy that overwrites or extends the
+    // header: otherwise clients choose their address.
     trustProxy: true,
     onOrderChanged(order, change) {
       if (change.kind === 'state' && change.to === 'paid') console.log(`Ship ${order.reference}`, change.id);
