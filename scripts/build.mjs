@@ -9,6 +9,7 @@
 //   dist/late.js                 what dist/scudo.js loads while it reads the order (Vite)
 //   dist/card-frame.js           what dist/scudo.js loads for isolated card fields (Vite)
 //   dist/fields.js               the script of the isolated card fields in their frame (Vite)
+//   dist/frame.js, dist/notification.js  scripts of served pages, for backends in other languages
 //   dist/integrity.json          the hash of every file that a page executes
 //   .demo/                       the demo's server (tsc) and its pages (Vite)
 //   custom-elements.json         the elements' public interface (custom-elements-manifest)
@@ -59,7 +60,10 @@ if (done.every(Boolean)) {
 /** Writes the values of `integrity` for script tags and import maps. */
 async function writeIntegrity() {
   const files = browserScripts().map((file) => [file, readFileSync(`dist/${file}`)]);
-  const scripts = [...files, ...Object.entries(await servedScripts())];
+  const served = Object.entries(await servedScripts());
+  // For backends in other languages.
+  for (const [name, content] of served) writeFileSync(`dist/${name}`, content);
+  const scripts = [...files, ...served];
   const hashes = Object.fromEntries(scripts.map(([name, content]) => [name, integrityOf(content)]));
   writeFileSync('dist/integrity.json', `${JSON.stringify(hashes, undefined, 2)}\n`);
   writeFileSync('dist/scudo.js.integrity', `${hashes['scudo.js']}\n`);

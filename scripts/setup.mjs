@@ -19,6 +19,8 @@ const needs = {
   'test-postgres': [dependencies, runtimes, build],
   // `npm run test:simulation` and `npm run simulate`: they bundle the sources by themselves.
   'test-simulation': [dependencies],
+  // `npm run test:conformance`: dist/, whose command and handler it starts.
+  'test-conformance': [dependencies, build],
   // `npm run bench`: a browser, and the demo that it measures.
   bench: [dependencies, browser, build],
   // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.

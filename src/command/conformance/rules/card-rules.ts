@@ -75,6 +75,10 @@ export const CARD_RULES: readonly Rule[] = [
       expectEqual('order.state of the outcome', outcome.order.state, 'paid');
       await expectState(bench, order, ['paid']);
       expectAuthorizations(bench, 1);
+      const [authentication] = bench.gateway.messages('authentications');
+      const { order: authenticated } = authentication?.request as AuthenticationRequestSent;
+      expectEqual('order.amount of the authentication', authenticated?.amount, order.amount);
+      expectEqual('order.currency of the authentication', authenticated?.currency, order.currency);
       const [authorization] = bench.gateway.messages('auth');
       const { amount, mpi } = authorization?.request as AuthorizationRequest;
       expectEqual('amount of the authorization', amount?.['#text'], order.amount);
@@ -184,6 +188,10 @@ export const CARD_RULES: readonly Rule[] = [
     },
   },
 ];
+
+interface AuthenticationRequestSent {
+  readonly order?: { readonly amount?: string; readonly currency?: string };
+}
 
 interface AuthorizationRequest {
   readonly amount?: { readonly '#text'?: string; readonly '@currency'?: string };
