@@ -109,9 +109,11 @@ export default defineConfig(({ mode }) => {
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
           rolldownOptions: {
-            input: readdirSync(path('demo/pages'))
-              .filter((name) => name.endsWith('.html'))
-              .map((name) => path(`demo/pages/${name}`)),
+            input: ['demo/pages', 'demo/pages/shops'].flatMap((folder) =>
+              readdirSync(path(folder))
+                .filter((name) => name.endsWith('.html'))
+                .map((name) => path(`${folder}/${name}`)),
+            ),
           },
         },
       }

@@ -9,6 +9,9 @@ const PAGES = [
   '/headless.html?',
   '/minimal.html?',
   '/isolated.html?fields=inline&',
+  '/shops/fashion.html?',
+  '/shops/delivery.html?',
+  '/shops/bank.html?',
 ] as const;
 
 const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -18,6 +18,13 @@ const SHEETS = [
   [1280, 2808],
 ] as const;
 
+/** The shops of the demo, with the color schemes that each has. */
+const SHOPS = [
+  ['fashion', ['light']],
+  ['delivery', ['light', 'dark']],
+  ['bank', ['light', 'dark']],
+] as const;
+
 /** The fonts of the pictures. Other fonts with the same metrics have other glyphs. */
 const FONTS = ['Liberation Sans', 'Liberation Serif', 'Liberation Mono'];
 
@@ -76,5 +83,23 @@ test.describe('small pictures', () => {
         }
       });
     }
+  }
+
+  for (const [name, schemes] of SHOPS) {
+    test(`the page of the ${name} shop matches its pictures`, { tag: '@more' }, async ({ page }) => {
+      await page.goto(`/shops/${name}.html`);
+      await expect(page.locator('#number')).toBeVisible();
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          await expect.soft(page).toHaveScreenshot(['shops', `${name}-${width}-${colorScheme}.png`], {
+            fullPage: true,
+            scale: 'device',
+            maxDiffPixels: 100,
+          });
+        }
+      }
+    });
   }
 });

@@ -1,0 +1,17 @@
+import { openCheckout } from './shop-page.js';
+
+/** The page of a delivery service. Its own button, in a bar that is always in view, pays. */
+const checkout = await openCheckout({
+  amount: '2740',
+  currency: 'EUR',
+  description: 'Nonna’s Kitchen',
+  payer: { email: 'ada@example.com' },
+});
+const button = document.querySelector<HTMLButtonElement>('#place-order')!;
+const bar = document.querySelector<HTMLElement>('.bar')!;
+button.addEventListener('click', () => void checkout.pay());
+checkout.addEventListener('scudo-step', ({ detail: { step } }) => {
+  button.ariaBusy = String(checkout.busy);
+  button.textContent = checkout.busy ? 'Placing your order…' : 'Place order';
+  bar.hidden = step === 'outcome' || step === 'pending' || step === 'unreachable';
+});

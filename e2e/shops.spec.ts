@@ -1,0 +1,68 @@
+import type { Page } from 'playwright/test';
+import { CheckoutPage } from '../src/playwright.js';
+import { card, expect, test } from './shop-test.js';
+
+/** The id of the order that a shop's page has created. */
+async function orderOf(page: Page): Promise<string> {
+  await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBeTruthy();
+  return new URL(page.url()).searchParams.get('order')!;
+}
+
+test('the delivery shop is paid with its own button, which shows that it is busy and then leaves', async ({
+  page,
+  shop,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/shops/delivery.html');
+  const checkout = new CheckoutPage(page);
+  const placeOrder = page.getByRole('button', { name: 'Place order' });
+  await expect(checkout.payButton).toHaveCount(0);
+  // Nothing is filled in: the first field has the focus, and no payment starts.
+  await expect(checkout.field('Card number')).toBeVisible();
+  await placeOrder.click();
+  await expect(checkout.field('Card number')).toBeFocused();
+  await checkout.fillCard({ number: card('challenge').number });
+  await checkout.element.locator('#phone').fill('+44 7400 123456');
+  await placeOrder.click();
+  await expect(page.getByRole('button', { name: 'Placing your order…' })).toHaveAttribute('aria-busy', 'true');
+  await checkout.challenge.enterCode();
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(page.getByText('The kitchen has your order.')).toBeVisible();
+  await expect(page.locator('#place-order')).toBeHidden();
+  expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '2740' });
+});
+
+test('the fashion shop is white on a system in dark mode, has its own words, and is paid', { tag: '@more' }, async ({
+  page,
+  shop,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/shops/fashion.html');
+  const checkout = new CheckoutPage(page);
+  await expect(checkout.element.getByRole('button', { name: 'Place the order' })).toBeVisible();
+  await expect(checkout.element).toHaveCSS('color-scheme', 'normal');
+  await checkout.pay({ number: card('success').number });
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  await expect(page.getByText('Your atelier adviser')).toBeVisible();
+  expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '220000' });
+});
+
+test('the bank has labels beside its fields on a wide page and above them on a phone, and is paid', {
+  tag: '@more',
+}, async ({ page, shop }) => {
+  await page.goto('/shops/bank.html');
+  const checkout = new CheckoutPage(page);
+  const number = checkout.field('Card number');
+  const label = checkout.element.getByText('Card number', { exact: true });
+  const isBeside = async () => {
+    const [text, field] = [await label.boundingBox(), await number.boundingBox()];
+    return text!.x + text!.width <= field!.x;
+  };
+  await expect.poll(isBeside).toBe(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(isBeside).toBe(false);
+  await checkout.pay({ number: card('success').number });
+  expect(await checkout.outcomeStatus()).toBe('paid');
+  expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '43240' });
+});
