@@ -4,9 +4,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
+import { FAULTS, TRANSITIONS } from './report/coverage.js';
 import { coverageLines } from './report/lines.js';
 import { runWorlds } from './report/run.js';
 import { shrink } from './report/shrink.js';
+import { INVARIANTS } from './world/sim.js';
 import { playWorld } from './world/world.js';
 
 const { values } = parseArgs({
@@ -41,7 +43,8 @@ async function runAll(): Promise<void> {
   });
   if (save !== undefined) {
     mkdirSync(new URL('.', `file://${process.cwd()}/${save}`), { recursive: true });
-    writeFileSync(save, `${JSON.stringify(report)}\n`);
+    const names = { faults: FAULTS, ...TRANSITIONS, invariants: INVARIANTS };
+    writeFileSync(save, `${JSON.stringify({ ...report, names })}\n`);
   }
   if (!quiet) console.log(coverageLines(report).join('\n'));
   for (const { seed: world, violations } of report.failures.slice(0, 20)) {

@@ -37,7 +37,27 @@ export interface FaultPlan {
 /** Part of the kinds of faults that a world has: worlds with few kinds reach further than those with all of them. */
 const ENABLED = 0.6;
 
+/** Places on which a world may concentrate its faults: each is passed once or twice in a payment. */
+const FOCUS = [
+  ...[
+    'auth',
+    'auth',
+    'auth',
+    'query',
+    'authentications',
+    'authorizations',
+    'redirects',
+    'payment-set',
+    'payment-credit',
+    'payments',
+  ],
+  ...['replace', 'kill', 'status', 'return', 'notifications', 'challenge', 'listener', 'shopper', 'stranger'],
+];
+const FOCUSED_RATE = 0.4;
+
 export function createFaults({ seed, rate, without }: FaultPlan): Faults {
+  const plan = diceOf(`${seed}|focus`);
+  const focus = rate > 0 && plan.chance(0.6) ? plan.pick(FOCUS) : undefined;
   const counts = new Map<string, number>();
   const enabled = new Map<string, boolean>();
   const taken: TakenFault[] = [];
@@ -69,9 +89,12 @@ export function createFaults({ seed, rate, without }: FaultPlan): Faults {
       const key = next(`${hop} ${label}`);
       if (isHealed || rate === 0) return undefined;
       const dice = diceOf(key);
-      if (!dice.chance(rate * weight)) return undefined;
-      const fault = dice.pick<FaultOf<At>>(among ?? HOPS[hop]);
-      if (!isEnabled(hop, fault) || without?.has(key)) return undefined;
+      const isFocus =
+        focus !== undefined && (label === focus || hop === focus || (focus !== 'auth' && label.includes(focus)));
+      if (!dice.chance(isFocus ? FOCUSED_RATE * Math.min(weight * 2, 1) : rate * weight)) return undefined;
+      const possible = ((among ?? HOPS[hop]) as readonly FaultOf<At>[]).filter((one) => isEnabled(hop, one));
+      if (possible.length === 0 || without?.has(key)) return undefined;
+      const fault = dice.pick<FaultOf<At>>(possible);
       taken.push({ key, hop, fault });
       return fault;
     },

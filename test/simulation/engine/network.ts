@@ -26,8 +26,8 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
   /** Answers the request at its destination. Rejects when no process is there, or when it dies. */
   readonly deliver: (message: Message, gone: AbortSignal) => Promise<Reply>;
-  /** Faults that the destination does not have, such as a second copy of a refund. */
-  readonly never?: readonly string[];
+  /** The faults that are possible here; one that is listed twice is twice as likely. Default: all of the hop. */
+  readonly among?: readonly FaultOf<'backend-gateway'>[];
   /** Returns an answer of the gateway's XML interface that is disturbed by a fault. */
   readonly disturb?: (fault: string, reply: Reply | undefined) => Reply | undefined;
 }
@@ -60,10 +60,11 @@ export function createNetwork({
   /** Signals of open exchanges. A signal that only its own listener refers to may be collected as garbage. */
   const open = new Set<AbortSignal>();
 
-  function exchange({ hop, label, from, message, signal, deliver, never, disturb }: Exchange): Promise<Reply> {
+  function exchange({ hop, label, from, message, signal, deliver, among, disturb }: Exchange): Promise<Reply> {
     const dice = faults.dice(`latency ${hop} ${label}`);
-    const drawn = faults.draw(hop, label) as FaultOf<'backend-gateway'> | undefined;
-    const fault = drawn !== undefined && never?.includes(drawn) ? undefined : drawn;
+    const fault: FaultOf<'backend-gateway'> | undefined = among
+      ? faults.draw('backend-gateway', label, { among, weight: 2 })
+      : faults.draw(hop, label);
     const [there, back] = [dice.between(2, 80), dice.between(2, 80)];
     const wide = dice.next();
     return new Promise((resolve, reject) => {

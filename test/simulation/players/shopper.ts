@@ -39,7 +39,16 @@ const RIGHT_CODE = '123456';
 const HOUR = 3_600_000;
 
 /** Cards by behaviour: each behaviour is as likely as another, and the usual ones are more likely. */
-const USUAL = ['success', 'success-no-method', 'challenge', 'challenge', 'challenge', 'decoupled', 'declined-101'];
+const USUAL = [
+  'success',
+  'success',
+  'success-no-method',
+  'challenge',
+  'challenge',
+  'challenge',
+  'decoupled',
+  'success',
+];
 const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
 
 export function createShopper({ sim, browser, order, monitor, toBackend, toIssuer }: ShopperOptions): Shopper {
@@ -231,7 +240,12 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     const away = staysOpen ? undefined : openAway(page);
     const answers = dice('testpay');
     await scheduler.sleep(away ?? tab.owner, answers.between(1500, 20_000));
-    if (!faults.isHealed && does('back', 1.5)) return open('checkout');
+    if (!faults.isHealed && does('back', 3)) {
+      open('checkout');
+      if (answers.chance(0.4)) return;
+      // The page of the payment method is still open in another tab, and is answered later.
+      await scheduler.sleep(away ?? tab.owner, answers.between(20_000, 150_000));
+    }
     if (!faults.isHealed && does('close', 1)) return;
     if (!faults.isHealed && does('abandon-for-an-hour', 0.4)) await scheduler.sleep(away ?? tab.owner, HOUR);
     const delay = answers.chance(0.6) ? 'No delay' : answers.pick(Object.keys(DELAYS));
@@ -313,7 +327,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
         scheduler.after(visitor, HOUR, () => !isResting && open('checkout'));
       });
     }
-    if (does('second-tab', 1)) later(page, at('second tab'), () => open('checkout'));
+    if (does('second-tab', 3)) later(page, dice('second tab').between(100, 20_000), () => open('checkout'));
     if (does('offline', 1)) {
       later(page, at('offline'), () => {
         tab.isOnline = false;

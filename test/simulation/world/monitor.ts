@@ -1,5 +1,5 @@
 import type { OrderChange, OrderRecord, ProblemReport } from '../../../src/server.js';
-import { CHECKOUT, type CheckoutSnapshot, type Outcome } from '../../../src/payment.js';
+import type { CheckoutSnapshot, Outcome } from '../../../src/payment.js';
 import type { Message } from '../engine/network.js';
 import type { Page } from '../players/shopper.js';
 import type { Tab } from '../players/browser.js';
@@ -50,9 +50,27 @@ export interface WatchedPage {
   staleSince?: number;
 }
 
-/** Longest time that an issuer's app or a merchant's own limit may add to a step, in milliseconds. */
+/** Time for a timer that is due, in milliseconds. */
 const GRACE = 5000;
-const OWN_LIMIT = 700_000;
+
+/** The limits of the steps in milliseconds. They are not read from the state tables, because they check them. */
+const LIMITS: Partial<Record<CheckoutSnapshot['step'], number>> = {
+  'reading-order': 30_000,
+  'awaiting-preparation': 45_000,
+  authenticating: 90_000,
+  'opening-challenge': 30_000,
+  'leaving-challenge': 90_000,
+  challenging: 600_000,
+  'checking-challenge': 600_000,
+  'awaiting-issuer': 700_000,
+  'reading-result': 90_000,
+  initiating: 45_000,
+  resuming: 45_000,
+  switching: 45_000,
+  redirecting: 30_000,
+  'reading-status': 30_000,
+  'awaiting-status': 60_000,
+};
 /** The longest way of an answer through the network, in milliseconds. */
 const ON_ITS_WAY = 300_000;
 
@@ -218,8 +236,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       for (const [page, watched] of pages) {
         if (!page.isOpen) continue;
         const { step, since } = watched;
-        const limit = CHECKOUT.payment.states[step].after?.ms;
-        const most = step === 'awaiting-issuer' ? OWN_LIMIT : limit;
+        const most = LIMITS[step];
         if (most !== undefined && scheduler.now() - since > most + GRACE)
           sim.violate('page-ends', `${page.tab.owner.name} is at ${step} for ${scheduler.now() - since} ms`);
         checkStale(page, watched);

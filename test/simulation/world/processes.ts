@@ -7,6 +7,7 @@ import {
   type ProblemReport,
 } from '../../../src/server.js';
 import { hash32 } from '../engine/dice.js';
+import { HOPS, type FaultOf } from '../engine/hops.js';
 import type { Message, Reply } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
 import { digest, GATEWAY, SECRET } from './gateway.js';
@@ -46,9 +47,6 @@ export interface ProcessOptions {
 /** Errors of the processes' own clocks, in milliseconds. The store's clock is the one that counts. */
 const SKEWS = [301_000, -301_000, 39_600_000, -39_600_000];
 
-/** Faults that would be no fault of the network but of the gateway: it recognizes a repeated authorization only. */
-const NEVER: Readonly<Record<string, readonly string[]>> = { 'payment-credit': ['duplicate', 'delivered-twice'] };
-
 export function createProcesses({ sim, store, count, toGateway, onChange, onProblem }: ProcessOptions): Processes {
   const { scheduler, faults, network } = sim;
   const running: (BackendProcess | undefined)[] = [];
@@ -73,7 +71,7 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
     const skew = faults.draw('process', 'start', { among: ['clock-skew'] }) ? sim.dice('skew').pick(SKEWS) : 0;
     const now = () => new Date(scheduler.now() + skew);
     const mayDie = (point: 'kill-before-store' | 'kill-after-store' | 'kill-before-network' | 'kill-after-network') => {
-      if (faults.draw('process', point, { weight: 0.08, among: [point] })) kill(owner, index, point);
+      if (faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
     };
     let seed = hash32(sim.uuid());
     const handler = createMerchantBackend({
@@ -85,7 +83,7 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
       now,
       after: (ms, callback) =>
         scheduler.after(owner, ms, () => {
-          if (faults.draw('process', 'timer', { weight: 0.02, among: ['kill-at-timer'] })) {
+          if (faults.draw('process', 'timer', { weight: 0.01, among: ['kill-at-timer'] })) {
             return kill(owner, index, 'kill-at-timer');
           }
           callback();
@@ -115,7 +113,7 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
             message,
             signal: init?.signal ?? undefined,
             deliver: toGateway,
-            never: label in SIGNED ? (NEVER[label] ?? []) : UNSIGNED_ONLY,
+            among: faultsOf(label),
             disturb: (fault, given) => disturbed(sim, fault, message, given),
           });
           mayDie('kill-after-network');
@@ -166,13 +164,15 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
   };
 }
 
-const SIGNED: Readonly<Record<string, true>> = {
-  auth: true,
-  query: true,
-  'payment-set': true,
-  'payment-credit': true,
-};
-const UNSIGNED_ONLY = ['short-answer', 'wrong-hash', 'no-hash', 'delivered-twice'];
+/** Faults of the XML interface that lead to a charge without an answer, or to an answer without a charge. */
+const UNRESOLVED = ['short-answer', 'wrong-hash', 'no-hash', 'delivered-twice', 'reset-after', 'late', '5xx'] as const;
+const OF_XML: readonly FaultOf<'backend-gateway'>[] = [...HOPS['page-backend'], ...UNRESOLVED, ...UNRESOLVED];
+
+/** The faults of a call of the gateway. It recognizes a repeated authorization, and would carry out a repeated refund. */
+function faultsOf(label: string): readonly FaultOf<'backend-gateway'>[] {
+  if (label === 'payment-credit') return OF_XML.filter((one) => one !== 'duplicate' && one !== 'delivered-twice');
+  return ['auth', 'query', 'payment-set'].includes(label) ? OF_XML : HOPS['page-backend'];
+}
 
 /** The kind of a request to the gateway. */
 function kindOf({ url, body = '' }: Message): string {
@@ -186,7 +186,7 @@ function kindOf({ url, body = '' }: Message): string {
 }
 
 /** Unsigned results that prove nothing, after processing or instead of it. */
-const UNPROVEN = ['00', '101', '108', '205', '300', '500', '508', '666'];
+const UNPROVEN = ['00', '00', '00', '101', '108', '205', '300', '500', '508', '666'];
 /** Unsigned refusals of the request's form, which come before anything is processed. */
 const REFUSALS = ['502', '503', '505', '506'];
 

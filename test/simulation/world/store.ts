@@ -29,6 +29,8 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
   let offset = 0;
   const now = () => new Date(scheduler.now() + offset);
   const inner = frozenOrderStore(now);
+  /** Part of the calls that take time: two calls can pass each other then. */
+  const share = sim.dice('store').pick([0.1, 0.5, 0.9]);
   const unresolved = new Map<string, Unresolved>();
 
   function connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore {
@@ -36,10 +38,10 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
     async function call<Value>(name: string, work: () => Promise<Value>, order?: string): Promise<Value> {
       const dice = faults.dice(`store ${name}`);
       kill('kill-before-store');
-      if (dice.chance(0.2)) await scheduler.sleep(process, dice.between(1, 15));
+      if (dice.chance(share)) await scheduler.sleep(process, dice.between(1, 40));
       if (!process.isAlive) return new Promise(() => undefined);
       const isWrite = name === 'insert' || name === 'replace';
-      const fault = faults.draw('store', name, { weight: 0.5, among: isWrite ? WRITE : READ });
+      const fault = faults.draw('store', name, { weight: 0.1, among: isWrite ? WRITE : READ });
       if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
       if (fault === 'busy') throw new StoreBusyError('The store is busy.');
       if (fault === 'error-before') throw new Error('The store failed.');

@@ -47,7 +47,7 @@ const MINUTE = 60 * SECOND;
 /** Steps at which nothing happens any more. */
 const QUIET = ['entering', 'correcting-redirect', 'outcome', 'unreachable'];
 
-const RATES = [0, 0.02, 0.02, 0.06, 0.06, 0.15, 0.3];
+const RATES = [0, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.3];
 
 /** The number of orders of a world. */
 export function ordersOf(seed: string): number {

@@ -1,0 +1,67 @@
+// Plants known defects one at a time, and runs the simulation until it finds each: `npm run simulate:defects`.
+// Options: --only TEXT plants the defects whose name has the text; --part 1/2 plants the first half of them, beside
+// another command with the second; --payments N ends a search without a find.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { bundleSimulation } from './simulation/bundle.mjs';
+import { DEFECTS } from './simulation/defects.mjs';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    part: { type: 'string', default: '1/1' },
+    payments: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: 'defects' },
+  },
+});
+
+/** Results of all defects, also those of earlier runs. `npm run simulate:proof` reads them. */
+const RESULTS = '.cache/simulation/defects.json';
+mkdirSync('.cache/simulation', { recursive: true });
+const folder = `.cache/simulation/planted-${process.pid}`;
+const counts = { passed: 0, failed: 0 };
+
+const [part = 1, parts = 1] = values.part.split('/').map(Number);
+const chosen = DEFECTS.filter(({ name }) => name.includes(values.only)).filter(
+  (_one, index) => index % parts === part - 1,
+);
+for (const defect of chosen) {
+  const program = await bundleSimulation(folder, defect);
+  const report = `${folder}.json`;
+  rmSync(report, { force: true });
+  await run([
+    program,
+    '--quiet',
+    '--until-failure',
+    '--seed',
+    values.seed,
+    '--payments',
+    values.payments,
+    '--save',
+    report,
+  ]);
+  const { failures, payments } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { failures: [] };
+  const [found] = failures;
+  const results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+  results[defect.name] = found
+    ? { invariant: found.violations[0].invariant, world: found.seed, payments: found.payments }
+    : { payments };
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
+  console.log(found ? `found after ${found.payments} payments` : `not found in ${payments}`, '-', defect.name);
+  if (found) console.log(`  world ${found.seed}: ${found.violations[0].invariant}: ${found.violations[0].text}`);
+  counts[found ? 'passed' : 'failed']++;
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+/** Resolves when the program has ended. */
+function run(args) {
+  return new Promise((resolve) => {
+    spawn(process.execPath, ['--max-semi-space-size=64', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).on(
+      'close',
+      resolve,
+    );
+  });
+}

@@ -1,0 +1,172 @@
+// Known defects, which `npm run simulate:defects` plants one at a time. Each replaces one text of one source file.
+
+/** @type {readonly import('./bundle.mjs').Defect[]} */
+export const DEFECTS = [
+  {
+    name: 'A lost compare-and-set is overwritten',
+    file: 'src/server/orders/book/order-book.ts',
+    text: 'if (!(await store.replace(next, revision))) return undefined;',
+    by: `if (!(await store.replace(next, revision))) {
+      const found = await store.read(id);
+      if (!found || !(await store.replace(next, found.revision))) return undefined;
+    }`,
+  },
+  {
+    name: 'An order in doubt takes another payment',
+    file: 'src/server/orders/record/order-record.ts',
+    text: "return state === 'open' || state === 'failed';",
+    by: "return state === 'open' || state === 'failed' || state === 'in-doubt';",
+  },
+  {
+    name: 'A call without an answer counts as not sent',
+    file: 'src/server/card/authorize.ts',
+    text: 'const code = codeOfUnsent(error);\n',
+    by: "const code = codeOfUnsent(error) ?? 'gateway-unavailable';\n",
+  },
+  {
+    name: 'A reset connection counts as not sent',
+    file: 'src/server/gateway/send.ts',
+    text: "['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']",
+    by: "['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET']",
+  },
+  {
+    name: 'An unsigned approval counts',
+    file: 'src/server/card/authorization-results.ts',
+    text: "if (trust === 'signed') {",
+    by: "if (trust !== 'wrong-hash') {",
+  },
+  {
+    name: 'An answer with a wrong hash ends the payment',
+    file: 'src/server/card/authorization-results.ts',
+    text: "if (trust === 'wrong-hash') return { is: 'unresolved', cause: 'broken-answer' };",
+    by: "if (trust === 'wrong-hash') return { is: 'ended', code: 'gateway-refused' };",
+  },
+  {
+    name: 'Not found counts before the request can have arrived',
+    file: 'src/server/card/card-results.ts',
+    text: 'if (askedAt - Date.parse(attempt.sentAt) <= NOT_FOUND_MARGIN) return record;',
+    by: 'if (askedAt - Date.parse(attempt.sentAt) <= 20_000) return record;',
+  },
+  {
+    name: 'One query decides after a system error',
+    file: 'src/server/card/card-results.ts',
+    text: 'if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return record;',
+    by: '',
+  },
+  {
+    name: 'A charge that a look-up finds is ignored',
+    file: 'src/server/card/card-results.ts',
+    text: "if (found.result === '00') return withApproval(entry, attempt, found, at);",
+    by: "if (found.result === '00') return record;",
+  },
+  {
+    name: 'Reconciliation leaves unresolved cards out',
+    file: 'src/server/orders/record/order-due.ts',
+    text: 'return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);',
+    by: 'return attempt.setAside ? followUpAt(attempt) : undefined;',
+  },
+  {
+    name: 'Reconciliation leaves cards of dead processes out',
+    file: 'src/server/orders/record/order-due.ts',
+    text: "case 'sent':\n      return later(attempt.deadline, lastLookUp(attempt));\n    case 'unresolved':\n      return attempt.setAside",
+    by: "case 'sent':\n      return undefined;\n    case 'unresolved':\n      return attempt.setAside",
+  },
+  {
+    name: 'Reconciliation leaves unresolved refunds out',
+    file: 'src/server/orders/record/order-due.ts',
+    text: "case 'unresolved':\n    case 'pending':\n      return lastLookUp(attempt);",
+    by: "case 'unresolved':\n    case 'pending':\n      return undefined;",
+  },
+  {
+    name: 'The result in the browser decides',
+    file: 'src/server/card/authorize-after-challenge.ts',
+    text: 'const decision = decisionOf(order, authentication, policies(order));',
+    by: `const said = cres === undefined ? undefined : JSON.parse(Buffer.from(cres, 'base64url').toString());
+  const decision =
+    said?.transStatus === 'Y' ? { do: 'authorize' } : decisionOf(order, authentication, policies(order));`,
+  },
+  {
+    name: 'A failed authentication is authorized',
+    file: 'src/server/card/decision.ts',
+    text: "return { do: 'end', code: codeOfFailure(authentication.statusReason) };",
+    by: "return { do: 'authorize' };",
+  },
+  {
+    name: 'The outbox keeps the newest change only',
+    file: 'src/server/orders/states/order-transition.ts',
+    text: 'changes: [...record.changes, numbered]',
+    by: 'changes: [numbered]',
+  },
+  {
+    name: 'A change is dropped when the listener fails',
+    file: 'src/server/orders/changes/deliver-changes.ts',
+    text: '(isOurs(record) ? withRetry(record, at) : undefined)',
+    by: '(isOurs(record) ? withoutOldest(record, at) : undefined)',
+  },
+  {
+    name: 'The full card number is stored',
+    file: 'src/server/card/authorize.ts',
+    text: 'card: maskCardNumber(card.number),',
+    by: 'card: card.number,',
+  },
+  {
+    name: 'A repeated call has another idempotency key',
+    file: 'src/payment/backend-client/fetch-backend.ts',
+    text: "post(body, { 'idempotency-key': idempotencyKey }),",
+    by: "post(body, { 'idempotency-key': `${idempotencyKey}-${clock.now().getTime()}` }),",
+  },
+  {
+    name: 'A late answer of an ended step has an effect',
+    file: 'src/payment/flow/runner.ts',
+    text: 'if (!signal.aborted) send(event);',
+    by: 'send(event);',
+  },
+  {
+    name: 'A payment without an answer is shown as failed',
+    file: 'src/payment/checkout/checkout.reducer.ts',
+    text: "return outcomeOf('backend-unanswered', { id, state: 'in-doubt' });",
+    by: "return outcomeOf('backend-unavailable', { id, state: 'open' });",
+  },
+  {
+    name: 'An error of the backend ends the payment in the page',
+    file: 'src/payment/backend-client/answered-calls.ts',
+    text: "case 'internal-error':\n        return undefined;",
+    by: "case 'internal-error':\n        break;",
+  },
+  {
+    name: 'An outcome is reported again at the next step',
+    file: 'src/payment/checkout/checkout.reducer.ts',
+    text: 'const { outcomeToReport: _reported, ...context } = before;',
+    by: 'const context = before;',
+  },
+  {
+    name: 'A step has no time limit',
+    file: 'src/payment/flow/runner.ts',
+    text: 'if (after && !limits.has(name)) {',
+    by: "if (after && !limits.has(name) && state !== 'authenticating' && state !== 'reading-result') {",
+  },
+  {
+    name: 'The frame of a challenge stays in the page',
+    file: 'src/three-d-secure/acs-frame.ts',
+    text: "signal.addEventListener('abort', () => frame.remove(), { once: true });",
+    by: '',
+  },
+  {
+    name: 'A listener of a frame stays',
+    file: 'src/three-d-secure/acs-frame.ts',
+    text: "window.addEventListener('message', receive, { signal });",
+    by: "window.addEventListener('message', receive);",
+  },
+  {
+    name: 'A pending page stops to ask after an error',
+    file: 'src/payment/redirect/redirect.tasks.ts',
+    text: 'holds = !isLimited(error);',
+    by: 'throw error;',
+  },
+  {
+    name: 'A second payment is not flagged',
+    file: 'src/server/orders/states/successes.ts',
+    text: 'if (record.payment) return withSecondPayments(record, at);',
+    by: 'if (record.payment) return record;',
+  },
+];
