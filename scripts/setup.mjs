@@ -19,8 +19,8 @@ const needs = {
   'test-postgres': [dependencies, runtimes, build],
   // `npm run test:simulation` and `npm run simulate`: they bundle the sources by themselves.
   'test-simulation': [dependencies],
-  // `npm run test:conformance`: dist/, whose command and handler it starts.
-  'test-conformance': [dependencies, build],
+  // `npm run test:conformance`: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
+  'test-conformance': [dependencies, build, python],
   // `npm run bench`: a browser, and the demo that it measures.
   bench: [dependencies, browser, build],
   // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.
@@ -90,6 +90,19 @@ async function browser() {
   }
   mkdirSync(dirname(memory), { recursive: true });
   writeFileSync(memory, path);
+}
+
+/** Finds Python 3, or gets the distribution's. */
+function python() {
+  const isThere = () => spawnSync('python3', ['--version']).status === 0;
+  if (isThere()) return;
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    say('Trying apt-get install python3');
+    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+    run('apt-get', ['update', '-qq'], quiet);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'python3'], quiet);
+  }
+  if (!isThere()) stop('The suite needs python3. Install it (Debian, Ubuntu: apt-get install python3).');
 }
 
 /** Builds if a source is newer than the last build. */
