@@ -63,7 +63,10 @@ export default defineConfig({
           ...limits,
           name: 'node',
           environment: 'node',
-          include: ['test/*.test.ts', 'test/{protocol,payment,server,sandbox,command,playwright,demo,simulation}/**/*.test.ts'],
+          include: [
+            'test/*.test.ts',
+            'test/{protocol,payment,server,sandbox,command,playwright,demo,simulation}/**/*.test.ts',
+          ],
           exclude: LONG,
           // Isolated files spend half of the CPU time on processes and imports. setup.ts restores replaced globals.
           isolate: false,
