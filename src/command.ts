@@ -3,6 +3,7 @@ import './protocol/require-node.js';
 import { serve } from '@hono/node-server';
 import { readFileSync } from 'node:fs';
 import { runConformance } from './command/conformance/conformance.js';
+import { runDoctor } from './command/doctor/doctor.js';
 import { CommandUsageError } from './command/usage-error.js';
 import { createSandbox, type Sandbox, type TestCard } from './sandbox.js';
 import { readCardFile } from './sandbox/cards/card-file.js';
@@ -12,6 +13,7 @@ import { ADDRESSES } from './sandbox/home/home-route.js';
 /** Commands that check a backend and end, by name. Each returns its exit code. */
 const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1>>> = {
   conformance: runConformance,
+  doctor: (args, print) => runDoctor(args, print),
 };
 
 /** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */

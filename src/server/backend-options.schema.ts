@@ -59,6 +59,13 @@ const key: OptionRule = {
   isSecret: true,
 };
 
+const token: OptionRule = {
+  expected: 'a text of at least 16 characters',
+  example: 'process.env.SCUDO_DIAGNOSTICS_TOKEN',
+  isRight: (value) => typeof value === 'string' && value.length >= 16,
+  isSecret: true,
+};
+
 const limitsSchema = optionsObject(
   {
     attemptsPerOrder: optional(count('10', { min: 1 })),
@@ -87,6 +94,9 @@ const shape = {
   autosettle: optional(flag()),
   trustProxy: optional(flag()),
   allowInsecure: optional(flag()),
+  diagnostics: z.optional(
+    optionsObject({ token: required(token) }, 'diagnostics: { token: process.env.SCUDO_DIAGNOSTICS_TOKEN }'),
+  ),
   limits: z.optional(limitsSchema),
   ownOrderIds: optional(flag()),
   fingerprintKey: optional(key),

@@ -61,6 +61,11 @@ export interface MerchantBackendOptions {
   readonly autosettle?: boolean | undefined;
   /** Use the last address of X-Forwarded-For, which your own proxy adds. Default: false. */
   readonly trustProxy?: boolean | undefined;
+  /**
+   * Answers GET `diagnostics` to requests with `Authorization: Bearer` and this token, at least 16 characters, for
+   * `scudo-checkout doctor`. Default: there is no such route.
+   */
+  readonly diagnostics?: { readonly token: string } | undefined;
   /** Limits of what one order and one client may do. Default: DEFAULT_LIMITS. */
   readonly limits?: Given<Limits> | undefined;
   /**

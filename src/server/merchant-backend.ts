@@ -145,6 +145,7 @@ export function createMerchantBackend(options: MerchantBackendOptions): Merchant
     base: pathname === '/' ? '' : pathname,
     trustProxy: options.trustProxy ?? false,
     fieldsScript: options.fieldsScript ?? readFieldsScript,
+    diagnosticsToken: options.diagnostics?.token,
   });
   const orders = createOrders({ store, book, randomUuid, methods, ownOrderIds: options.ownOrderIds ?? false });
   let closed: Promise<void> | undefined;

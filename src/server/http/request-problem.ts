@@ -16,6 +16,8 @@ export interface Mount {
   readonly trustProxy: boolean;
   /** Reads the script of the isolated card fields. */
   readonly fieldsScript: () => Promise<string>;
+  /** Token of GET diagnostics, which exists only with it. */
+  readonly diagnosticsToken?: string | undefined;
 }
 
 /** The context for one request: its problems are reported with order, route and client. */

@@ -5,7 +5,10 @@ import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
-import type { Env } from './client.js';
+import { countPaymentStart } from '../orders/limits/client-limits.js';
+import { clientKey } from './client-key.js';
+import { addressOf, type Env } from './client.js';
+import { diagnosticsOf, hasToken } from './diagnostics.js';
 import { limitedBody, unreadBody } from './limited-body.js';
 import { answerChallengeNotification, answerMethodNotification } from './notifications.js';
 import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationScriptFile } from './pages.js';
@@ -71,6 +74,17 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   app.get('/notification.js', notificationScriptFile);
   app.get('/fields', () => fieldsPage(backend.publicUrl, pages, mount.fieldsScript));
   app.get('/fields.js', () => fieldsScriptFile(mount.fieldsScript));
+  const { diagnosticsToken: token } = mount;
+  if (token !== undefined) {
+    app.get('/diagnostics', async (c) => {
+      const client = addressOf(c, mount.trustProxy);
+      // Before the token is compared, so that a client cannot try many.
+      await countPaymentStart(backend, clientKey(client));
+      if (!hasToken(c.req.header('authorization'), token)) throw new Problem('not-found');
+      const hasForwardedFor = c.req.header('x-forwarded-for') !== undefined;
+      return c.json(await diagnosticsOf(backend, { client, hasForwardedFor, trustProxy: mount.trustProxy }));
+    });
+  }
 
   // A path that exists with another method.
   for (const path of new Set(app.routes.filter(({ method }) => method !== 'ALL').map((route) => route.path))) {

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { addressOption } from '../address-option.js';
+import { testedBackend } from '../conformance/bench/tested-backend.js';
+import { CommandUsageError } from '../usage-error.js';
+import { backendFindings } from './backend-checks.js';
+import { diagnosticsFindings } from './diagnostics-findings.js';
+import type { DoctorFinding } from './finding.js';
+import { pageFindings } from './page-findings.js';
+
+const DOCTOR_USAGE = `Usage: scudo-checkout doctor --url <address> [options]
+
+Checks a running integration from outside, without an order: mount path, TLS, form posts, policies and headers behind
+proxies, caching. The exit code is 0 without a fault, 1 with one, 2 for wrong options.
+
+  --url <address>    the backend, as pages use it
+  --page <address>   the checkout page, whose policy is checked; default: a page on the origin of --url, not read
+  --token <text>     the token of the option diagnostics: checks clock, store, gateway account and proxy as well
+  --help
+`;
+
+/** Network and clock of the command. */
+export interface DoctorTools {
+  /** Default: the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Default: the process clock. */
+  readonly now?: () => Date;
+}
+
+/**
+ * Runs `scudo-checkout doctor` and returns its exit code.
+ * @throws {CommandUsageError}
+ */
+export async function runDoctor(
+  args: readonly string[],
+  print: (line: string) => void,
+  { fetch = globalThis.fetch, now = () => new Date() }: DoctorTools = {},
+): Promise<0 | 1> {
+  const values = parsed(args);
+  if (values.help) {
+    print(DOCTOR_USAGE);
+    return 0;
+  }
+  const url = addressOption('url', values.url, DOCTOR_USAGE);
+  const page = values.page === undefined ? undefined : addressOption('page', values.page, DOCTOR_USAGE);
+  const backend = testedBackend(url, fetch);
+  const findings = [
+    ...(await backendFindings(backend, new URL(page ?? url).origin)),
+    ...(page === undefined ? [] : await pageFindings(page, url, fetch)),
+    ...(values.token === undefined ? [] : await diagnosticsFindings(backend, values.token, now)),
+  ];
+  for (const finding of findings) print(lineOf(finding));
+  const failed = findings.filter(({ fault }) => fault).length;
+  print(`\n${findings.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+function lineOf({ name, title, fault }: DoctorFinding): string {
+  if (!fault) return `ok    ${name.padEnd(20)} ${title}`;
+  return `FAIL  ${name.padEnd(20)} ${title}\n        wrong  ${fault.what}\n        fix    ${fault.fix}`;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        url: { type: 'string' },
+        page: { type: 'string' },
+        token: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (cause) {
+    throw new CommandUsageError((cause as Error).message, DOCTOR_USAGE, { cause });
+  }
+}

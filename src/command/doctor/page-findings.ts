@@ -1,0 +1,52 @@
+import { testedBackend } from '../conformance/bench/tested-backend.js';
+import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
+
+/** Checks the page's Content-Security-Policy: the element calls the backend, and embeds its frame. */
+export async function pageFindings(
+  page: string,
+  backend: string,
+  fetch: typeof globalThis.fetch,
+): Promise<readonly DoctorFinding[]> {
+  const { origin, pathname, search } = new URL(page);
+  const finding = findingOf(
+    'page-policy',
+    'The policy of the page allows calls and frames of the backend',
+    async () => {
+      const answer = await testedBackend(origin, fetch).call(`${pathname}${search}`.slice(1));
+      if (answer.status !== 200)
+        return { what: `${shortAnswerOf(answer)}.`, fix: 'Give --page the address of the checkout page.' };
+      return policyFaultOf(answer.headers.get('content-security-policy') ?? '', backend, origin);
+    },
+  );
+  return [await finding];
+}
+
+function policyFaultOf(header: string, backend: string, page: string): SetUpFault | undefined {
+  const { origin } = new URL(backend);
+  for (const policy of header.split(',')) {
+    for (const [name, ...fallbacks] of [
+      ['connect-src', 'default-src'],
+      ['frame-src', 'child-src', 'default-src'],
+    ] as const) {
+      const sources = [name, ...fallbacks].map((one) => sourcesOf(policy, one)).find((found) => found !== undefined);
+      if (sources === undefined || allows(sources, origin, page)) continue;
+      const what = `The page's policy has no ${origin === page ? "'self'" : origin} in ${name}: "${sources.join(' ')}".`;
+      return { what, fix: `Add ${origin === page ? "'self'" : origin} to ${name} (docs/security.md).` };
+    }
+  }
+  return undefined;
+}
+
+/** The sources of a directive; undefined where the policy does not have it. */
+function sourcesOf(policy: string, name: string): readonly string[] | undefined {
+  const directives = policy.split(';').map((one) => one.trim().split(/\s+/));
+  return directives.find(([first]) => first === name)?.slice(1);
+}
+
+function allows(sources: readonly string[], origin: string, page: string): boolean {
+  return sources.some((source) => {
+    if (source === "'self'") return origin === page;
+    if (source === '*' || source === new URL(origin).protocol) return true;
+    return source === origin || source.startsWith(`${origin}/`) || source === new URL(origin).host;
+  });
+}

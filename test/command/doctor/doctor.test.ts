@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { runDoctor } from '../../../src/command/doctor/doctor.js';
+import type { GatewayOptions, MerchantBackendOptions } from '../../../src/server.js';
+import { shop } from '../../server/scripted-gateway.js';
+
+const TOKEN = 'a-token-of-diagnostics';
+const URL_OF_SHOP = 'https://shop.example/scudo';
+
+type Change = (request: Request, pass: (request: Request) => Promise<Response>) => Promise<Response>;
+
+/** Names and texts of the faults that doctor finds, with a proxy that changes requests or answers. */
+async function faultsOf(
+  args: readonly string[] = [],
+  options: Partial<MerchantBackendOptions> = {},
+  { proxy, gateway }: { readonly proxy?: Change; readonly gateway?: Partial<GatewayOptions> } = {},
+): Promise<{ readonly code: number; readonly names: readonly string[]; readonly text: string }> {
+  const place = shop({ diagnostics: { token: TOKEN }, ...options }, gateway);
+  const pass = (request: Request) => place.backend.fetch(request, { ip: '203.0.113.7' });
+  const lines: string[] = [];
+  const code = await runDoctor(['--url', URL_OF_SHOP, ...args], (line) => lines.push(line), {
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      return proxy ? proxy(request, pass) : pass(request);
+    },
+    now: place.clock.now,
+  });
+  const text = lines.join('\n');
+  return { code, text, names: Array.from(text.matchAll(/^FAIL {2}(\S+)/gm), ([, name = '']) => name) };
+}
+
+/** A proxy that sets a header of each answer. */
+const withHeader =
+  (name: string, value: string): Change =>
+  async (request, pass) => {
+    const response = await pass(request);
+    response.headers.append(name, value);
+    return response;
+  };
+
+it('a right integration has no fault, and the command exits with 0', async () => {
+  const page: Change = (request, pass) =>
+    request.url.endsWith('/checkout')
+      ? Promise.resolve(new Response('', { headers: { 'content-security-policy': "default-src 'self'" } }))
+      : pass(request);
+  const args = ['--token', TOKEN, '--page', 'https://shop.example/checkout'];
+  const { code, names, text } = await faultsOf(args, {}, { proxy: page });
+  expect(names).toEqual([]);
+  expect(text).toMatch(/\n\n17 passed, 0 failed$/);
+  expect(code).toBe(0);
+});
+
+it.each<[string, string, Change, string]>([
+  [
+    'a stripped mount path',
+    'mount',
+    (request, pass) => pass(new Request(request.url.replace('/scudo', ''), request)),
+    'publicUrl',
+  ],
+  [
+    'a page of the web server',
+    'mount',
+    () => Promise.resolve(new Response('<html>', { status: 404 })),
+    'with its whole path',
+  ],
+  [
+    'a framework that refuses forms',
+    'form-posts',
+    (request, pass) =>
+      request.url.includes('/notifications/') ? Promise.resolve(new Response('', { status: 415 })) : pass(request),
+    'a scope without parsers',
+  ],
+  [
+    'a parser before the handler',
+    'json-posts',
+    async (request, pass) => {
+      if (request.method === 'POST') await request.text();
+      return pass(request);
+    },
+    'before parsers of bodies',
+  ],
+  ['a proxy with X-Frame-Options', 'frame-policy', withHeader('x-frame-options', 'DENY'), 'Remove the header'],
+  [
+    'a second policy',
+    'notification-policy',
+    withHeader('content-security-policy', "object-src 'none'"),
+    'add no policy',
+  ],
+  ['a cache', 'caching', withHeader('age', '12'), 'cache nothing'],
+])('doctor explains %s', async (_what, name, proxy, fix) => {
+  const { code, names, text } = await faultsOf([], {}, { proxy });
+  expect(names).toContain(name);
+  expect(text).toContain(fix);
+  expect(code).toBe(1);
+});
+
+it('doctor compares the address with publicUrl, and the page with pages', async () => {
+  const other = await faultsOf(['--token', TOKEN, '--page', 'https://other.example/'], {
+    publicUrl: 'https://www.shop.example/scudo',
+  });
+  expect(other.names).toEqual(['public-url', 'page-origin', 'frame-policy', 'page-policy', 'option-public-url']);
+  expect(other.text).toContain("Add 'https://other.example' to the option pages.");
+});
+
+it('doctor finds a wrong secret and a proxy that is not trusted', async () => {
+  const proxied: Change = (request, pass) => {
+    request.headers.set('x-forwarded-for', '203.0.113.9');
+    return pass(request);
+  };
+  const { names, text } = await faultsOf(['--token', TOKEN], {}, { proxy: proxied, gateway: { secret: 'wrong' } });
+  expect(names).toEqual(['gateway', 'proxy']);
+  expect(text).toContain('The gateway call fails: unauthorized.');
+  expect(text).not.toContain(TOKEN);
+});
+
+it('GET diagnostics does not exist without the option, and with a wrong token', async () => {
+  const call = async (options: Partial<MerchantBackendOptions>, authorization: string) =>
+    (await shop(options).call('diagnostics', undefined, { authorization })).status;
+  expect(await call({}, `Bearer ${TOKEN}`)).toBe(404);
+  const diagnostics = { token: TOKEN };
+  expect(await call({ diagnostics }, `Bearer ${TOKEN}x`)).toBe(404);
+  expect(await call({ diagnostics }, '')).toBe(404);
+  expect(await call({ diagnostics }, `Bearer ${TOKEN}`)).toBe(200);
+  expect(() => shop({ diagnostics: { token: 'short' } })).toThrow('diagnostics.token must be a text of at least 16');
+});
+
+it('GET diagnostics counts tries of a client like version checks, and answers no secret', async () => {
+  const place = shop({ diagnostics: { token: TOKEN }, limits: { versionChecksPerClient: 2 } });
+  const call = (authorization: string) => place.call('diagnostics', undefined, { authorization });
+  const text = await (await call(`Bearer ${TOKEN}`)).text();
+  expect(text).not.toMatch(/secret|password|token/);
+  await call('Bearer guess');
+  expect((await call(`Bearer ${TOKEN}`)).status).toBe(429);
+});
