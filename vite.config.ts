@@ -8,7 +8,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 /** Modules that `dist/scudo.js` imports from the files beside it: late.js has what the form does not need to be shown. */
 const LATE: readonly (readonly [module: RegExp, file: string])[] = [
   [/\/card-frame\.controller\.[jt]s$/, 'card-frame'],
-  [/\/(late-form|three-d-secure\/frames)\.[jt]s$/, 'late'],
+  [/\/(late-form|developer\/explain|three-d-secure\/frames)\.[jt]s$/, 'late'],
 ];
 
 /** One module for a browser, with everything that it imports. */

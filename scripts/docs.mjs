@@ -7,6 +7,7 @@ import { openApiYaml } from './openapi.mjs';
 import { withOutcomes } from './outcome-table.mjs';
 import { withSnippets } from './snippets.mjs';
 import { themingReference } from './theming-reference.mjs';
+import { troubleshooting } from './troubleshooting.mjs';
 import { specCoverage } from './spec-coverage.mjs';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
@@ -16,6 +17,9 @@ const { CHECKOUT } = await import('../.cache/lib/payment.js');
 const { OUTCOMES } = await import('../.cache/lib/protocol/adapter/outcome-codes.js');
 const { ORDER_STATE_TABLE } = await import('../.cache/lib/server.js');
 const { decide } = await import('../.cache/lib/server/card/decision.js');
+const { SET_UP_MISTAKES } = await import('../.cache/lib/elements/developer/set-up-mistakes.js');
+const { PROBLEM_CATEGORIES } = await import('../.cache/lib/protocol/adapter/problem-category.js');
+const { PROBLEMS } = await import('../.cache/lib/protocol/adapter/problem.js');
 const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.js');
 const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
 const { LANGUAGES, directionOf } = await import('../.cache/lib/elements/i18n/languages.js');
@@ -42,6 +46,7 @@ await rewrite('docs/outcomes.md', (text) =>
   }),
 );
 await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({}, ...messages)));
+await writeFile('docs/troubleshooting.md', troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES));
 await writeFile('test/spec-coverage.md', await specCoverage());
 const manifest = JSON.parse(await readFile('custom-elements.json', 'utf8'));
 await writeFile('docs/theming.md', themingReference(manifest));

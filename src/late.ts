@@ -3,4 +3,5 @@
  * reads the order (docs/decisions/0014-late-code.md).
  */
 export * from './elements/card-form/late-form.js';
+export * from './elements/developer/explain.js';
 export * from './three-d-secure/frames.js';

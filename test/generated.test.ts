@@ -4,14 +4,17 @@ import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { openApiYaml } from '../scripts/openapi.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
+import { troubleshooting } from '../scripts/troubleshooting.mjs';
+import { SET_UP_MISTAKES } from '../src/elements/developer/set-up-mistakes.js';
 import { OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
 import { CHECKOUT } from '../src/payment/checkout/checkout.table.js';
 import * as answers from '../src/protocol/adapter/adapter-answers.js';
 import * as requests from '../src/protocol/adapter/adapter-requests.js';
 import * as outcomes from '../src/protocol/adapter/outcome-codes.js';
 import * as problemDocument from '../src/protocol/adapter/problem-document.js';
-import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import * as statusMessage from '../src/protocol/redirect/status-message.js';
+import { PROBLEM_CATEGORIES } from '../src/protocol/adapter/problem-category.js';
+import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-secure-values.js';
 import { decide } from '../src/server/card/decision.js';
 import { ORDER_STATE_TABLE } from '../src/server/orders/states/order-state.table.js';
@@ -36,6 +39,11 @@ it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run do
 it('writes the messages of the code into docs/openapi.yaml (npm run docs)', () => {
   const code = { ...answers, ...requests, ...outcomes, ...problemDocument, ...statusMessage, PROBLEMS };
   expect(openApiYaml(code)).toBe(readFileSync('docs/openapi.yaml', 'utf8'));
+});
+
+it('lists the reported mistakes and the problems of calls in docs/troubleshooting.md (npm run docs)', () => {
+  const text = readFileSync('docs/troubleshooting.md', 'utf8');
+  expect(troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES)).toBe(text);
 });
 
 it.each([

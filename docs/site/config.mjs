@@ -46,6 +46,7 @@ export const SIDEBAR = [
       page('Tests', 'testing'),
       page('Going live', 'going-live'),
       page('Problems', 'problems'),
+      page('Troubleshooting', 'troubleshooting'),
       page('Upgrade policy', 'upgrades'),
       { text: 'Changelog', link: '/CHANGELOG' },
     ],

@@ -3,6 +3,7 @@ import { createCheckout, navigateTop, type Checkout } from '../payment/checkout/
 import type { CheckoutSnapshot } from '../payment/checkout/checkout-snapshot.js';
 import type { CheckoutPageOptions, ReturnPageOptions } from '../payment/checkout/checkout-options.js';
 import type { CheckoutStep } from '../payment/flow/checkout.states.js';
+import { reportingClient } from './developer/report-mistake.js';
 import { ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from './events.js';
 
 /** The steps whose content receives the focus when the shopper has acted or waited here. */
@@ -48,7 +49,8 @@ export class CheckoutController implements ReactiveController {
     this.stop();
     const { order } = options;
     const redirect = (url: string) => this.host.dispatchEvent(new ScudoRedirectEvent(url, order)) && navigateTop(url);
-    const checkout = createCheckout({ ...options, redirect });
+    const backend = reportingClient(options.backend, this.host);
+    const checkout = createCheckout({ ...options, backend, redirect });
     this.#checkout = checkout;
     this.snapshot = checkout.snapshot;
     checkout.subscribe((snapshot) => {

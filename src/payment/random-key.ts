@@ -4,5 +4,5 @@
  */
 export const randomKey = (): string =>
   (globalThis as { readonly isSecureContext?: boolean }).isSecureContext === false
-    ? btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+    ? String(crypto.getRandomValues(new Uint32Array(4)))
     : crypto.randomUUID();

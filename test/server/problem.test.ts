@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { PROBLEM_CATEGORIES } from '../../src/protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../../src/protocol/adapter/problem.js';
 import type { ProblemCode } from '../../src/protocol/adapter/problem-document.js';
 import { createMerchantBackend, GatewayError } from '../../src/server.js';
@@ -94,6 +95,14 @@ const WAYS: Readonly<Record<ProblemCode, (place: Shop, id: string) => Promise<Re
   },
 };
 
+/** Reasons for the developer who reads the answer. */
+const DETAILS: Partial<Record<ProblemCode, string>> = {
+  'not-found': 'Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.',
+  'origin-refused': 'The origin https://evil.example is not one of the option pages: https://shop.example.',
+  'method-not-allowed': expect.stringMatching(/ does not accept \w+\.$/) as never,
+  'unsupported-media-type': 'The content type is "text/plain".',
+};
+
 describe('a problem', () => {
   it.each(Object.keys(WAYS) as ProblemCode[])('%s is a problem document (RFC 9457)', async (code) => {
     const place = shop({ patience: 0 });
@@ -102,13 +111,9 @@ describe('a problem', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     const { fields, detail, ...body } = await json(response);
-    expect(body).toEqual({ type: 'about:blank', status, title, code, retryable });
+    expect(body).toEqual({ type: 'about:blank', status, title, code, category: PROBLEM_CATEGORIES[code], retryable });
     expect(fields === undefined).toBe(code !== 'invalid-request');
-    expect(detail).toBe(
-      code === 'not-found'
-        ? 'Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.'
-        : undefined,
-    );
+    expect(detail).toEqual(DETAILS[code]);
     expect(response.headers.has('retry-after')).toBe(status === 429 || status === 503);
   });
 

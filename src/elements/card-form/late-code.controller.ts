@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Clock } from '../../payment/clock.js';
-import { warnDeveloper } from '../console-line.js';
+import { warnDeveloper } from '../developer/console-line.js';
+import { reportMistake } from '../developer/report-mistake.js';
 import { loadedFormCode, loadFormCode, type FormCode } from './form-code.js';
 
 /** Milliseconds after which code that has not been loaded counts as a failure. */
@@ -60,6 +61,7 @@ export class LateCode implements ReactiveController {
   /** Adds the styles of the form, which are part of the code. */
   #use(code: FormCode): void {
     this.code = code;
+    reportMistake(this.host as unknown as HTMLElement);
     const { renderRoot: root } = this.host;
     if (!(root instanceof ShadowRoot)) return;
     for (const { styleSheet } of code.LATE_STYLES)

@@ -14,7 +14,7 @@ import type { Card } from '../../payment/backend-client/backend-client.js';
 import { fetchThroughFrame, heldCard, type HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
-import { warnDeveloper } from '../console-line.js';
+import { warnDeveloper } from '../developer/console-line.js';
 import type { Language } from '../i18n/language.controller.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';

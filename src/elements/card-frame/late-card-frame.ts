@@ -3,7 +3,7 @@ import type { CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 import type { IsolatedCardFields } from '../card-form/isolated-card-fields.js';
-import { warnDeveloper } from '../console-line.js';
+import { warnDeveloper } from '../developer/console-line.js';
 import type { CardFrame, CardFrameOptions } from './card-frame.controller.js';
 
 /**

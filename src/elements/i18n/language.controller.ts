@@ -3,6 +3,7 @@ import type { Clock } from '../../payment/clock.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
+import { reportMistake } from '../developer/report-mistake.js';
 import { ENGLISH_MESSAGES, fill, type MessageKey } from './english.js';
 import { likelyCountry } from './likely-country.js';
 import { messagesFrom } from './language-file.js';
@@ -57,7 +58,8 @@ export class Language implements ReactiveController {
     try {
       // A page may have added the language, so its messages are checked, too.
       if (chosen !== 'en') messages = messagesFrom((await LANGUAGES[chosen]?.())?.messages);
-    } catch {
+    } catch (error) {
+      reportMistake(this.host, { language: chosen, error });
       if (chosen !== this.#chosen) return;
       this.#retryAt = this.#now() + RETRY_AFTER;
       this.#stopRetry();

@@ -85,7 +85,11 @@ export function chooseLanguage(wanted: readonly string[]): string {
   const known = new Map(['en', ...Object.keys(LANGUAGES)].map((language) => [language.toLowerCase(), language]));
   for (const tag of wanted) {
     // From the longest tag to the shortest: zh-Hant-TW, zh-Hant, zh.
-    for (let rest = tag.toLowerCase(); rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
+    for (
+      let rest = tag.toLowerCase().replaceAll('_', '-');
+      rest !== '';
+      rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))
+    ) {
       const found = known.get(rest) ?? known.get(OTHER_NAMES[rest] ?? '') ?? latinAmerican(rest);
       if (found) return found;
     }

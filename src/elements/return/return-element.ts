@@ -4,6 +4,7 @@ import { CheckoutController } from '../checkout.controller.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
+import { reportMistake } from '../developer/report-mistake.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
 
@@ -72,7 +73,8 @@ export class ScudoReturn extends ScudoElement {
   #start(): void {
     this.#payment.stop();
     // An element outside a page starts when it is inserted.
-    if (!this.isConnected || !this.isComplete) return;
+    if (!this.isConnected) return;
+    if (!this.isComplete) return this.hasUpdated ? undefined : reportMistake(this);
     const { order, clock } = this;
     this.#payment.start({
       page: 'return',

@@ -163,8 +163,8 @@ function problemOf(what: string, { status, headers }: Response, body: unknown): 
       { kind: 'unanswered', ...retry },
       `No ${what} came from the merchant’s backend, but HTTP ${status}.`,
     );
-  const { code, retryable, title, fields = [] } = problem.data;
-  return new BackendError({ kind: 'problem', code, retryable, fields, ...retry }, title);
+  const { code, retryable, title, detail = title, fields = [] } = problem.data;
+  return new BackendError({ kind: 'problem', code, retryable, fields, ...retry }, detail);
 }
 
 /** `Retry-After` of 429 and 503, in milliseconds. A date counts as absent. */

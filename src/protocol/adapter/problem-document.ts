@@ -33,10 +33,12 @@ export const problemDocumentSchema = z.object({
   title: z.string(),
   code: z.enum(PROBLEM_CODES),
   retryable: z.boolean(),
+  detail: z.optional(z.string()),
   fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type ProblemDocument = z.output<typeof problemDocumentSchema> & {
   readonly type?: string;
-  readonly detail?: string;
+  /** The party that can fix it (problem-category.ts). */
+  readonly category?: string;
   readonly status: number;
 };

@@ -18,6 +18,8 @@ import type { BackendContext } from '../orders/backend-context.js';
  * passes the message on to the checkout page, which validates it.
  */
 export function answerMethodNotification(context: BackendContext, form: FormData): Response {
+  // The element checks with a form of its own whether form posts reach the handler.
+  if (form.has('probe')) return new Response(null, { status: 204 });
   return answer(context, () => {
     const { threeDSServerTransID } = decodeMethodNotification(text(form, 'threeDSMethodData', MAX_METHOD_DATA_LENGTH));
     return { scudo: 'method-notification', server_trans_id: threeDSServerTransID };

@@ -55,7 +55,7 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
     case 'order-not-found':
       return new Error(`The store has no order "${shortened(problem.order ?? orderIn(c, { base }) ?? '')}".`);
     case 'origin-refused': {
-      const origin = shortened(c.req.header('origin') ?? '');
+      const origin = shortened(pageOrigin(c) ?? '');
       return new Error(`The origin ${origin} is not one of the option pages: ${pages.join(', ')}.`);
     }
     case 'unsupported-media-type':
@@ -67,8 +67,30 @@ export function causeOf(c: Context<Env>, problem: Problem, { base }: Mount, page
   }
 }
 
+/** Problems whose reason is in the answer. It has only what the client has sent, and public options. */
+const EXPLAINED: readonly Problem['code'][] = [
+  'not-found',
+  'method-not-allowed',
+  'origin-refused',
+  'unsupported-media-type',
+];
+
+/** The reason of a mistake of the set-up, for the developer who reads the answer or the browser's console. */
+export function detailOf({ code, cause: inner }: Problem, cause: unknown): string | undefined {
+  return inner === undefined && EXPLAINED.includes(code) && cause instanceof Error ? cause.message : undefined;
+}
+
+/**
+ * The origin of the page that calls. Browsers send no Origin with a GET to the page's own host, so that a page which is
+ * open under another name of the host would be refused only when the shopper pays.
+ */
+export function pageOrigin(c: Pick<Context<Env>, 'req'>): string | undefined {
+  const referer = c.req.header('referer') ?? '';
+  return c.req.header('origin') ?? (URL.canParse(referer) ? new URL(referer).origin : undefined);
+}
+
 /** The reason of a 404, for the merchant's log and for the developer who reads the answer. */
-export function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
+function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   const path = shortened(c.req.path);
   const reason = `Nothing is at ${path}. The handler answers below ${base || '/'}, the path of publicUrl.`;
   if (path.startsWith(`${base}/`)) return new Error(reason);

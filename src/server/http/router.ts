@@ -15,7 +15,7 @@ import { fieldsPage, fieldsScriptFile, framePage, frameScriptFile, notificationS
 import { answerHeaders } from './answer-headers.js';
 import { addOrderRoutes } from './order-routes.js';
 import { shortIdInPath } from './path-order.js';
-import { causeOf, requestContext, unknownPath, type Mount } from './request-problem.js';
+import { causeOf, detailOf, pageOrigin, requestContext, type Mount } from './request-problem.js';
 import { formBody, messagePairs, queryPairs } from './request-body.js';
 
 export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
@@ -26,11 +26,12 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   const contextOf = (c: Context<Env>) => requestContext(backend, c, mount);
 
   function refuse(c: Context<Env>, problem: Problem): Response {
+    const cause = causeOf(c, problem, mount, pages);
     // An order at a limit is reported once, by its flag.
     if (problem.code !== 'too-many-attempts') {
-      contextOf(c).report(problem.code, causeOf(c, problem, mount, pages), problem.order);
+      contextOf(c).report(problem.code, cause, problem.order);
     }
-    return problemResponse(problem, problem.code === 'not-found' ? unknownPath(c, mount).message : undefined);
+    return problemResponse(problem, detailOf(problem, cause));
   }
 
   app.onError((error, c) => refuse(c, problemOfError(error)));
@@ -46,7 +47,7 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
     }),
   );
   app.use('/orders/*', async (c, next) => {
-    const origin = c.req.header('origin');
+    const origin = pageOrigin(c as Context<Env>);
     // Isolated card fields call from the backend's own origin.
     const isOwn = origin === new URL(backend.publicUrl).origin;
     if (origin !== undefined && !isOwn && !pages.includes(origin)) throw new Problem('origin-refused');

@@ -124,3 +124,21 @@ it('a notification of an ACS is accepted from any origin', async () => {
   expect(response.status).toBe(400);
   expect(response.headers.get('content-type')).toContain('text/html');
 });
+
+describe('a page that is open under another name of the host', () => {
+  const referer = (origin: string) => ({ referer: `${origin}/checkout?order=A1` });
+
+  it('a page under another name is refused when it reads the order, and the answer names both origins', async () => {
+    const place = allowing();
+    const id = await place.order();
+    const response = await place.call(`orders/${id}`, undefined, referer('http://127.0.0.1:4173'));
+    expect(response.status).toBe(403);
+    expect(await json(response)).toMatchObject({
+      code: 'origin-refused',
+      category: 'set-up',
+      detail:
+        'The origin http://127.0.0.1:4173 is not one of the option pages: https://shop.example, https://pay.example.',
+    });
+    expect((await place.call(`orders/${id}`, undefined, referer('https://shop.example'))).status).toBe(200);
+  });
+});

@@ -32,6 +32,10 @@ describe('a notification page', () => {
     expect(messageOf(await response.text())).toEqual({ scudo: 'method-notification', server_trans_id: ID });
   });
 
+  it('a form of the element that checks the route is answered without a page', async () => {
+    expect((await post('method', { probe: '1' })).status).toBe(204);
+  });
+
   it.each(['challenge', 'challenge/A1'])(
     'a notification page for %s posts transaction, CRes and session data as the ACS sent them',
     async (path) => {

@@ -1,4 +1,5 @@
 import type { ProblemCode, ProblemDocument } from '../../../protocol/adapter/problem-document.js';
+import { PROBLEM_CATEGORIES } from '../../../protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { MessageError, type FieldIssue } from '../../../protocol/values/field-issue.js';
 import { GatewayError, type GatewayFailure } from '../../gateway/gateway-error.js';
@@ -68,6 +69,7 @@ export function problemResponse({ code, fields, retryAfter }: Problem, detail?: 
     title,
     status,
     code,
+    category: PROBLEM_CATEGORIES[code],
     retryable,
     ...(detail === undefined ? {} : { detail }),
     ...(fields.length > 0 ? { fields: fields.map(({ field, message }) => ({ field, message })) } : {}),

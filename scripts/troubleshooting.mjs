@@ -1,0 +1,88 @@
+// Renders docs/troubleshooting.md from the mistakes that the elements report and the problems of calls. `npm run docs` writes
+// it, and a test fails when it is stale.
+
+const INTRO = `# Troubleshooting
+
+The elements write one line on the browser's console for each mistake of the set-up, with a link to a heading of this
+page. Nothing is written for what a shopper does. The backend writes problems to its log ([Problems in your
+log](problems.md)). Open both first.`;
+
+/** Symptoms before the elements run, or that the browser and the process report themselves. */
+const OTHERS = [
+  [
+    "The page has no element, and the console has `Unexpected token 'export'`",
+    'Load the script as a module: `<script type="module" src="/scudo.js"></script>`.',
+  ],
+  [
+    'The console reports a blocked script or a wrong `integrity`',
+    'Take the hash from `dist/integrity.json` of the same version ([files of the element](element.md#files)).',
+  ],
+  [
+    'The console has `late.js did not load`',
+    'Serve `late.js` beside `scudo.js` ([files of the element](element.md#files)).',
+  ],
+  [
+    'The bank’s page is blocked by a Content-Security-Policy',
+    'Allow the backend in `frame-src`, and leave the headers of the handler as they are ([policy of the page](element.md#content-security-policy)).',
+  ],
+  [
+    'The process ends with an `OptionError` at the start',
+    'Its message names the option, the value and a right one ([configuration](configuration.md)).',
+  ],
+  [
+    'Tests on a container or a phone fail with “must be an https: URL”',
+    'Set `allowInsecure` for tests ([hosts without https](testing.md#hosts-without-https)).',
+  ],
+];
+
+const CATEGORIES = {
+  'set-up': 'the merchant: a mistake of the set-up',
+  shopper: 'the shopper, with another card or a new try',
+  network: 'nothing to fix: a later call succeeds',
+  gateway: 'the gateway or an issuer',
+};
+
+/**
+ * @param {Record<string, { symptom: string, fix: string }>} mistakes
+ * @param {Record<string, { status: number, title: string }>} problems
+ * @param {Record<string, string>} categories
+ */
+export function troubleshooting(mistakes, problems, categories) {
+  const symptoms = [...new Set(Object.values(mistakes).map(({ symptom }) => symptom))];
+  const parts = symptoms.map((symptom) => {
+    const entries = Object.entries(mistakes).filter(([, mistake]) => mistake.symptom === symptom);
+    const causes = entries.map(([code, { fix }]) => `### ${code}\n\n${wrapped(fix)}`);
+    return [`## ${symptom.replace(/\.$/, '')}`, ...causes].join('\n\n');
+  });
+  const others = OTHERS.map(([symptom, fix]) => `| ${symptom} | ${fix} |`);
+  const rows = Object.entries(problems).map(
+    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} | \`${categories[code]}\` |`,
+  );
+  return `${[
+    INTRO,
+    ...parts,
+    '## Other symptoms',
+    ['| symptom | fix |', '|---|---|', ...others].join('\n'),
+    '## Problems of calls',
+    wrapped(
+      'A refused call is answered with a problem document, whose `code` is one of these. `category` is in the document as well. [Problems in your log](problems.md#calls) has what to do about each.',
+    ),
+    [
+      '| category | who can fix it |',
+      '|---|---|',
+      ...Object.entries(CATEGORIES).map(([name, who]) => `| \`${name}\` | ${who} |`),
+    ].join('\n'),
+    ['| code | HTTP status | meaning | category |', '|---|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n')}\n`;
+}
+
+/** Breaks a text into lines of at most 120 characters. */
+function wrapped(text) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== '' && `${last} ${word}`.length > 120) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}

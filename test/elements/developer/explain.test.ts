@@ -1,0 +1,196 @@
+import { fixture, html } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import '../../../src/index.js';
+import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
+import { explain, KNOWN_LANGUAGES } from '../../../src/elements/developer/explain.js';
+import { SET_UP_MISTAKES } from '../../../src/elements/developer/set-up-mistakes.js';
+import { LANGUAGES, type ScudoCheckout } from '../../../src/index.js';
+import { fetchBackend } from '../../../src/payment.js';
+
+let log: MockInstance<typeof console.error>;
+beforeEach(() => {
+  log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => log.mockRestore());
+
+const problem =
+  (code: string, status: number, more: object = {}) =>
+  () =>
+    Response.json({ title: 'A title.', code, retryable: false, status, ...more }, { status });
+const order = { id: 'A1', amount: '1999', currency: 'EUR', state: 'open', methods: [{ code: 'card' }], ask: [] };
+const open = () => Response.json(order);
+
+interface Page {
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly address?: string;
+  readonly answer?: () => Response | Promise<Response>;
+}
+
+/** The lines that a page with a mistake has on its console after four seconds. */
+async function linesOf({ attributes = {}, address = '/scudo', answer = open }: Page): Promise<unknown[]> {
+  const clock = stillClock();
+  const adapter = fetchBackend(address, { fetch: async () => answer(), clock });
+  const element = document.createElement('scudo-checkout') as ScudoCheckout;
+  Object.assign(element, { clock });
+  const all: Record<string, string> = { backend: address, order: 'A1', ...attributes };
+  for (const [name, value] of Object.entries(all)) if (value !== '') element.setAttribute(name, value);
+  if (all['backend'] !== '') element.adapter = adapter;
+  await fixture(html`<div>${element}</div>`);
+  for (let turn = 0; turn < 4; turn++) {
+    await vi.dynamicImportSettled();
+    await settle();
+  }
+  await clock.advance(4_000);
+  await settle();
+  return log.mock.calls.map(([line]: unknown[]) => line);
+}
+
+const html404 = () => new Response('<!doctype html>', { status: 404, headers: { 'content-type': 'text/html' } });
+const fallback = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+const wrongOrder = () => Response.json({ id: 'A1', amount: 1999, currency: 'EUR', state: 'open' });
+const refused = 'The origin http://127.0.0.1:1 is not one of the option pages: http://localhost:1.';
+const readBefore = [{ field: '', message: 'has a body that the server has read before the handler' }];
+
+describe('the console of a page with a mistake', () => {
+  it.each<[string, Page, string, keyof typeof SET_UP_MISTAKES]>([
+    ['no backend', { attributes: { backend: '' } }, '<scudo-checkout> has no attribute backend.', 'no-backend'],
+    ['no order', { attributes: { order: '' } }, '<scudo-checkout> has no attribute order.', 'no-order'],
+    [
+      'a wrong path',
+      { answer: html404 },
+      'The address /scudo answered HTTP 404 without a problem document.',
+      'no-route',
+    ],
+    [
+      'the fallback of an app',
+      { answer: fallback },
+      'The address /scudo answered with a page instead of JSON.',
+      'not-json',
+    ],
+    [
+      'a wrong order document',
+      { answer: wrongOrder },
+      'The backend at /scudo sent an answer with another form. Bad order: amount has the wrong type; methods is missing; ask is missing.',
+      'bad-answer',
+    ],
+    [
+      'an unknown order',
+      { attributes: { order: 'undefined' }, answer: problem('order-not-found', 404) },
+      'The backend at /scudo has no order "undefined".',
+      'order-not-found',
+    ],
+    [
+      'a page of another origin',
+      { answer: problem('origin-refused', 403, { detail: refused }) },
+      `The backend at /scudo answered origin-refused: ${refused}`,
+      'origin-refused',
+    ],
+    [
+      'a stripped mount path',
+      { answer: problem('not-found', 404, { detail: 'Nothing is at /orders/A1.' }) },
+      'The backend at /scudo answered not-found: Nothing is at /orders/A1.',
+      'not-found',
+    ],
+    [
+      'a parser before the handler',
+      { answer: problem('invalid-request', 400, { fields: readBefore }) },
+      'The backend at /scudo refused a call: the request has a body that the server has read before the handler.',
+      'invalid-request',
+    ],
+    [
+      'no address of the client',
+      { answer: problem('invalid-request', 400, { fields: [{ field: 'ip', message: 'is missing' }] }) },
+      'The backend at /scudo refused a call: ip is missing.',
+      'invalid-request',
+    ],
+    [
+      'a wrong secret',
+      { answer: problem('gateway-refused', 500) },
+      'The backend at /scudo answered gateway-refused: A title.',
+      'gateway-refused',
+    ],
+    [
+      'a gateway that does not run',
+      { answer: problem('gateway-unavailable', 503) },
+      'The backend at /scudo answered gateway-unavailable: A title.',
+      'gateway-unavailable',
+    ],
+    [
+      'a backend of another origin without CORS',
+      { address: 'https://api.example/scudo', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+      `The backend at https://api.example cannot be read from the origin ${location.origin}.`,
+      'other-origin',
+    ],
+    [
+      'an unknown value',
+      { attributes: { prepare: 'onpay' } },
+      '<scudo-checkout> has prepare="onpay", which is none of its values: on-number, on-pay.',
+      'unknown-value',
+    ],
+    [
+      'an unknown language',
+      { attributes: { lang: 'xx' } },
+      `<scudo-checkout> has lang="xx", and there are no texts for it. The languages are ${KNOWN_LANGUAGES.replaceAll(' ', ', ')}.`,
+      'unknown-language',
+    ],
+  ])('the console has one line for %s', async (_mistake, page, what, code) => {
+    const lines = await linesOf(page);
+    expect(lines).toEqual([`scudo-checkout: ${what} ${SET_UP_MISTAKES[code].fix} (docs/troubleshooting.md#${code})`]);
+  });
+
+  it.each<[string, Page]>([
+    ['a right set-up', { attributes: { prepare: 'on-pay', challenge: 'inline', fields: 'inline' } }],
+    ['another spelling of a language', { attributes: { lang: 'de_AT' } }],
+    [
+      'a card number that the backend refuses',
+      { answer: problem('invalid-request', 400, { fields: [{ field: 'card.number', message: 'is wrong' }] }) },
+    ],
+    ['an order that is paid elsewhere', { answer: problem('order-not-open', 409) }],
+    ['a limit', { answer: problem('too-many-attempts', 429) }],
+    ['a lost connection', { answer: () => Promise.reject(new TypeError('Failed to fetch')) }],
+    ['a proxy without a server', { answer: () => new Response('', { status: 502 }) }],
+  ])('the console stays empty for %s', async (_what, page) => {
+    expect(await linesOf(page)).toEqual([]);
+  });
+});
+
+describe('explain', () => {
+  const host = () =>
+    Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { backend: '/scudo', order: 'A1' });
+
+  it('explain names a language that did not load', () => {
+    explain(host(), { language: 'de', error: new Error('/locales/de.json was answered with HTTP 404.') });
+    expect(log.mock.calls).toEqual([
+      [
+        'scudo-checkout: The language de did not load: /locales/de.json was answered with HTTP 404. ' +
+          `${SET_UP_MISTAKES['language-not-loaded'].fix} (docs/troubleshooting.md#language-not-loaded)`,
+      ],
+    ]);
+  });
+
+  it.each([
+    [415, 'The backend answered a form post to /scudo/notifications/method with HTTP 415.'],
+    [204, undefined],
+    [503, undefined],
+  ])('explain posts a form after a method frame without an answer, which is answered %i', async (status, what) => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }));
+    explain(host(), { framePage: `${location.origin}/scudo/frame` });
+    await settle();
+    expect(fetched.mock.calls[0]?.[1]?.body).toEqual(new URLSearchParams({ probe: '1' }));
+    fetched.mockRestore();
+    const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} (docs/troubleshooting.md#form-posts-refused)`;
+    expect(log.mock.calls).toEqual(what === undefined ? [] : [[`scudo-checkout: ${what} ${fix}`]]);
+  });
+
+  it('explain writes a line once for each element', () => {
+    const element = host();
+    for (const one of [element, element, host()]) explain(one, { language: 'de', error: 'gone' });
+    expect(log).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the list of languages', () => {
+  it('the list of languages for developers has each language', () => {
+    expect(KNOWN_LANGUAGES.split(' ').sort()).toEqual(['en', ...Object.keys(LANGUAGES)].sort());
+  });
+});
