@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sequenceOf, spanOf } from '../../demo/pages/studio/sequence.js';
+import { callsFor, sequenceOf, spanOf } from '../../demo/pages/studio/sequence.js';
 
 const at = (ms: number) => new Date(1_000_000 + ms).toISOString();
 
@@ -43,5 +43,11 @@ describe('the time line', () => {
 
   it('the time line has spans as people read them', () => {
     expect([spanOf(0), spanOf(27.4), spanOf(999), spanOf(1249)]).toEqual(['0 ms', '27 ms', '999 ms', '1.2 s']);
+  });
+
+  it('a call for another order is left out', () => {
+    const call = (path: string) => ({ at: 0, took: 1, status: 200, path });
+    const calls = ['/scudo/orders/A%201', '/scudo/orders/B/authentications', '/scudo/frame'].map(call);
+    expect(callsFor('A 1', calls).map(({ path }) => path)).toEqual(['/scudo/orders/A%201', '/scudo/frame']);
   });
 });

@@ -37,7 +37,10 @@ export interface ElementManifest {
 }
 
 async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
-  const response = await fetch(address, init);
+  return bodyOf<Body>(address, await fetch(address, init));
+}
+
+async function bodyOf<Body>(address: string, response: Response): Promise<Body> {
   if (!response.ok)
     throw new Error(
       ((await response.json().catch(() => ({}))) as { title?: string }).title ??
@@ -55,7 +58,12 @@ export async function createOrder(order: object): Promise<string> {
   return id;
 }
 
-export const readOrder = (id: string) => json<ShopOrder>(`/shop/orders/${encodeURIComponent(id)}`);
+/** Reads an order; undefined for an unknown one. */
+export async function readOrder(id: string): Promise<ShopOrder | undefined> {
+  const address = `/shop/orders/${encodeURIComponent(id)}`;
+  const response = await fetch(address);
+  return response.status === 404 ? undefined : bodyOf<ShopOrder>(address, response);
+}
 
 export const demoFacts = () => json<DemoFacts>('/shop/demo');
 

@@ -86,6 +86,12 @@ export function sequenceOf(
   return entries.sort((a, b) => a.at - b.at);
 }
 
+/** Returns the calls without those for another order: a call may end after the next order is shown. */
+export function callsFor(order: string, calls: readonly TimedCall[]): readonly TimedCall[] {
+  const own = encodeURIComponent(order);
+  return calls.filter(({ path }) => (/\/orders\/([^/]+)/.exec(path)?.[1] ?? own) === own);
+}
+
 /** `orders/{id}/authentications` is `authentications`, `orders/{id}` is `order`. */
 function nameOf(path: string): string {
   const [, call] = /\/orders\/[^/]+(?:\/([\w-]+))?$/.exec(path) ?? [];

@@ -2,15 +2,19 @@ import { html, render, type TemplateResult } from 'lit';
 import { createOrder, messagesOf, readOrder, type DemoFacts, type LoggedMessage } from '../shared/shop-client.js';
 import { typeCard } from './type-card.js';
 import type { LiveStage } from './live-stage.js';
+import { MessageReader } from './message-reader.js';
 import { minorUnits } from './minor-units.js';
-import { sequenceOf } from './sequence.js';
+import { callsFor, sequenceOf } from './sequence.js';
 import { sequenceView } from './sequence-view.js';
 
 const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 
+/** The states of an order whose payment is final. */
+const FINAL = ['paid', 'authenticated', 'failed', 'partly-refunded', 'refunded'];
+
 /** The test payment: the order, the test cards, the state of the order, and its time line. */
 export class Trial {
-  #messages: readonly LoggedMessage[] = [];
+  readonly #messages = new MessageReader(messagesOf, (messages) => this.#drawTimeline(messages));
   readonly #form = document.querySelector<HTMLFormElement>('#order-form')!;
 
   constructor(
@@ -24,14 +28,18 @@ export class Trial {
     at('#find-card').addEventListener('input', () => this.showCards());
     stage.checkout.addEventListener('scudo-outcome', ({ detail }) => void this.#showState(detail.order.id));
     // Messages of the issuer arrive without a step of the page.
-    setInterval(() => document.visibilityState === 'visible' && void this.showTimeline(), 2000);
+    setInterval(() => document.visibilityState === 'visible' && void this.#messages.poll(), 2000);
   }
 
-  /** Shows an order on the stage. */
+  /** Shows an order on the stage. An unknown order is reported. */
   async begin(id: string): Promise<void> {
+    const { checkout } = this.stage;
     this.stage.clear();
-    this.#messages = [];
-    this.stage.checkout.order = id;
+    this.#messages.begin(id);
+    checkout.order = id;
+    // Until then the trace is that of the previous order.
+    await checkout.updateComplete;
+    if (id === checkout.order) this.#drawTimeline([]);
     await this.#showState(id);
     await this.showTimeline();
   }
@@ -73,28 +81,42 @@ export class Trial {
     );
   }
 
+  /** Shows the steps, calls and messages so far. */
   async showTimeline(): Promise<void> {
+    await this.#messages.refresh();
+  }
+
+  #drawTimeline(messages: readonly LoggedMessage[]): void {
     const { order, trace } = this.stage.checkout;
-    if (!order) return;
-    const read = await messagesOf(order).catch(() => this.#messages);
-    // Another order may have been created meanwhile.
-    if (order !== this.stage.checkout.order) return;
-    this.#messages = read;
-    render(sequenceView(sequenceOf(trace, this.stage.calls, read)), at('#timeline'));
+    render(sequenceView(sequenceOf(trace, callsFor(order, this.stage.calls), messages)), at('#timeline'));
   }
 
   async #showState(id: string): Promise<void> {
-    const { state, liability_shift, authentication } = await readOrder(id);
+    const report = await this.#stateReport(id).catch(
+      (error: unknown) =>
+        html`The state of order ${id} cannot be read: ${(error as Error).message}
+          <button type="button" @click=${() => void this.#showState(id)}>Read it again</button>`,
+    );
+    // Another order may have been created meanwhile.
+    if (id === this.stage.checkout.order) this.#report(report);
+  }
+
+  async #stateReport(id: string): Promise<TemplateResult> {
+    const order = await readOrder(id);
+    const isFinal = order === undefined || FINAL.includes(order.state);
+    if (isFinal && id === this.stage.checkout.order) this.#messages.settle();
+    if (order === undefined)
+      return html`There is no order ${id}.
+        <button type="button" @click=${() => void this.newOrder()}>Create a new order</button>`;
+    const { state, liability_shift, authentication } = order;
     const eci = authentication?.eci ? `, ECI ${authentication.eci}` : '';
     // Liability exists for a paid order only.
     const liability =
       state !== 'paid' || liability_shift === null
         ? ''
         : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
-    this.#report(
-      html`The shop has order <a href="/orders.html?order=${encodeURIComponent(id)}">${id}</a> as
-        ${`${state}${eci}${liability}.`}`,
-    );
+    return html`The shop has order <a href="/orders.html?order=${encodeURIComponent(id)}">${id}</a> as
+      ${`${state}${eci}${liability}.`}`;
   }
 
   #report(text: string | TemplateResult): void {
