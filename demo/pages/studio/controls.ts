@@ -116,7 +116,7 @@ export function cssField(label: string, value: string, set: (value: string) => v
     <input
       type="text"
       aria-label=${label}
-      title="Without { } and ;"
+      title="Without { } ; \\ comments, url(), image-set() and src()"
       pattern=${WITHIN}
       maxlength=${LONGEST}
       spellcheck="false"

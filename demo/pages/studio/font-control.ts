@@ -38,7 +38,7 @@ export function fontControl(label: string, value: string, set: (value: string) =
     <input
       type="text"
       aria-label="${label}, as CSS"
-      title="Size, line height and families, without { } and ;"
+      title="Size, line height and families, without { } ; \\ and url()"
       pattern=${WITHIN}
       maxlength=${LONGEST}
       spellcheck="false"

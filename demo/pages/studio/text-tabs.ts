@@ -96,7 +96,7 @@ export function partsTab(theme: Theme, parts: readonly NamedPlace[], set: (name:
         placeholder: 'property: value;',
       })),
       set: (name, text) => set(name.slice('::part('.length, -1), text),
-      pattern: [DECLARATIONS, 'Declarations without { } < > @ \\ comments and url()'],
+      pattern: [DECLARATIONS, 'Declarations without { } < > @ \\ comments, url(), image-set() and src()'],
     })}
   `;
 }

@@ -51,11 +51,17 @@ export const PLAIN: Theme = {
 /** The maximum length of a text. */
 export const LONGEST = 200;
 
-/** Matches a value that stays within its declaration. Also the pattern of text fields. */
-export const WITHIN = '[^\\{\\};]*';
+/** Refuses functions that load a file (CSS Values 5, `url()` and `src()`; CSS Images 4, `image-set()`) and comments. */
+const LOADS_NOTHING = '(?!.*(?:/\\*|(?:[uU][rR][lL]|[iI][mM][aA][gG][eE]-[sS][eE][tT]|[sS][rR][cC])\\())';
+
+/**
+ * Matches a value that stays within its declaration and loads nothing. A function can be written with an escape, so there are
+ * none. Also the pattern of text fields.
+ */
+export const WITHIN = `${LOADS_NOTHING}[^\\{\\};\\\\]*`;
 
 /** Matches declarations that stay within their rule and load nothing. Also the pattern of text fields. */
-export const DECLARATIONS = '(?!.*(?:/\\*|[uU][rR][lL]\\())[^\\{\\}<>@\\\\]*';
+export const DECLARATIONS = `${LOADS_NOTHING}[^\\{\\}<>@\\\\]*`;
 
 /** Matches a line of text. */
 const LINE = '\\P{Cc}*';
