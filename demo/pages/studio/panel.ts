@@ -49,7 +49,10 @@ export function panel({ tab, onTab, changes, content, undo, redo, reset }: Panel
   `;
 }
 
-/** Renders buttons of which the first enabled one is the tab stop. */
+/**
+ * Renders buttons of which the first enabled one is the tab stop. A button that is disabled by its own press keeps the focus,
+ * which `disabled` would move to the body.
+ */
 function toolbar(buttons: readonly (readonly [name: string, sign: string, press: (() => void) | undefined])[]) {
   const first = buttons.findIndex(([, , press]) => press !== undefined);
   return html`
@@ -57,14 +60,14 @@ function toolbar(buttons: readonly (readonly [name: string, sign: string, press:
       class="tools"
       role="toolbar"
       aria-label="Changes"
-      @keydown=${(event: KeyboardEvent) => moveFocus(event, 'button:not(:disabled)')}
+      @keydown=${(event: KeyboardEvent) => moveFocus(event, 'button')}
     >
       ${buttons.map(
         ([name, sign, press], index) => html`
           <button
             type="button"
             tabindex=${index === first ? 0 : -1}
-            ?disabled=${press === undefined}
+            aria-disabled=${press === undefined}
             @click=${() => press?.()}
           >
             ${sign ? html`<span aria-hidden="true">${sign}</span> ` : nothing}${name}
