@@ -78,14 +78,12 @@ it('the sample of a sidecar takes orders and pays them', async () => {
   });
   const newOrder = `http://127.0.0.1:${internalPort}/orders`;
   try {
-    await expect
-      .poll(() =>
-        fetch(newOrder).then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
+    const isReady = () =>
+      fetch(newOrder).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
     const url = `http://localhost:${publicPort}/scudo`;
     const address = ['--url', url, '--new-order', newOrder, '--gateway', gateway, '--secret', ACCOUNT.secret];
     const rules = ['card.paid', 'challenge.paid', 'notification.', 'once.', 'page.'].flatMap((name) => [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { orderViewSchema, paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { HASH_FIELDS, securehash } from '../../../protocol/values/securehash.js';
 import { compactTimestamp } from '../../../protocol/values/timestamp.js';
@@ -82,7 +83,7 @@ export const REDIRECT_RULES: readonly Rule[] = [
       const view = await waitForChange(bench, order, 'pending');
       expectEqual('state', view.state, 'paid');
       expectEqual('paid_with', view.paid_with, 'testpay');
-      expectStatusAccepted(bench);
+      await expectStatusAccepted(bench);
     },
   },
   {
@@ -96,7 +97,7 @@ export const REDIRECT_RULES: readonly Rule[] = [
       expectReturn(await bench.backend.call(back));
       const { state } = await waitForChange(bench, order, 'pending');
       expectThat(state === 'failed' || state === 'open', 'the state failed or open', state);
-      expectStatusAccepted(bench);
+      await expectStatusAccepted(bench);
       const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
       const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
       const answer = expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body));
@@ -250,8 +251,9 @@ async function waitForChange({ backend }: Bench, { id }: TestOrder, state: strin
   return expectMessage(orderViewSchema, await backend.call(`orders/${id}?wait=20&state=${state}`));
 }
 
-/** @throws {Violation} unless the last status message was answered 200 */
-function expectStatusAccepted({ gateway }: Bench): void {
-  const answers = gateway.messages('status').map(({ response }) => response as { readonly status?: number });
-  expectThat(answers.at(-1)?.status === 200, 'the status message answered 200', answers);
+/** @throws {Violation} unless the last status message was answered 200, which may come after the order has changed */
+async function expectStatusAccepted({ gateway }: Bench): Promise<void> {
+  const answersOf = () => gateway.messages('status').map(({ response }) => response as { readonly status?: number });
+  for (let tries = 0; tries < 100 && answersOf().length === 0; tries++) await setTimeout(100);
+  expectThat(answersOf().at(-1)?.status === 200, 'the status message answered 200', answersOf());
 }
