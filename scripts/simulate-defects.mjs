@@ -1,6 +1,7 @@
 // Plants known defects one at a time, and runs the simulation until it finds each: `npm run simulate:defects`.
 // Options: --only TEXT plants the defects whose name has the text; --part 1/2 plants the first half of them, beside
-// another command with the second; --payments N ends a search without a find.
+// another command with the second; --missing leaves out those that an earlier run found; --payments N ends a search
+// without a find.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     part: { type: 'string', default: '1/1' },
+    missing: { type: 'boolean', default: false },
     payments: { type: 'string', default: '100000' },
     seed: { type: 'string', default: 'defects' },
   },
@@ -24,9 +26,10 @@ const folder = `.cache/simulation/planted-${process.pid}`;
 const counts = { passed: 0, failed: 0 };
 
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
-const chosen = DEFECTS.filter(({ name }) => name.includes(values.only)).filter(
-  (_one, index) => index % parts === part - 1,
-);
+const earlier = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
+const chosen = DEFECTS.filter(({ name }) => name.includes(values.only))
+  .filter((_one, index) => index % parts === part - 1)
+  .filter(({ name }) => !values.missing || earlier[name]?.world === undefined);
 for (const defect of chosen) {
   const program = await bundleSimulation(folder, defect);
   const report = `${folder}.json`;
@@ -47,7 +50,7 @@ for (const defect of chosen) {
   const results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   results[defect.name] = found
     ? { invariant: found.violations[0].invariant, world: found.seed, payments: found.payments }
-    : { payments };
+    : { payments: Math.max(payments, results[defect.name]?.payments ?? 0) };
   writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
   console.log(found ? `found after ${found.payments} payments` : `not found in ${payments}`, '-', defect.name);
   if (found) console.log(`  world ${found.seed}: ${found.violations[0].invariant}: ${found.violations[0].text}`);

@@ -12,6 +12,7 @@ export const SIDEBAR = [
       page('Gateways and accounts', 'gateways'),
       page('Security', 'security'),
       page('Comparison', 'comparison'),
+      page('Proof', 'proof'),
     ],
   },
   {

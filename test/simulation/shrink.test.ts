@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { shrink } from './report/shrink.js';
+import { playWorld, type WorldOptions, type WorldResult } from './world/world.js';
+
+/** A world that counts as broken while it has a killed process and a fault between page and backend. */
+async function play(options: WorldOptions): Promise<WorldResult> {
+  const world = await playWorld(options);
+  const hops = new Set(world.faults.map(({ hop }) => hop));
+  const isBroken = hops.has('process') && hops.has('page-backend');
+  return { ...world, violations: isBroken ? [{ invariant: 'settles', text: 'as the test wants it' }] : [] };
+}
+
+async function firstBroken(): Promise<string> {
+  for (let index = 0; index < 60; index++) {
+    const { seed, violations, faults } = await play({ seed: `shrink.${index}` });
+    if (violations.length > 0 && faults.length > 4) return seed;
+  }
+  throw new Error('No world has both faults.');
+}
+
+it('shrinks a broken world to the faults that it needs, with its trace', async () => {
+  const seed = await firstBroken();
+  const shrunk = await shrink(seed, false, play);
+  expect(shrunk?.result.orders).toBe(1);
+  expect(shrunk?.needed.map(({ hop }) => hop).sort()).toEqual(['page-backend', 'process']);
+  expect(shrunk?.before).toBeGreaterThan(4);
+  expect(shrunk?.result.trace.length).toBeGreaterThan(10);
+});
