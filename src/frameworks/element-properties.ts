@@ -5,7 +5,7 @@ type Shared = 'backend' | 'order' | 'messages' | 'adapter' | 'clock';
 type OfCheckout =
   | Shared
   | ('fields' | 'fonts' | 'prepare' | 'challenge' | 'acceptPending' | 'authentication')
-  | 'noButton';
+  | ('layout' | 'labels' | 'fieldOrder' | 'noButton');
 type OfReturn = Shared | 'checkout' | 'patience';
 
 /** Properties of `<scudo-checkout>` that a template may set. */

@@ -57,6 +57,9 @@ const CHECKOUT: Record<keyof CheckoutProperties, string | undefined> = {
   prepare: 'prepare',
   challenge: 'challenge',
   acceptPending: 'accept-pending',
+  layout: 'layout',
+  labels: 'labels',
+  fieldOrder: undefined,
   noButton: 'no-button',
   authentication: undefined,
 };

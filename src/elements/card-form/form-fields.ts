@@ -22,15 +22,17 @@ export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
 }
 
-/** Returns the example in an empty input; undefined where there is none, or where it is the hint. */
+/** Returns the example in an empty input; undefined where it is the hint. A space makes an input without one `:placeholder-shown`. */
 export function exampleOf({ name, values }: FormField, texts: FieldTexts): string | undefined {
   switch (name) {
     case 'number':
       return '1234 1234 1234 1234';
     case 'security-code':
       return '1234'.slice(0, Number(securityCodeLength(texts)));
+    case 'expiry':
+      return undefined;
     default:
-      return values?.['example'];
+      return values?.['example'] ?? ' ';
   }
 }
 

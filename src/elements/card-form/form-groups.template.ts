@@ -20,9 +20,14 @@ export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult
   const { html } = lit;
   const render = (name: FieldGroup) => {
     const group = fieldGroup(lit, options, name, name !== 'card-details');
-    return name === 'card-details'
-      ? html`<slot name="before-card"></slot>${options.frame}${group}<slot name="after-card"></slot>`
-      : group;
+    switch (name) {
+      case 'card-details':
+        return html`<slot name="before-card"></slot>${options.frame}${group}<slot name="after-card"></slot>`;
+      case 'contact-details':
+        return group;
+      case 'billing-address':
+        return html`<slot name="before-address"></slot>${group}`;
+    }
   };
   return html`${groupOrder(options.order).map(render)}`;
 }

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../developer/console-line.js';
 import { reportMistake } from '../developer/report-mistake.js';
+import type { LateData } from '../late-data/late-data.js';
 import { loadedFormCode, loadFormCode, type FormCode } from './form-code.js';
 
 /** Milliseconds after which code that has not been loaded counts as a failure. */
@@ -13,6 +14,7 @@ export class LateCode implements ReactiveController {
   code: FormCode | undefined;
   /** True when the code could not be loaded. */
   hasFailed = false;
+  #data: LateData | undefined;
   #hasRetried = false;
   /** True when only a new load of the page can load the code. */
   #mustReload = false;
@@ -23,6 +25,16 @@ export class LateCode implements ReactiveController {
     private readonly clock: () => Clock,
   ) {
     host.addController(this);
+  }
+
+  /** The data of the fields; undefined until the code is loaded. */
+  get data(): LateData | undefined {
+    if (this.code)
+      this.#data ??= new this.code.LateData(
+        () => this.clock().now(),
+        () => this.host.requestUpdate(),
+      );
+    return this.#data;
   }
 
   hostConnected(): void {

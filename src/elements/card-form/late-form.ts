@@ -3,7 +3,6 @@
  * reads the order (docs/decisions/0014-late-code.md).
  */
 export { LateData } from '../late-data/late-data.js';
-export { countryOptions } from '../payer-fields/countries.js';
 export { fieldContext } from '../payer-fields/field-context.js';
 export { askedFields, methodField, type FieldContext } from '../payer-fields/payer-fields.js';
 export { payerOf } from '../payer-fields/payer-values.js';
@@ -19,7 +18,8 @@ export {
 } from './form-fields.js';
 export { fieldPicture } from './field-picture.template.js';
 export { cardGroups, fieldGroup } from './form-groups.template.js';
-export { inOrder } from './field-order.js';
+export { inGroups, inOrder, isBeforeCard } from './field-order.js';
+export { usableArrangement } from './arrangement.js';
 export { fieldTemplate } from './field.template.js';
 export { phonePrefix } from '../payer-fields/phone-prefix.template.js';
 export { LATE_STYLES } from '../themes/late.styles.js';

@@ -1,8 +1,15 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
-import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
-import { EMPTY, type FieldError, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
+import {
+  EMPTY,
+  isCardField,
+  type FieldError,
+  type FieldName,
+  type FieldTexts,
+  type FormField,
+} from '../fields/form-field.js';
 import type { FieldView } from './field.template.js';
+import type { Arrangement } from './arrangement.js';
 import type { FormCode } from './form-code.js';
 import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
@@ -10,7 +17,6 @@ import { LateCode } from './late-code.controller.js';
 import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
-import type { LateData } from '../late-data/late-data.js';
 import type { FieldContext } from '../payer-fields/payer-fields.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
@@ -29,8 +35,8 @@ export class PaymentForm implements ReactiveController {
   asked: readonly ShopperField[] = [];
   /** The chosen payment method. Redirect payment methods have fields of their own. */
   method: OrderMethod = { code: '' };
-  /** The names of fields in the order of the page. */
-  fieldOrder: readonly string[] = [];
+  /** The layout, the place of labels and the order of fields, as the page sets them. */
+  arrangement: Arrangement = {};
   /** The country of the order, if the shop knows one. */
   country: string | undefined;
   #texts: FieldTexts = EMPTY;
@@ -46,7 +52,6 @@ export class PaymentForm implements ReactiveController {
   readonly #press: Press;
   /** The code of the form that is loaded late. */
   readonly lateCode: LateCode;
-  #data: LateData | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -76,16 +81,6 @@ export class PaymentForm implements ReactiveController {
     return this.lateCode.code;
   }
 
-  /** The data of the fields; undefined until their code is loaded. */
-  get #late(): LateData | undefined {
-    if (this.#code)
-      this.#data ??= new this.#code.LateData(
-        () => this.clock().now(),
-        () => this.host.requestUpdate(),
-      );
-    return this.#data;
-  }
-
   hostDisconnected(): void {
     this.keepFor(false);
   }
@@ -101,9 +96,23 @@ export class PaymentForm implements ReactiveController {
     const { texts } = this;
     const [code, context] = [this.#code, this.#context];
     if (!code || !context) return [];
-    if (this.method.code !== 'card') return (this.method.ask ?? []).map((one) => code.methodField(one, context));
+    const order = this.#fieldOrder;
+    if (this.method.code !== 'card')
+      return code.inOrder(
+        (this.method.ask ?? []).map((one) => code.methodField(one, context)),
+        order,
+      );
     const asked = this.asked.flatMap((one) => code.askedFields(one, texts, context));
-    return code.inOrder(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], this.fieldOrder);
+    return code.inGroups(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], order);
+  }
+
+  get #fieldOrder(): readonly FieldName[] {
+    return this.#code?.usableArrangement(this.arrangement).fieldOrder ?? [];
+  }
+
+  /** True when the first field with an error is before the frame with isolated card fields. */
+  get hasErrorBeforeCard(): boolean {
+    return this.#code?.isBeforeCard(this.invalid[0], this.#fieldOrder) ?? false;
   }
 
   /** The fields that the order asked for besides the card. */
@@ -113,7 +122,8 @@ export class PaymentForm implements ReactiveController {
   }
 
   get #context(): FieldContext | undefined {
-    return this.#late && this.#code?.fieldContext(this.#late, this, this.language.tag);
+    const { data } = this.lateCode;
+    return data && this.#code?.fieldContext(data, this, this.language.tag);
   }
 
   /** The card of a form whose fields are all valid; undefined when another method is chosen. */
@@ -164,8 +174,7 @@ export class PaymentForm implements ReactiveController {
       if (error) this.#errors[field.name] = error;
     }
     this.host.requestUpdate();
-    if (focus) return !this.focusFirstError();
-    return this.invalid.length === 0;
+    return focus ? !this.focusFirstError() : this.invalid.length === 0;
   }
 
   /** Marks the fields that the backend refused, by their wire names. */
@@ -299,7 +308,7 @@ export class PaymentForm implements ReactiveController {
   #view(field: FormField, code: FormCode, locked: boolean): FieldView {
     const { name } = field;
     const hintKey = code.hintOf(field, this.texts);
-    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: this.#codeLength });
+    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
     return {
       field,
       text: this.texts[name],
@@ -327,11 +336,6 @@ export class PaymentForm implements ReactiveController {
     return this.#code && this.language.localize('accepted-cards', { brands: this.#code.BRAND_NAMES.join(', ') });
   }
 
-  /** The number of digits in the security code of the typed card. */
-  get #codeLength(): string {
-    return this.#code?.securityCodeLength(this.texts) ?? '';
-  }
-
   /** The name of the brand that the digits identify. */
   get #brand(): string | undefined {
     return this.#code?.brandOf(this.texts);
@@ -347,7 +351,7 @@ export class PaymentForm implements ReactiveController {
     if (!plans) return nothing;
     return code.phonePrefix(LIT, {
       plans,
-      options: code.countryOptions(this.language.tag, Object.keys(plans)),
+      language: this.language.tag,
       locked,
       country: this.texts['phone-country'],
       label: this.language.localize('phone-country'),
@@ -367,7 +371,7 @@ export class PaymentForm implements ReactiveController {
     if (!code) return nothing;
     return code.cardGroups(LIT, {
       ...this.#group(code, this.method.code === 'card' ? this.fields : [], locked),
-      order: this.fieldOrder,
+      order: this.#fieldOrder,
       frame: this.isolated?.render(locked) ?? nothing,
     });
   }
@@ -387,8 +391,4 @@ export class PaymentForm implements ReactiveController {
   renderNews(): TemplateResult {
     return html`<p class="for-readers" aria-live="polite">${this.#news}</p>`;
   }
-}
-
-export function isCardField(name: FieldName): name is CardFieldName {
-  return CARD_FIELD_NAMES.some((one) => one === name);
 }

@@ -17,7 +17,8 @@ import { randomKey } from '../../payment/random-key.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
 import { CARD_FIELDS } from '../card-form/form-fields.js';
-import { isCardField, PaymentForm } from '../card-form/payment-form.controller.js';
+import { PaymentForm } from '../card-form/payment-form.controller.js';
+import { isCardField } from '../fields/form-field.js';
 import { fill } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
@@ -44,7 +45,7 @@ const frameStyles = css`
    */
   input {
     display: block !important;
-    block-size: max(var(--_size), 1lh + 10px) !important;
+    block-size: max(var(--_size), 1lh + 10px, var(--_box, 0px)) !important;
     font-family: var(--_input-font, system-ui) !important;
   }
 `;
@@ -302,6 +303,9 @@ export class CardFields extends LitElement {
     this.style.paddingInline = `${style.ringSpace}px`;
     for (const [name, value] of Object.entries({ ...style.inherited, ...style.properties }))
       this.style.setProperty(name, name === 'font-family' ? this.#fontFamily(value) : value);
+    this.#form.arrangement = style;
+    this.setAttribute('layout', style.layout ?? '');
+    this.setAttribute('labels', style.labels ?? '');
     this.#parts.replaceSync('');
     for (const [part, styles] of Object.entries(style.parts)) {
       const at = this.#parts.insertRule(`[part~='${part}'] {}`);

@@ -16,6 +16,8 @@ import type { Observation } from '../../payment/checkout/trace.js';
 import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../developer/console-line.js';
 import type { Language } from '../i18n/language.controller.js';
+import { usableArrangement, type Arrangement } from '../card-form/arrangement.js';
+import { isCardField } from '../fields/form-field.js';
 import { loadFonts, type CardFont } from './card-font.js';
 import { FrameCalls } from './frame-calls.js';
 import { Press } from '../press.controller.js';
@@ -41,6 +43,7 @@ export interface CardFrameOptions {
   /** The `fetch` of the page, for calls without card data and for fonts. */
   readonly fetch: typeof globalThis.fetch;
   readonly fonts: () => readonly CardFont[];
+  readonly arrangement: () => Arrangement;
   /** Called with the reference of a complete and valid card number, and with undefined otherwise. */
   readonly onNumber: (reference: string | undefined) => void;
   /** Called when the shopper has typed into a field. */
@@ -250,7 +253,14 @@ export class CardFrame implements ReactiveController {
 
   #style(): CardFrameStyle | undefined {
     const place = this.host.renderRoot.querySelector<HTMLElement>('.card-frame');
-    return place ? pageStyleAt(place, this.options.language, this.#needs) : undefined;
+    if (!place) return undefined;
+    const { layout, labels, fieldOrder } = usableArrangement(this.options.arrangement());
+    return {
+      ...pageStyleAt(place, this.options.language, this.#needs),
+      ...(layout ? { layout } : {}),
+      ...(labels ? { labels } : {}),
+      fieldOrder: fieldOrder.filter(isCardField),
+    };
   }
 
   #sendStyle(): void {

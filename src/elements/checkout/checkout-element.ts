@@ -14,6 +14,7 @@ import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
 import { checkoutTemplate } from './checkout.template.js';
 import { elementStates, isBusy } from './element-states.js';
+import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
 import { followSnapshot, isFormOpen } from './form-steps.js';
 
@@ -38,7 +39,12 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @fires {ScudoOutcomeEvent} scudo-outcome - Fires once for each try, and once more when the outcome of a pending or unresolved order changes. Does not fire for an outcome that the order already has when the page loads. Not cancelable. Check the order on your server; the event is for display only.
  *
  * @slot header - Content above the checkout, such as the items of the order.
+ * @slot before-methods - Content above the payment methods, or above the fields of the only one.
+ * @slot before-card - Content above the card fields.
+ * @slot after-card - Content below the card fields.
+ * @slot before-address - Content above the billing address, or in its place if the order asks for none.
  * @slot terms - Content above the button that pays.
+ * @slot pay-icon - Image in the button that pays, in place of the lock. It gives way to the spinner while a payment runs.
  * @slot footer - Content below the checkout, such as contact information.
  * @slot outcome-paid - Content of the outcome of a paid order, such as a link to the receipt. There is one slot for each status: outcome-authenticated, outcome-declined, outcome-not-authenticated, outcome-cancelled, outcome-pending, outcome-in-doubt, outcome-failed.
  *
@@ -125,6 +131,9 @@ export class ScudoCheckout extends ScudoElement {
     fonts: { attribute: false },
     prepare: {},
     challenge: {},
+    layout: { reflect: true },
+    labels: { reflect: true },
+    fieldOrder: { attribute: false },
     noButton: { type: Boolean, attribute: 'no-button' },
     acceptPending: { type: Boolean, attribute: 'accept-pending' },
     authentication: { attribute: false },
@@ -145,6 +154,25 @@ export class ScudoCheckout extends ScudoElement {
 
   /** `dialog` (default) shows the issuer's page above all other content; `inline` shows it in place. */
   declare challenge: 'dialog' | 'inline';
+
+  /**
+   * `accordion` (default): the payment methods are a list, each with its fields. `tabs`: they are tabs above the fields.
+   * `compact`: number, expiry date and security code are in one line where there is space.
+   */
+  declare layout: 'accordion' | 'tabs' | 'compact' | undefined;
+
+  /**
+   * `above` (default): labels are above the fields. `inset`: they are inside, above the text. `floating`: they are in the place
+   * of the text, and move above it when a field has the focus or a text.
+   */
+  declare labels: 'above' | 'floating' | 'inset' | undefined;
+
+  /**
+   * Names of fields in the order that they have on the page, such as `['email', 'name', 'number']`. Fields stay in their group
+   * (card, contact, address); the groups are in the order in which the list first names one of their fields. Fields and groups
+   * that it does not name follow. Set it before the element is in the page: a change of the groups clears isolated card fields.
+   */
+  declare fieldOrder: readonly FieldName[] | undefined;
 
   /** Leaves out the button that pays. A button of the page calls `pay()`. */
   declare noButton: boolean;
@@ -170,6 +198,7 @@ export class ScudoCheckout extends ScudoElement {
     language: this.language,
     clock: () => this.clock,
     fonts: () => this.fonts ?? [],
+    arrangement: () => this,
     onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
     onTyped: () => {
       this.#form.hasCardText = true;
@@ -234,6 +263,7 @@ export class ScudoCheckout extends ScudoElement {
     this.prepare = 'on-number';
     this.challenge = 'dialog';
     this.noButton = false;
+    this.#form.arrangement = this;
     this.acceptPending = false;
     this.addEventListener('command', (event) => {
       if ((event as CommandEvent).command === '--pay') void this.pay();
@@ -340,12 +370,14 @@ export class ScudoCheckout extends ScudoElement {
     });
   }
 
-  /** The fields of the frame are before the others, so its errors get the focus first. */
+  /** The first invalid field gets the focus, in the frame or beside it. */
   async #payByFrame(): Promise<boolean> {
     const isValid = this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
-    if (isValid && card && !this.#isLocked) return this.#payByCard(card);
-    if (card && !this.#isLocked) this.#form.focusFirstError();
+    if (!this.#isLocked) {
+      if (isValid && card) return this.#payByCard(card);
+      if (card || this.#form.hasErrorBeforeCard) this.#form.focusFirstError();
+    }
     // The frame has locked its fields with the check.
     this.requestUpdate();
     return false;

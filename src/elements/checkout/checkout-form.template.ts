@@ -46,6 +46,7 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   };
   return html`
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
+      <slot name="before-methods"></slot>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
       ${hasButton ? payButton(options) : nothing}
@@ -56,7 +57,9 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
 
 function payButton(options: CheckoutFormOptions): TemplateResult {
   const { icons, locked, busy } = options;
-  const icon = busy ? html`<span class="spinner" part="spinner"></span>` : icons.render('lock');
+  const icon = busy
+    ? html`<span class="spinner" part="spinner"></span>`
+    : html`<slot name="pay-icon">${icons.render('lock')}</slot>`;
   return html`<button part=${busy ? 'button pay-button pay-button-busy' : 'button pay-button'} type="submit" aria-disabled=${locked ? 'true' : 'false'} aria-busy=${busy ? 'true' : 'false'}>${icon}<span part="pay-label">${payLabel(options)}</span></button>`;
 }
 

@@ -1,3 +1,4 @@
+import { CARD_FIELD_NAMES, type CardFieldName } from '../../protocol/adapter/card-frame-lists.js';
 import type { MessageKey } from '../i18n/english.js';
 import type { AddressLabel } from '../i18n/messages.js';
 
@@ -69,4 +70,8 @@ export interface FormField {
   /** The wire names by which the backend refuses the field. */
   readonly wireNames: RegExp;
   readonly check: (texts: FieldTexts, now: Date) => FieldError | undefined;
+}
+
+export function isCardField(name: FieldName): name is CardFieldName {
+  return CARD_FIELD_NAMES.some((one) => one === name);
 }

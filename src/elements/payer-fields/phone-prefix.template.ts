@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Lit } from '../fields/lit.js';
-import type { Option } from '../fields/form-field.js';
+import { countryOptions } from './countries.js';
 import type { PhonePlans } from './phone-number.js';
 
 interface PhonePrefixOptions {
@@ -9,8 +9,8 @@ interface PhonePrefixOptions {
   readonly country: string;
   /** The name of the select. */
   readonly label: string;
-  /** The countries that have a calling code. */
-  readonly options: readonly Option[];
+  /** The language of the names of countries (BCP 47). */
+  readonly language: string;
   readonly locked: boolean;
   readonly onChoose: (country: string) => void;
 }
@@ -21,7 +21,7 @@ interface PhonePrefixOptions {
  */
 export function phonePrefix(
   { html, nothing }: Lit,
-  { plans, country, label, options, locked, onChoose }: PhonePrefixOptions,
+  { plans, country, label, language, locked, onChoose }: PhonePrefixOptions,
 ): TemplateResult {
   return html`<span class="prefix" part="input phone-country">
     <span aria-hidden="true" dir="ltr">+${plans[country]?.[0] ?? ''}</span>
@@ -34,7 +34,7 @@ export function phonePrefix(
       @change=${({ currentTarget }: Event) => onChoose((currentTarget as HTMLSelectElement).value)}
     >
       ${plans[country] ? nothing : html`<option value=""></option>`}
-      ${options.map(([code, name]) =>
+      ${countryOptions(language, Object.keys(plans)).map(([code, name]) =>
         locked && code !== country
           ? nothing
           : // The mark keeps "+44" in this order in texts from right to left.

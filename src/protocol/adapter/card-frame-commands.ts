@@ -7,6 +7,8 @@ import {
   CARD_FRAME_PART_STYLES,
   CARD_FRAME_PARTS,
   CARD_FRAME_PROPERTIES,
+  FORM_LAYOUTS,
+  LABEL_PLACES,
 } from './card-frame-lists.js';
 
 /**
@@ -40,6 +42,10 @@ const styleSchema = z.object({
   properties: stylesOf(CARD_FRAME_PROPERTIES),
   /** Styles of the parts, as far as the page changes them. */
   parts: z.partialRecord(z.enum(CARD_FRAME_PARTS), stylesOf(CARD_FRAME_PART_STYLES)),
+  labels: z.optional(z.enum(LABEL_PLACES)),
+  layout: z.optional(z.enum(FORM_LAYOUTS)),
+  /** The names of card fields in the order of the page. */
+  field_order: z.optional(z.array(z.enum(CARD_FIELD_NAMES)).check(z.maxLength(CARD_FIELD_NAMES.length))),
   /** Messages of the card fields by key. */
   messages: z.record(limitedText(40), limitedText(500)),
 });

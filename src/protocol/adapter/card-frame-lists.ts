@@ -6,6 +6,14 @@ export type CardCall = (typeof CARD_CALLS)[number];
 export const CARD_FIELD_NAMES = ['number', 'expiry', 'security-code', 'name'] as const;
 export type CardFieldName = (typeof CARD_FIELD_NAMES)[number];
 
+/** Values of the attribute `labels` of the element. */
+export const LABEL_PLACES = ['above', 'floating', 'inset'] as const;
+export type LabelPlace = (typeof LABEL_PLACES)[number];
+
+/** Values of the attribute `layout` of the element. */
+export const FORM_LAYOUTS = ['accordion', 'tabs', 'compact'] as const;
+export type FormLayout = (typeof FORM_LAYOUTS)[number];
+
 /** Parts of the card fields whose styles the frame takes over from the page. */
 export const CARD_FRAME_PARTS = [
   'group',

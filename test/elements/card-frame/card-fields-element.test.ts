@@ -298,3 +298,34 @@ describe('the fonts of the page in the frame', () => {
     expect(heights[1]).toBe(heights[0]);
   });
 });
+
+describe('the arrangement of the page', () => {
+  const styled = (style: object) => receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, ...style } });
+  const names = (element: CardFields) =>
+    [...element.shadowRoot!.querySelectorAll('.field')].map((one) => one.getAttribute('data-field'));
+
+  it('the arrangement of the page is that of the frame, and ends with the next style', async () => {
+    const element = await frame();
+    await styled({ labels: 'inset', layout: 'compact', field_order: ['name', 'number'] });
+    await element.updateComplete;
+    expect(names(element)).toEqual(['name', 'number', 'expiry', 'security-code']);
+    const [control, label] = ['#name', 'label[for=name]'].map((one) =>
+      element.shadowRoot!.querySelector(one)!.getBoundingClientRect(),
+    );
+    expect(label!.top).toBeGreaterThan(control!.top);
+    expect(label!.bottom).toBeLessThan(control!.bottom);
+    await receive({ scudo: 'card-style', style: STYLE });
+    await element.updateComplete;
+    expect(names(element)).toEqual(['number', 'expiry', 'security-code', 'name']);
+    expect([element.getAttribute('labels'), element.getAttribute('layout')]).toEqual(['', '']);
+  });
+
+  it.each([{ labels: 'below' }, { layout: 'grid' }, { field_order: ['email'] }, { field_order: 'name' }])(
+    'an arrangement with an unknown value does not open the frame: %j',
+    async (style) => {
+      const element = await frame();
+      await styled(style);
+      expect(element.shadowRoot!.querySelector('input')).toBeNull();
+    },
+  );
+});

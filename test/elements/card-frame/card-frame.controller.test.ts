@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement, nothing } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Arrangement } from '../../../src/elements/card-form/arrangement.js';
 import { CardFrame } from '../../../src/elements/card-frame/card-frame.controller.js';
 import type { CardFont } from '../../../src/elements/card-frame/card-font.js';
 import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
@@ -22,10 +23,12 @@ let submitted = 0;
 
 class Page extends LitElement {
   fonts: readonly CardFont[] = [];
+  arrangement: Arrangement = {};
   readonly cardFrame = new CardFrame(this, {
     language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
     clock: () => clock,
     fonts: () => this.fonts,
+    arrangement: () => this.arrangement,
     onNumber: (reference) => numbers.push(reference),
     onTyped: () => typed++,
     onSubmit: () => submitted++,

@@ -61,6 +61,30 @@ describe('slotted content', () => {
   });
 });
 
+it('slotted content between the groups is where its slot says, and in the button that pays', async () => {
+  const element = await checkout({
+    ask: ['email', 'billing_address'],
+    methods: [{ code: 'card' }, { code: 'testpay' }],
+  });
+  const slot = (name: string) => {
+    const content = document.createElement('p');
+    content.slot = content.textContent = name;
+    element.append(content);
+    return () => content;
+  };
+  const piece = (selector: string) => () => element.shadowRoot!.querySelector(selector)!;
+  const downwards = [
+    ...[slot('before-methods'), piece('[part=method]'), slot('before-card'), piece('#name'), slot('after-card')],
+    ...[piece('#email'), slot('before-address'), piece('#line1'), piece('[part~=pay-label]')],
+  ];
+  const tops = downwards.map((find) => find().getBoundingClientRect().top);
+  expect(tops).toEqual([...new Set(tops)].sort((one, other) => one - other));
+  const icon = document.createElement('img');
+  icon.slot = 'pay-icon';
+  element.append(icon);
+  expect(icon.assignedSlot?.closest('button')?.part.contains('pay-button')).toBe(true);
+});
+
 describe('the parts', () => {
   it('the parts are on every visible element, and each is documented', async () => {
     const element = await checkout({

@@ -1,0 +1,3 @@
+const checkout = document.querySelector('scudo-checkout');
+
+checkout.fieldOrder = ['email', 'name', 'number'];
