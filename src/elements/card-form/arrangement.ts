@@ -4,7 +4,7 @@ import {
   type FormLayout,
   type LabelPlace,
 } from '../../protocol/adapter/card-frame-lists.js';
-import { warnDeveloper } from '../console-line.js';
+import { warnDeveloper } from '../developer/console-line.js';
 import { EMPTY, type FieldName } from '../fields/form-field.js';
 
 /** The arrangement of a form as the page sets it. An attribute may have any value. */

@@ -29,11 +29,7 @@ export class LateCode implements ReactiveController {
 
   /** The data of the fields; undefined until the code is loaded. */
   get data(): LateData | undefined {
-    if (this.code)
-      this.#data ??= new this.code.LateData(
-        () => this.clock().now(),
-        () => this.host.requestUpdate(),
-      );
+    if (this.code) this.#data ??= new this.code.LateData(this.clock, () => this.host.requestUpdate());
     return this.#data;
   }
 
@@ -44,6 +40,7 @@ export class LateCode implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#data?.stop();
     this.#cancelLimit();
   }
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { OPEN_ORDER } from '../../browser/scripted-backend.js';
 import { checkout, field, payButton, pass, rendered, root, type, typeCard } from './scripted-checkout.js';
 
-// Data that were loaded once stay, so this file has one test.
+// Data that were loaded once stay, so the second test needs files that the first one does not load.
 it('asks in plain fields while the data cannot be loaded, sends these, loads the data again, and then shows the example of the country', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const shop = await checkout({
@@ -50,4 +50,30 @@ it('asks in plain fields while the data cannot be loaded, sends these, loads the
   await vi.waitUntil(() => root(again).querySelector('#phone-country'), { timeout: 60_000 });
   slow.mockRestore();
   expect(error.textContent).toBe('Enter a mobile number, such as 07400 123456.');
+});
+
+it('asks for the state as text when the list of states does not arrive, sends it, and offers the list when it arrives', async () => {
+  const load = globalThis.fetch;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
+    if (new Request(...call).url.includes('states')) await released;
+    return load(...call);
+  });
+  const shop = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['billing_address'], country: 'US' }) });
+  await vi.waitUntil(() => root(shop).querySelector('#area'), { timeout: 60_000 });
+  await pass(shop, 10_000);
+  expect(root(shop).querySelector('#area')).toBeNull();
+  typeCard(shop);
+  for (const [id, text] of Object.entries({ line1: '1 Main St', city: 'Albany', 'area-name': 'NY', postcode: '12207' }))
+    type(shop, id, text);
+  const other = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['billing_address'], country: 'US' }) });
+  payButton(shop).click();
+  await pass(shop, 0);
+  expect(shop.backend.calls.find(({ call }) => call === 'authenticate')!.input).toMatchObject({
+    payer: { billingAddress: { city: 'Albany', state: 'NY' } },
+  });
+  release();
+  await vi.waitUntil(() => root(other).querySelectorAll('#area option').length > 50, { timeout: 60_000 });
+  fetch.mockRestore();
 });

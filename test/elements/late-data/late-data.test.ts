@@ -1,15 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dataFile } from '../../../src/elements/late-data/data-file.js';
 import { LateData } from '../../../src/elements/late-data/late-data.js';
+import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { ADDRESS_DATA, PHONE_DATA, STATE_DATA } from '../../../src/elements/payer-fields/data-files.js';
-
-const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('LateData', () => {
   it('LateData loads when it is read, reports the end, and loads once', async () => {
     const load = vi.fn(() => Promise.resolve('data'));
     const onChange = vi.fn();
-    const late = new LateData(() => new Date(0), onChange);
+    const late = new LateData(() => stillClock(), onChange);
     expect([late.read(load), late.read(load, 'meanwhile')]).toEqual([undefined, 'meanwhile']);
     await settle();
     expect([late.read(load), load.mock.calls.length, onChange.mock.calls.length]).toEqual(['data', 1, 1]);
@@ -17,18 +16,46 @@ describe('LateData', () => {
 
   it('loads again 10 s after a failure, and has nothing in between', async () => {
     const load = vi.fn(() => Promise.resolve('data')).mockRejectedValueOnce(new Error('gone'));
-    let now = 0;
-    const late = new LateData(() => new Date(now), vi.fn());
+    const clock = stillClock();
+    const late = new LateData(() => clock, vi.fn());
     late.read(load);
     await settle();
     expect(late.read(load, 'meanwhile')).toBeUndefined();
-    now = 9_999;
+    await clock.advance(9_999);
     late.read(load);
     expect(load).toHaveBeenCalledTimes(1);
-    now = 10_000;
+    await clock.advance(1);
     expect(late.read(load, 'meanwhile')).toBeUndefined();
     await settle();
     expect(late.read(load)).toBe('data');
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('LateData has nothing when a file does not answer for 10 s, and the data when they arrive later', async () => {
+    const clock = stillClock();
+    const onChange = vi.fn();
+    let arrive = (_data: string): void => undefined;
+    const load = vi.fn(() => new Promise<string>((resolve) => (arrive = resolve)));
+    const late = new LateData(() => clock, onChange);
+    late.read(load, 'meanwhile');
+    await clock.advance(9_999);
+    expect(late.read(load, 'meanwhile')).toBe('meanwhile');
+    await clock.advance(1);
+    expect([late.read(load, 'meanwhile'), onChange.mock.calls.length]).toEqual([undefined, 1]);
+    arrive('data');
+    await settle();
+    expect([late.read(load), onChange.mock.calls.length, load.mock.calls.length]).toEqual(['data', 2, 1]);
+  });
+
+  it('LateData leaves no timer when it is stopped, and loads again when it is read', async () => {
+    const clock = stillClock();
+    const load = vi.fn(() => new Promise<string>(() => undefined));
+    const late = new LateData(() => clock, vi.fn());
+    late.read(load);
+    late.stop();
+    expect(clock.waiting).toBe(0);
+    expect(late.read(load, 'meanwhile')).toBe('meanwhile');
+    expect([load.mock.calls.length, clock.waiting]).toEqual([2, 1]);
   });
 });
 
