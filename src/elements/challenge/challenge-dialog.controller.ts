@@ -77,11 +77,15 @@ export class ChallengeDialog implements ReactiveController {
 
   /** Returns the places of the payment's frames. `isAllowed` is called before a challenge is shown. */
   frames(isAllowed: () => boolean): FrameHost {
+    const { localize } = this.options;
     return {
       method: () => this.host.renderRoot,
       availableSpace: () => this.availableSpace,
       challenge: (size) => (isAllowed() ? this.open(size) : undefined),
-      challengeTitle: this.options.localize('challenge-frame'),
+      // The messages of the language may be loaded after the payment has started.
+      get challengeTitle() {
+        return localize('challenge-frame');
+      },
     };
   }
 

@@ -160,7 +160,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onUnexpectedOrigin }),
       ...cardTasks({
         ...dependencies,
-        frames: { challengeTitle: frames?.challengeTitle ?? '', challenge: (size) => frames?.challenge(size) },
+        frames: {
+          get challengeTitle() {
+            return frames?.challengeTitle ?? '';
+          },
+          challenge: (size) => frames?.challenge(size),
+        },
         newKeys,
         onUnexpectedOrigin,
       }),

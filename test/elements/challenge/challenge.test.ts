@@ -50,6 +50,7 @@ async function challenged(
   behaviour: string,
   answers: Partial<ScriptedBackend['answers']> = {},
   framePage = new URL('/scudo/frame', location.href).href,
+  language = 'en',
 ): Promise<Challenged> {
   const backend = scriptedBackend(
     { authenticate: () => challengeAt(behaviour), authorize: never, ...answers },
@@ -57,9 +58,10 @@ async function challenged(
   );
   const clock = stillClock();
   const element = await fixture<ScudoCheckout>(
-    html`<scudo-checkout order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+    html`<scudo-checkout lang=${language} order="A1" .adapter=${backend} .clock=${clock}></scudo-checkout>`,
   );
   await rendered({ element });
+  await expect.poll(() => element.shadowRoot!.querySelector<HTMLElement>('.body')?.lang).toBe(language);
   for (const [id, text] of Object.entries({
     number: '4222000001227408',
     expiry: '12/28',
@@ -92,6 +94,11 @@ describe('the challenge', () => {
     expect(dialog(one).querySelector('iframe')!.title).toBe('Your bank’s page');
     await step(one, 'challenging');
     await expect(one.element).shadowDom.to.be.accessible();
+  });
+
+  it('the challenge frame has a title in the language of the element', async () => {
+    const one = await challenged('silent/german', {}, undefined, 'de');
+    expect(dialog(one).querySelector('iframe')!.title).toBe('Die Seite Ihrer Bank');
   });
 
   it('ends with the outcome of the backend after a notification, and removes dialog and frame', async () => {
