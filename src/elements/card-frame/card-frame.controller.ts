@@ -154,12 +154,13 @@ export class CardFrame implements ReactiveController {
    */
   async check(): Promise<Card | undefined> {
     if (!this.#isReady) return undefined;
-    this.#frame?.focus();
     // The frame answers at once, unless it has failed since it was ready.
     this.#awaitFrame();
     const valid = await this.#calls.check();
     this.#endWait();
     if (valid) this.#sentLock = true;
+    // Before the answer, the focus stays on the button: a valid card needs no correction.
+    else if (valid === false) this.#frame?.focus();
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
 

@@ -15,13 +15,13 @@ export class FrameCalls {
 
   constructor(private readonly send: (command: CardFrameCommand) => void) {}
 
-  /** Asks whether all card fields are valid. False when the frame is lost. */
-  async check(): Promise<boolean> {
+  /** Asks whether all card fields are valid. Undefined when the frame is lost. */
+  async check(): Promise<boolean | undefined> {
     const call = ++this.#last;
     const answer = this.#wait(call);
     this.send({ scudo: 'card-check', call });
     const checked = await answer.catch(() => undefined);
-    return checked?.scudo === 'card-checked' && checked.valid;
+    return checked?.scudo === 'card-checked' ? checked.valid : undefined;
   }
 
   /**

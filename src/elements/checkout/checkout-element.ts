@@ -372,10 +372,11 @@ export class ScudoCheckout extends ScudoElement {
 
   /** The first invalid field gets the focus, in the frame or beside it. */
   async #payByFrame(): Promise<boolean> {
-    const isValid = this.#form.validate({ focus: false });
+    this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
-    if (!this.#isLocked) {
-      if (isValid && card) return this.#payByCard(card);
+    // Meanwhile the shopper may have changed the other fields or the method, and another press may have paid.
+    if (this.#isReady && this.#form.method.code === 'card') {
+      if (this.#form.validate({ focus: false }) && card) return this.#payByCard(card);
       if (card || this.#form.hasErrorBeforeCard) this.#form.focusFirstError();
     }
     // The frame has locked its fields with the check.

@@ -124,6 +124,27 @@ describe('a message to the page with the card frame', () => {
   });
 });
 
+it('a check of the card moves the focus only when the frame answers that the card is not valid', async () => {
+  const element = await page();
+  const button = document.createElement('button');
+  element.after(button);
+  await receive(element, READY);
+  await receive(element, STATE);
+  button.focus();
+  const first = element.cardFrame.check();
+  expect(document.activeElement).toBe(button);
+  await receive(element, { scudo: 'card-checked', call: 1, valid: true });
+  expect([(await first) !== undefined, document.activeElement]).toEqual([true, button]);
+  const second = element.cardFrame.check();
+  await receive(element, { scudo: 'card-checked', call: 2, valid: false });
+  expect([await second, element.shadowRoot!.activeElement?.localName]).toEqual([undefined, 'iframe']);
+  button.focus();
+  const lost = element.cardFrame.check();
+  await clock.advance(15_000);
+  expect([await lost, document.activeElement]).toEqual([undefined, button]);
+  button.remove();
+});
+
 describe('what a page observes of the card frame', () => {
   it('a frame that is ready is in the trace', async () => {
     await receive(await page(), READY);

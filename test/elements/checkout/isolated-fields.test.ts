@@ -4,7 +4,9 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { stillClock } from '../../../demo/pages/gallery/still-clock.js';
 import { scriptedBackend } from '../../browser/scripted-backend.js';
-import { checkout, orderIn, pass, root, text, type, typeCard } from './scripted-checkout.js';
+import { NEEDS } from '../../../src/elements/card-frame/card-frame-needs.js';
+import { encodeMessage } from '../../../src/protocol/adapter/card-frame-codec.js';
+import { checkout, choose, orderIn, pass, root, text, type, typeCard } from './scripted-checkout.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -72,6 +74,47 @@ describe('the mode of the card fields', () => {
     root(shop).querySelector<HTMLButtonElement>('[part=message] button')!.click();
     await pass(shop, 0);
     expect(frameOf(shop.element)).not.toBeNull();
+  });
+});
+
+describe('Pay with isolated fields', () => {
+  /** Presses Pay with a valid card and email address. Returns the answer of the frame, which has the card valid. */
+  async function pressedPay() {
+    const shop = await checkoutAt(OTHER_ORIGIN, undefined, () => ({ ...orderIn('open')(), ask: ['email'] }));
+    await expect.poll(() => frameOf(shop.element)).not.toBeNull();
+    const receive = async (data: unknown) => {
+      const source = frameOf(shop.element)!.contentWindow;
+      window.dispatchEvent(new MessageEvent('message', { data, origin: new URL(OTHER_ORIGIN).origin, source }));
+      await pass(shop, 0);
+    };
+    await receive(encodeMessage({ scudo: 'card-ready', needs: NEEDS }));
+    await receive({ scudo: 'card-state', reference: 'r1', typed: true, complete: true, invalid: [] });
+    type(shop, 'email', 'ada@example.com');
+    root(shop).querySelector<HTMLButtonElement>('[type=submit]')!.click();
+    // The first call of the frame is the version check of the number.
+    return { shop, answer: () => receive({ scudo: 'card-checked', call: 2, valid: true }) };
+  }
+
+  it('starts the payment when the frame has a valid card', async () => {
+    const { shop, answer } = await pressedPay();
+    expect(shop.element.busy).toBe(false);
+    await answer();
+    expect(shop.element.busy).toBe(true);
+  });
+
+  it('starts no payment with a field that was changed while the frame checked the card, and shows its error', async () => {
+    const { shop, answer } = await pressedPay();
+    type(shop, 'email', 'ada');
+    await answer();
+    expect([shop.element.busy, root(shop).activeElement?.id]).toEqual([false, 'email']);
+    expect(root(shop).querySelector('#email-error')!.textContent).toContain('Enter an email address');
+  });
+
+  it('starts no card payment when another method was chosen while the frame checked the card', async () => {
+    const { shop, answer } = await pressedPay();
+    await choose(shop, 'paypal');
+    await answer();
+    expect(shop.element.busy).toBe(false);
   });
 });
 
