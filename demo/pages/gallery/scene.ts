@@ -19,7 +19,9 @@ interface Common {
 export type Scene =
   | (Common & {
       readonly element: 'scudo-checkout';
-      readonly props?: Partial<Pick<ScudoCheckout, 'challenge'>> /** Disabled by a fieldset around the element. */;
+      readonly props?: Partial<
+        Pick<ScudoCheckout, 'challenge' | 'layout' | 'labels' | 'fieldOrder' | 'noButton'>
+      > /** Disabled by a fieldset around the element. */;
       readonly disabled?: true;
     })
   | (Common & {

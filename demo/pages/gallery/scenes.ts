@@ -1,4 +1,5 @@
 import { ERROR_SCENES, FORM_SCENES, METHOD_SCENES } from './form-scenes.js';
+import { LAYOUT_SCENES } from './layout-scenes.js';
 import { OUTCOME_SCENES } from './outcome-scenes.js';
 import { PAYMENT_SCENES } from './payment-scenes.js';
 import { REDIRECT_SCENES, RETURN_SCENES } from './redirect-scenes.js';
@@ -9,6 +10,7 @@ export const SCENES: readonly Scene[] = [
   ...FORM_SCENES,
   ...ERROR_SCENES,
   ...METHOD_SCENES,
+  ...LAYOUT_SCENES,
   ...PAYMENT_SCENES,
   ...REDIRECT_SCENES,
   ...OUTCOME_SCENES,

@@ -17,6 +17,11 @@ export const SECTIONS = [
     about: 'An order with more than one method shows them as radios. Some have questions of their own.',
   },
   {
+    id: 'layouts',
+    name: 'Layouts',
+    about: 'Attributes choose the layout and the place of the labels, and a property the order of the fields.',
+  },
+  {
     id: 'payment',
     name: 'A payment under way',
     about: 'The form stays where it is, locked, and one line says what happens.',
