@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { DECLARATIONS, type Texts, type Theme } from '../theme/theme.js';
 import type { NamedPlace } from '../theme/theme-names.js';
 import { choice } from './choice.js';
@@ -28,6 +28,8 @@ export interface WordsTabOptions {
   readonly languages: readonly string[];
   /** The messages of the language, by key. */
   readonly messages: Texts;
+  /** The reason why the messages are not those of the language; empty without a failure. */
+  readonly problem: string;
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly change: (part: Partial<Theme>, control: string) => void;
@@ -36,7 +38,7 @@ export interface WordsTabOptions {
 
 /** Renders language and direction, and a field for each message of the element. */
 export function wordsTab(options: WordsTabOptions): TemplateResult {
-  const { theme, languages, messages, search, onSearch, change, set } = options;
+  const { theme, languages, messages, problem, search, onSearch, change, set } = options;
   const wanted = search.trim().toLowerCase();
   const names = Object.keys(messages).filter((name) =>
     wanted === ''
@@ -53,6 +55,7 @@ export function wordsTab(options: WordsTabOptions): TemplateResult {
       ],
       (lang) => change({ lang }, 'lang'),
     )}
+    <div role="status">${problem === '' ? nothing : html`<p class="warning">${problem}</p>`}</div>
     ${choice(
       'Direction',
       theme.dir,

@@ -1,10 +1,11 @@
 import { render } from 'lit';
-import { LANGUAGES } from 'scudo-checkout';
+import { ENGLISH_MESSAGES, LANGUAGES } from 'scudo-checkout';
 import { THEME_PRESETS, withText, type TextGroup, type Texts, type Theme } from '../theme/theme.js';
 import type { ThemeNames } from '../theme/theme-names.js';
 import { hexText, over } from './contrast.js';
 import { contrastView } from './contrast-view.js';
 import { endStep, historyOf, record, redo, undo, type History } from './history.js';
+import { LanguageMessages } from './language-messages.js';
 import { panel, type Tab } from './panel.js';
 import { presetChoice } from './preset-choice.js';
 import { labelledProperties, type PropertyGroup } from './property-controls.js';
@@ -28,8 +29,7 @@ export class ThemeEditor {
   #tab: Tab = 'theme';
   #search = '';
   readonly #openGroups = new Set<PropertyGroup>();
-  /** The messages of a language, by key. */
-  #messages: { readonly lang: string; readonly texts: Texts } | undefined;
+  readonly #messages = new LanguageMessages(ENGLISH_MESSAGES, messagesIn, () => this.draw());
   #pairs: readonly ColourPair[] = [];
   /** The place in an element where the values of its properties apply. */
   #colourPlace: ParentNode & Node = document.body;
@@ -69,7 +69,7 @@ export class ThemeEditor {
         tab: this.#tab,
         onTab: (tab) => {
           this.#tab = tab;
-          if (tab === 'words') void this.#loadMessages();
+          void this.#loadMessages();
           this.draw();
         },
         changes: {
@@ -118,16 +118,14 @@ export class ThemeEditor {
         return wordsTab({
           theme,
           languages: this.#languages,
-          messages: this.#messages?.texts ?? {},
+          messages: this.#messages.texts,
+          problem: this.#messages.problem,
           search: this.#search,
           onSearch: (search) => {
             this.#search = search;
             this.draw();
           },
-          change: (part, control) => {
-            this.change(part, control);
-            void this.#loadMessages();
-          },
+          change: (part, control) => this.change(part, control),
           set: (name, text) => this.#set('words', name, text),
         });
       case 'parts':
@@ -144,6 +142,8 @@ export class ThemeEditor {
   #move(history: History<Theme>): void {
     this.#history = history;
     this.draw();
+    // Undo and redo may change the language.
+    void this.#loadMessages();
     this.options.onTheme(this.theme);
   }
 
@@ -178,12 +178,8 @@ export class ThemeEditor {
   }
 
   async #loadMessages(): Promise<void> {
-    // English is part of the elements and not a file. That of the United States differs in a few words.
-    const lang = LANGUAGES[this.theme.lang] ? this.theme.lang : 'en-US';
-    if (this.#messages?.lang === lang) return;
-    const texts = (await LANGUAGES[lang]?.())?.messages ?? {};
-    this.#messages = { lang, texts: texts as Texts };
-    this.draw();
+    // A language that the elements do not have is English there. The page of the stage is English, too.
+    if (this.#tab === 'words') await this.#messages.show(LANGUAGES[this.theme.lang] ? this.theme.lang : 'en');
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -196,4 +192,11 @@ export class ThemeEditor {
     event.preventDefault();
     this.#move(wanted === 'y' || shiftKey ? redo(this.#history) : undo(this.#history));
   }
+}
+
+/** Loads the messages of a language. English is part of the elements and not a file. */
+async function messagesIn(lang: string): Promise<Texts> {
+  const { messages } = (await LANGUAGES[lang]?.()) ?? { messages: ENGLISH_MESSAGES };
+  // Elements ignore messages without a text.
+  return messages as Texts;
 }

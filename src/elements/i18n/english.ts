@@ -159,6 +159,7 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
 
 export type MessageKey = keyof typeof INTERFACE_MESSAGES;
 
+/** The English messages, which the elements use for messages that a language lacks. */
 export const ENGLISH_MESSAGES: Readonly<Record<MessageKey | OutcomeCode, string>> = {
   ...INTERFACE_MESSAGES,
   ...OUTCOME_MESSAGES,
