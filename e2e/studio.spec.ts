@@ -69,7 +69,7 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await radio(page, 'Device', 'Phone');
   await page.getByLabel('Brand colour, dark').fill('#ffcc00');
   await page.getByText('Shape and space', { exact: true }).click();
-  await page.getByLabel('Corners', { exact: true }).fill('20');
+  await page.getByLabel('Corners', { exact: true }).fill('1.25');
   await page.getByText('Motion and bank’s page').click();
   await page.getByLabel('Reduced motion').check();
   await tab(page, 'Words');
@@ -93,7 +93,7 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await expectTheme(page);
   const css = code(page, 'checkout.css');
   await expect(css).toHaveText(
-    /color-scheme: dark;\s+--scudo-color-\w+: light-dark\(.+, #ffcc00\);\s+--scudo-radius: 20px;\s+--scudo-motion: 0s;/,
+    /color-scheme: dark;\s+--scudo-color-\w+: light-dark\(.+, #ffcc00\);\s+--scudo-radius: 1\.25rem;\s+--scudo-motion: 0s;/,
   );
   await expect(code(page, 'HTML')).toContainText('<link rel="stylesheet" href="/presets/courier.css">');
 

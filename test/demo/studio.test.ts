@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contrastRatio, gradeOf, hexText, over, ratioText, type Rgba } from '../../demo/pages/studio/contrast.js';
 import { amountIn, fontValue, lightAndDark } from '../../demo/pages/studio/css-values.js';
 import { endStep, historyOf, record, redo, undo } from '../../demo/pages/studio/history.js';
 import { minorUnits } from '../../demo/pages/studio/minor-units.js';
-import { labelledProperties } from '../../demo/pages/studio/property-controls.js';
+import { labelledProperties, sliderPosition, type Slider } from '../../demo/pages/studio/property-controls.js';
 import { knownNames, themeNamesIn } from '../../demo/pages/theme/theme-names.js';
 
 const rgba = (red: number, green: number, blue: number, alpha = 1): Rgba => ({ red, green, blue, alpha });
@@ -150,13 +151,65 @@ describe('the controls of properties', () => {
     ).toEqual([
       'color-brand: colour',
       'color-backdrop: css',
-      'radius-button: number px',
-      'field-gap: number px',
+      'radius-button: number rem',
+      'field-gap: number rem',
       'button-weight: number ',
       'title-size: number em',
       'font: font',
       'field-shadow: css',
       'motion: number s',
+    ]);
+  });
+
+  const sliderOf = (name: string): Slider | undefined => {
+    const found = control(name).control;
+    return found.kind === 'number' ? found : undefined;
+  };
+
+  it('each default and each value of a preset is a step of its slider, except for pills', () => {
+    const presets = 'src/elements/presets/';
+    const sheets = readdirSync(presets).map((file) => readFileSync(presets + file, 'utf8'));
+    const values = [
+      ...readFileSync('src/elements/scudo-element.ts', 'utf8').matchAll(/@cssprop \[--scudo-([\w-]+)=([\d.]+\w*)\]/g),
+      ...sheets.flatMap((sheet) => [...sheet.matchAll(/^ *--scudo-([\w-]+): ([\d.]+\w*);/gm)]),
+    ].map(([, name = '', value = '']) => ({ name, value }));
+    expect(values.length).toBeGreaterThan(50);
+    const beyond = values.filter(({ name, value }) => {
+      const slider = sliderOf(name);
+      if (!slider) return true;
+      const { number } = sliderPosition(slider, value);
+      const steps = (number - slider.least) / slider.step;
+      return number < slider.least || number > slider.most || Math.abs(steps - Math.round(steps)) > 1e-9;
+    });
+    expect(beyond).toEqual([{ name: 'radius-button', value: '999px' }]);
+  });
+
+  it('a slider keeps rem and em, and writes pixels as rem except for the width of lines', () => {
+    expect(
+      [
+        ['radius', '6px'],
+        ['radius', '1rem'],
+        ['space', '1em'],
+        ['small-size', '0.8125rem'],
+        ['title-size', '1.125em'],
+        ['line-width', '2px'],
+        ['padding', '0'],
+        ['label-weight', '550'],
+        ['width', 'none'],
+      ].map(([name, value]) => {
+        const { number, unit } = sliderPosition(sliderOf(name!)!, value!);
+        return `${name}: ${number}${unit}`;
+      }),
+    ).toEqual([
+      'radius: 0.375rem',
+      'radius: 1rem',
+      'space: 1em',
+      'small-size: 0.8125rem',
+      'title-size: 1.125em',
+      'line-width: 2px',
+      'padding: 0rem',
+      'label-weight: 550',
+      'width: 16rem',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { LONGEST, WITHIN } from '../theme/theme.js';
-import { amountIn, lightAndDark } from './css-values.js';
+import { lightAndDark } from './css-values.js';
 import { fontControl } from './font-control.js';
-import type { LabelledProperty, PropertyControl } from './property-controls.js';
+import { sliderPosition, type LabelledProperty, type PropertyControl, type Slider } from './property-controls.js';
 import type { Scheme } from './rendered-colours.js';
 
 /** The values of properties, and a way to change them. */
@@ -83,15 +83,9 @@ function isColour(value: string): boolean {
   return value !== 'inherit' && CSS.supports('color', value);
 }
 
-function slider(
-  label: string,
-  { unit, least, most, step }: Extract<PropertyControl, { kind: 'number' }>,
-  value: string,
-  set: (value: string) => void,
-): TemplateResult {
-  const amount = amountIn(value);
-  // A preset may use rem instead of px. A keyword or function starts at the minimum.
-  const number = amount === undefined ? least : amount.number * (amount.unit === 'rem' && unit === 'px' ? 16 : 1);
+function slider(label: string, control: Slider, value: string, set: (value: string) => void): TemplateResult {
+  const { least, most, step } = control;
+  const { number, unit } = sliderPosition(control, value);
   return html`<span class="slider">
     <input
       type="range"

@@ -6,11 +6,13 @@ export type PropertyGroup = 'Colours' | 'Type' | 'Shape and space' | 'Motion';
 /** The control of a property: two colors, a number with its unit, a font, or CSS text. */
 export type PropertyControl =
   | { readonly kind: 'colour' }
-  | ({ readonly kind: 'number'; readonly unit: string } & NumberRange)
+  | ({ readonly kind: 'number' } & Slider)
   | { readonly kind: 'font' }
   | { readonly kind: 'css' };
 
-interface NumberRange {
+/** The range and step of a slider in its unit. */
+export interface Slider {
+  readonly unit: string;
   readonly least: number;
   readonly most: number;
   readonly step: number;
@@ -22,15 +24,6 @@ export interface LabelledProperty extends StyleProperty {
   readonly group: PropertyGroup;
   readonly control: PropertyControl;
 }
-
-/** The range and step of sliders by unit. */
-const RANGES: Readonly<Record<string, NumberRange>> = {
-  px: { least: 0, most: 72, step: 1 },
-  rem: { least: 0, most: 60, step: 0.5 },
-  em: { least: 0.75, most: 2, step: 0.0625 },
-  s: { least: 0, most: 3, step: 0.1 },
-  '': { least: 100, most: 900, step: 100 },
-};
 
 /** Labels by property. A property without one is labelled by its name. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -78,6 +71,57 @@ const LABELS: Readonly<Record<string, string>> = {
   motion: 'Length of animations',
 };
 
+/** A length in steps of one pixel at the usual font size. */
+const length = (least: number, most: number): Slider => ({ unit: 'rem', least, most, step: 0.0625 });
+
+/** Weights in steps that variable fonts show. */
+const WEIGHT: Slider = { unit: '', least: 100, most: 900, step: 50 };
+
+/** Sliders by property. They reach the defaults of the elements and the values of the presets, except for pills. */
+const SLIDERS: Readonly<Record<string, Slider>> = {
+  'small-size': { unit: 'em', least: 0.625, most: 1.25, step: 0.0625 },
+  'label-weight': WEIGHT,
+  'title-size': { unit: 'em', least: 0.75, most: 2, step: 0.0625 },
+  'title-weight': WEIGHT,
+  'button-weight': WEIGHT,
+  radius: length(0, 2),
+  'radius-button': length(0, 2),
+  'radius-panel': length(0, 3),
+  'line-width': { unit: 'px', least: 0, most: 6, step: 0.5 },
+  width: length(16, 60),
+  padding: length(0, 4),
+  space: length(0, 3),
+  'label-gap': length(0, 1.5),
+  'field-gap': length(0, 3),
+  'group-gap': length(0, 4),
+  'control-size': length(1.5, 5),
+  'button-size': length(1.5, 6),
+  'control-inset': length(0, 2),
+  'field-inset': length(0, 2),
+  'button-inset': length(0, 4),
+  reserve: length(0, 48),
+  motion: { unit: 's', least: 0, most: 3, step: 0.1 },
+};
+
+/** Pixels of one `rem` at the usual font size. */
+const PIXELS = 16;
+
+/**
+ * Returns the position of a slider for a value, and the unit of the values that it sets. `em` and `rem` keep their unit; other
+ * lengths get that of the slider. A keyword or function starts at the minimum.
+ */
+export function sliderPosition(
+  { unit, least }: Slider,
+  value: string,
+): { readonly number: number; readonly unit: string } {
+  const amount = amountIn(value);
+  if (amount === undefined) return { number: least, unit };
+  if (amount.unit === 'px' && (unit === 'rem' || unit === 'em')) return { number: amount.number / PIXELS, unit: 'rem' };
+  if (amount.unit === 'rem' && unit === 'px') return { number: amount.number * PIXELS, unit };
+  const isRelative = ['em', 'rem'].includes(unit) && ['em', 'rem'].includes(amount.unit);
+  return { number: amount.number, unit: isRelative ? amount.unit : unit };
+}
+
 /** Adds labels, groups and controls to properties, with labelled ones first. */
 export function labelledProperties(properties: readonly StyleProperty[]): readonly LabelledProperty[] {
   const order = Object.keys(LABELS);
@@ -97,21 +141,12 @@ function labelFrom(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function controlOf({ name, standard }: StyleProperty): PropertyControl {
+function controlOf({ name }: StyleProperty): PropertyControl {
   if (name === 'font') return { kind: 'font' };
   // A color field cannot show a transparent color.
   if (name.startsWith('color-') && name !== 'color-backdrop') return { kind: 'colour' };
-  const unit = unitOf(name, standard);
-  const range = unit === undefined ? undefined : RANGES[unit];
-  return range && unit !== undefined ? { kind: 'number', unit, ...range } : { kind: 'css' };
-}
-
-/** The unit of the slider: that of the default, or of the kind of property. */
-function unitOf(name: string, standard: string): string | undefined {
-  if (name.endsWith('-weight')) return '';
-  if (name.endsWith('-shadow') || name === 'shadow') return undefined;
-  if (/^radius|^padding|-gap$|-inset$|-size$/.test(name) && !/^(small|title)-/.test(name)) return 'px';
-  return amountIn(standard)?.unit || undefined;
+  const slider = SLIDERS[name];
+  return slider ? { kind: 'number', ...slider } : { kind: 'css' };
 }
 
 function groupOf(name: string): PropertyGroup {
