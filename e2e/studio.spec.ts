@@ -363,6 +363,35 @@ test('an order that the backend refuses is reported, and the present order stays
   await expect(onStage(page).payButton).toHaveText('Pay ¥1,200');
 });
 
+test('an unknown order is reported, undo follows the language with the focus, and derived colors are shown', {
+  tag: '@more',
+}, async ({ page }) => {
+  await page.goto('/?order=UNKNOWN');
+  await ready(page);
+  await expect(page.locator('#order-state')).toContainText('There is no order UNKNOWN.');
+  await page.getByRole('button', { name: 'Create a new order' }).click();
+  await expect(onStage(page).payButton).toHaveText('Pay €19.99');
+
+  await page.locator('#controls summary', { hasText: 'Colours' }).click();
+  const background = await page.getByLabel('Background, light').inputValue();
+  for (const name of ['Hints', 'Lines', 'Buttons and selection', 'Focus ring'])
+    await expect(page.getByLabel(`${name}, light`)).not.toHaveValue(background);
+
+  await tab(page, 'Words');
+  await page.getByLabel('Find a text').fill('charged');
+  const texts = page.locator('#controls .texts');
+  await expect(texts).toContainText('You cancelled the payment. Nothing was charged.');
+  await page.getByLabel('Language').selectOption('en-US');
+  await expect(texts).toContainText('You canceled the payment. Nothing was charged.');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(texts).toContainText('You cancelled the payment. Nothing was charged.');
+  await expect(undo).toBeDisabled();
+  await expect(undo).toBeFocused();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(texts).toContainText('You canceled the payment. Nothing was charged.');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   const tag = colorScheme === 'light' ? [] : '@more';
   test(`the studio is accessible in ${colorScheme}, and scrolls in one way only, at any width`, { tag }, async ({

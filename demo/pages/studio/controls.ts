@@ -10,8 +10,8 @@ import type { Scheme } from './rendered-colours.js';
 export interface PropertyValues {
   /** Returns the value of a property: from the theme, else from its preset, else the default of the elements. */
   readonly valueOf: (name: string) => string;
-  /** Returns a color as `#rrggbb`, as the element has it. */
-  readonly hexOf: (value: string, scheme: Scheme) => string;
+  /** Returns the color that a property has with a value as `#rrggbb`, as the element has it. */
+  readonly hexOf: (name: string, value: string, scheme: Scheme) => string;
   readonly isChanged: (name: string) => boolean;
   /** Sets a value; empty for the default. */
   readonly set: (name: string, value: string) => void;
@@ -44,7 +44,7 @@ function input(property: LabelledProperty, control: PropertyControl, values: Pro
   const set = (next: string) => values.set(name, next);
   switch (control.kind) {
     case 'colour':
-      return colours(label, value, values.hexOf, set);
+      return colours(label, value, (own, scheme) => values.hexOf(name, own, scheme), set);
     case 'number':
       return slider(label, control, value, set);
     case 'font':
@@ -58,7 +58,7 @@ function input(property: LabelledProperty, control: PropertyControl, values: Pro
 function colours(
   label: string,
   value: string,
-  hexOf: PropertyValues['hexOf'],
+  hexOf: (value: string, scheme: Scheme) => string,
   set: (value: string) => void,
 ): TemplateResult {
   // The other color keeps its value, such as `transparent`, which a color field cannot show.

@@ -103,7 +103,7 @@ export class ThemeEditor {
           properties: this.#properties,
           values: {
             valueOf: (name) => this.#valueIn(theme.preset, theme.values, name),
-            hexOf: (value, scheme) => this.#hexOf(value, scheme),
+            hexOf: (name, value, scheme) => this.#hexOf(name, value, scheme),
             isChanged: (name) => theme.values[name] !== undefined,
             set: (name, value) => this.#set('values', name, value),
           },
@@ -171,10 +171,12 @@ export class ThemeEditor {
   }
 
   /** Returns a color as `#rrggbb`. A transparent color shows the background. */
-  #hexOf(value: string, scheme: Scheme): string {
+  #hexOf(name: string, value: string, scheme: Scheme): string {
     const white = { red: 255, green: 255, blue: 255, alpha: 1 };
     const paper = this.#pairs.find((pair) => pair.scheme === scheme && pair.kind === 'line')?.ground ?? white;
-    return hexText(over(colourIn(this.#colourPlace, value, scheme), paper));
+    // The elements have each derived color as a property of their own (src/elements/themes/theme.styles.ts).
+    const computed = value === 'derived' ? `var(--_${name.replace('color-', '')})` : value;
+    return hexText(over(colourIn(this.#colourPlace, computed, scheme), paper));
   }
 
   async #loadMessages(): Promise<void> {
