@@ -13,8 +13,8 @@ export function elementStates({ step, outcome }: CheckoutSnapshot, form: Payment
   return [
     isLocked ? '' : 'ready',
     isBusy(step) ? 'busy' : '',
-    // The steps of a challenge are those that are named after it.
-    step.includes('challeng') ? 'challenge' : '',
+    // In the step leaving-challenge the dialog is closed.
+    step.includes('challeng') && step !== 'leaving-challenge' ? 'challenge' : '',
     form.hasErrors ? 'invalid' : '',
     form.hasFocus ? 'focused' : '',
     form.method.code && `chosen-${form.method.code}`,

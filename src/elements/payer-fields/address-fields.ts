@@ -31,6 +31,9 @@ export function addressFields(texts: FieldTexts, context: AddressContext): reado
   // The order and the names of states are those of the country if they fit the language.
   const isLocal = format?.language === new Intl.Locale(language).language;
   const order = (isLocal ? undefined : format?.latin) ?? format?.fields ?? 'ACz';
+  const has = (letter: string) => order.toUpperCase().includes(letter);
+  // `billingAddressOf` sends the state as the third line or the city where the address has no such part.
+  const stateNames = `(?:state${has('D') ? '' : '|line3'}${has('C') ? '' : '|city'})`;
   // The data have no letter for the second line.
   return Array.from(order.replace('A', format ? 'Al' : 'A'), (letter) => {
     const required = letter < 'a';
@@ -60,7 +63,7 @@ export function addressFields(texts: FieldTexts, context: AddressContext): reado
       case 'D':
         return text('quarter', 'address-level3', 'line3', format?.quarter);
       case 'S':
-        return states ? area(states) : text('area-name', 'address-level1', 'state', format?.area);
+        return states ? area(states) : text('area-name', 'address-level1', stateNames, format?.area);
       default: {
         const field = text('postcode', 'postal-code', 'postal_code', format?.postcode, 16);
         return { ...field, check: (typed, now) => field.check(typed, now) ?? checkPostcode(typed, format) };
@@ -71,14 +74,25 @@ export function addressFields(texts: FieldTexts, context: AddressContext): reado
     function area(list: StateList): FormField {
       const options = list.map(([code, name, latin = name]): Option => [`${country}-${code}`, isLocal ? name : latin]);
       return {
-        ...text('area', 'address-level1', 'state', format?.area),
+        ...text('area', 'address-level1', stateNames, format?.area),
         type: 'select',
-        options: isLocal ? options : sorted(options, language),
+        options: isLocal ? options : sortedStates(list, options, language),
         placeholder: 'choose',
         check: (typed) => (required && !options.some(([value]) => value === typed.area) ? MISSING : undefined),
       };
     }
   });
+}
+
+const sortedOptions = new WeakMap<StateList, Map<string, readonly Option[]>>();
+
+/** Sorts the options of a list once for each language, because each rendering needs them. */
+function sortedStates(list: StateList, options: readonly Option[], language: string): readonly Option[] {
+  const known = sortedOptions.get(list) ?? new Map<string, readonly Option[]>();
+  sortedOptions.set(list, known);
+  const inOrder = known.get(language) ?? sorted(options, language);
+  known.set(language, inOrder);
+  return inOrder;
 }
 
 const MISSING: FieldError = { message: 'field-missing' };

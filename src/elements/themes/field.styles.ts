@@ -135,6 +135,11 @@ export const fieldStyles = css`
     padding-inline-end: calc(var(--_field-inset) + 2.5rem);
   }
 
+  /* The mark is at the end of the page's direction, which is the start of the input. */
+  .field:is([data-field='number'], [data-field='security-code']) :dir(rtl) > input {
+    padding-inline: calc(var(--_field-inset) + 2.5rem) var(--_field-inset);
+  }
+
   /* Numbers and email addresses run from left to right, also at the start of a line from right to left. */
   :dir(rtl) > input[dir='ltr'] {
     text-align: end;

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { PaymentForm } from '../../../src/elements/card-form/payment-form.controller.js';
+import { elementStates } from '../../../src/elements/checkout/element-states.js';
+import type { CheckoutSnapshot } from '../../../src/payment/checkout/checkout-snapshot.js';
+import type { CheckoutStep } from '../../../src/payment/flow/checkout.states.js';
 import { CHALLENGE, never } from '../../browser/scripted-backend.js';
 import { choose, checkout, field, focused, pass, root, type, typeCard, type Shop } from './scripted-checkout.js';
 
@@ -137,6 +141,15 @@ describe('custom states', () => {
     await shop.element.pay();
     await pass(shop, 0);
     expect(states(shop)).toEqual(['busy', 'challenge', 'chosen-card']);
+  });
+
+  it('custom states have no challenge when its dialog is closed', () => {
+    const form = { hasErrors: false, hasFocus: false, method: { code: 'card' } } as PaymentForm;
+    const of = (step: CheckoutStep) => elementStates({ step } as CheckoutSnapshot, form, true);
+    expect([of('challenging'), of('leaving-challenge')]).toEqual([
+      ['busy', 'challenge', 'chosen-card'],
+      ['busy', 'chosen-card'],
+    ]);
   });
 
   it('custom states have the outcome that is shown, and no other', async () => {

@@ -168,3 +168,16 @@ it('the direction is that of the language unless the page sets dir', async () =>
   await element.updateComplete;
   expect(getComputedStyle(element.shadowRoot!.querySelector('[part~=form]')!).direction).toBe('rtl');
 });
+
+it.each(['number', 'security-code'])('the field %s has space for its mark on the side of the mark', async (name) => {
+  const element = await checkout();
+  for (const direction of ['ltr', 'rtl']) {
+    element.dir = direction;
+    await element.updateComplete;
+    const input = element.shadowRoot!.querySelector<HTMLElement>(`#${name}`)!;
+    const mark = input.parentElement!.querySelector('.mark')!.getBoundingClientRect();
+    const { left, right } = input.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    expect(mark.left - left < right - mark.right, direction).toBe(parseFloat(paddingLeft) > parseFloat(paddingRight));
+  }
+});

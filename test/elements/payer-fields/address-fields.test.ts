@@ -172,3 +172,22 @@ describe('billingAddressOf', () => {
     expect(billingAddressOf(textsIn('US', { 'area-name': 'IL', city: 'X' }), context).state).toBe('IL');
   });
 });
+
+it.each([
+  ['AE', 'city', 'area'],
+  ['AE', 'line3', 'area'],
+  ['US', 'city', 'city'],
+  ['BR', 'line3', 'quarter'],
+  ['PF', 'line3', 'area-name'],
+])('in %s the refused part %s is that of the field %s', async (country, part, name) => {
+  const wireName = `payer.billing_address.${part}`;
+  const names = (await fieldsOf(country)).filter(({ wireNames }) => wireNames.test(wireName)).map((one) => one.name);
+  expect(names).toEqual([name]);
+});
+
+it('the states of a country are sorted once for each language', async () => {
+  const options = async (language: string) =>
+    (await fieldsOf('JP', language)).find(({ name }) => name === 'area')!.options;
+  expect(await options('en')).toBe(await options('en'));
+  expect(await options('fr')).not.toBe(await options('en'));
+});

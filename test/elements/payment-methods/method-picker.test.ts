@@ -74,6 +74,7 @@ describe('the method picker', () => {
   it('the method picker is hidden when there is one method', async () => {
     const element = await offering([CARD]);
     expect(radios(element)).toEqual([]);
+    expect(element.shadowRoot!.querySelector('[role=group]')).toBeNull();
     expect(payButton(element).textContent).toBe('Pay €19.99');
   });
 
