@@ -160,7 +160,7 @@ export class CardFields extends LitElement {
         this.#order = command.order;
         this.#sentState = '';
         this.#applyStyle(command.style);
-        // Before the first rendering there is only the space for the focus ring.
+        // The size is sent after the rendering: before it, the element has the space for the focus ring only.
         return void this.updateComplete.then(() => this.#sendSize());
       case 'card-style':
         return this.#applyStyle(command.style);

@@ -32,7 +32,7 @@ const USUAL_HEIGHT = 296;
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
 
-/** The list of no fonts, as it is compared with the list that was sent. */
+/** The JSON of an empty list of fonts: the list that was sent last is kept as JSON. */
 const NO_FONTS = '[]';
 const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], partStyles: [], messages: [] };
 const NO_FIELDS: CardFrameState = { scudo: 'card-state', typed: false, complete: false, invalid: [] };
@@ -165,7 +165,7 @@ export class CardFrame implements ReactiveController {
   }
 
   refuse(wireNames: readonly string[]): boolean {
-    const fields = wireNames.filter((name) => /^(card\.|number$)/.test(name));
+    const fields = wireNames.filter((name) => /^(card\.(number|expiry|security_code|full_name)|number$)/.test(name));
     if (fields.length === 0) return false;
     this.#frame?.focus();
     this.#send({ scudo: 'card-refuse', fields });

@@ -15,7 +15,7 @@ export interface MembershipOptions {
   readonly states: () => readonly string[];
 }
 
-/** Custom states without this test are an error in browsers that know them by another syntax. */
+/** False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. */
 const HAS_STATES = CSS.supports('selector(:state(a))');
 
 /**

@@ -154,7 +154,7 @@ export const baseStyles = css`
     justify-self: start;
   }
 
-  /* The end of a payment: a panel of its own. Others are above the next try. */
+  /* The end of a payment: a panel of its own. An outcome that allows another try is shown above the form. */
   .outcome[data-end] {
     padding: calc(var(--_space) * 1.75) calc(var(--_space) * 1.25);
     border-color: var(--_hairline);
