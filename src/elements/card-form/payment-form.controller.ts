@@ -11,6 +11,7 @@ import {
 import type { FieldView } from './field.template.js';
 import type { Arrangement } from './arrangement.js';
 import type { FormCode } from './form-code.js';
+import { FormNews } from './form-news.js';
 import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
 import { LateCode } from './late-code.controller.js';
@@ -47,8 +48,7 @@ export class PaymentForm implements ReactiveController {
   #errors: Partial<Record<FieldName, FieldError>> = {};
   /** The field that has the focus. */
   #focused: FieldName | undefined;
-  /** The news for screen readers: the fields to correct after Pay, or the error of the field that was left. */
-  #news = '';
+  readonly news: FormNews;
   readonly #press: Press;
   /** The code of the form that is loaded late. */
   readonly lateCode: LateCode;
@@ -70,6 +70,7 @@ export class PaymentForm implements ReactiveController {
     host.addController(this);
     this.lateCode = new LateCode(host, clock);
     this.#press = new Press(host);
+    this.news = new FormNews(host);
   }
 
   /** True when the fields can be filled in: their code is loaded. */
@@ -138,6 +139,8 @@ export class PaymentForm implements ReactiveController {
 
   /** The names of the fields that show an error. */
   get invalid(): readonly FieldName[] {
+    // Most renderings have no error, and the fields need not be built for them.
+    if (!Object.values(this.#errors).some(Boolean)) return [];
     return this.fields.map(({ name }) => name).filter((name) => this.#errors[name]);
   }
 
@@ -169,6 +172,7 @@ export class PaymentForm implements ReactiveController {
    */
   validate({ focus = true } = {}): boolean {
     this.#errors = {};
+    this.news.refusal = '';
     for (const field of this.fields) {
       const error = field.check(this.texts, this.clock().now());
       if (error) this.#errors[field.name] = error;
@@ -177,19 +181,24 @@ export class PaymentForm implements ReactiveController {
     return focus ? !this.focusFirstError() : this.invalid.length === 0;
   }
 
-  /** Marks the fields that the backend refused, by their wire names. */
+  /** Marks the fields that the backend refused, by their wire names. A message is shown for a name without a field. */
   refuse(wireNames: readonly string[]): void {
+    const known = [...this.fields, ...((this.isolated && this.#code?.CARD_FIELDS) ?? [])];
+    const isUnknown = wireNames.some((name) => !known.some((field) => field.wireNames.test(name)));
+    this.news.refusal = isUnknown ? this.language.localize('backend-refused') : '';
     for (const field of this.fields) {
       if (wireNames.some((name) => field.wireNames.test(name))) this.#errors[field.name] = { message: 'field-refused' };
     }
     this.host.requestUpdate();
-    if (!this.isolated?.refuse(wireNames)) this.focusFirstError();
+    if (!this.isolated?.refuse(wireNames) && !this.focusFirstError() && isUnknown)
+      this.news.announce(this.news.refusal);
   }
 
   /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
     this.#texts = anotherTry ? { ...this.#texts, 'security-code': '' } : EMPTY;
     this.#errors = {};
+    this.news.refusal = '';
     this.isolated?.end(anotherTry);
     this.host.requestUpdate();
   }
@@ -208,6 +217,7 @@ export class PaymentForm implements ReactiveController {
   choose(method: OrderMethod): void {
     this.method = method;
     this.#errors = {};
+    this.news.refusal = '';
     this.host.requestUpdate();
   }
 
@@ -229,9 +239,9 @@ export class PaymentForm implements ReactiveController {
     const wrong = this.fields.filter(({ name }) => this.#errors[name]);
     const [first] = wrong;
     if (!first) return false;
-    this.#news = this.language.localize('errors-summary', {
-      fields: wrong.map((field) => this.#label(field)).join(', '),
-    });
+    const fields = wrong.map((field) => this.#label(field)).join(', ');
+    const summary = this.language.localize('errors-summary', { fields });
+    this.news.announce([summary, this.news.refusal].filter(Boolean).join('. '));
     this.focus(first.name);
     return true;
   }
@@ -245,7 +255,7 @@ export class PaymentForm implements ReactiveController {
     this.#texts = { ...this.#texts, [field.name]: text };
     if (this.#errors[field.name] && !field.check(this.texts, this.clock().now()))
       this.#errors = { ...this.#errors, [field.name]: undefined };
-    this.#news = '';
+    this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
     this.host.requestUpdate();
   }
@@ -296,7 +306,7 @@ export class PaymentForm implements ReactiveController {
       ...this.#errors,
       [field.name]: field.check(this.texts, this.clock().now()) ?? this.#errors[field.name],
     };
-    this.#news = this.#errorText(field);
+    this.news.text = this.#errorText(field);
     this.host.requestUpdate();
   }
 
@@ -305,7 +315,7 @@ export class PaymentForm implements ReactiveController {
     return error ? this.language.localize(error.message, { ...error.values, ...values }) : '';
   }
 
-  #view(field: FormField, code: FormCode, locked: boolean): FieldView {
+  #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
     const { name } = field;
     const hintKey = code.hintOf(field, this.texts);
     const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
@@ -318,7 +328,7 @@ export class PaymentForm implements ReactiveController {
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,
-      isLast: name === this.fields.at(-1)?.name,
+      isLast,
       locked,
       before: name === 'phone' ? this.#phonePrefix(code, locked) : nothing,
       brand: name === 'number' ? (this.#brand ?? '') : undefined,
@@ -367,7 +377,7 @@ export class PaymentForm implements ReactiveController {
    */
   renderCard(locked: boolean): TemplateResult | typeof nothing {
     const code = this.#code;
-    // Without the order of the groups, the frame would move, and load again.
+    // The code has the order of the groups. A frame that is rendered before it would be moved, and would load again.
     if (!code) return nothing;
     return code.cardGroups(LIT, {
       ...this.#group(code, this.method.code === 'card' ? this.fields : [], locked),
@@ -383,12 +393,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   #group(code: FormCode, fields: readonly FormField[], locked: boolean) {
-    const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked));
+    const field = (one: FormField) => code.fieldTemplate(LIT, this.#view(one, code, locked, one === fields.at(-1)));
     return { localize: this.language.localize, fields, field };
-  }
-
-  /** Renders the live region: one sentence after Pay, or the error of the field that was left. */
-  renderNews(): TemplateResult {
-    return html`<p class="for-readers" aria-live="polite">${this.#news}</p>`;
   }
 }

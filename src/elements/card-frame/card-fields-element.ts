@@ -133,7 +133,7 @@ export class CardFields extends LitElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.#style) return nothing;
     const { language, direction } = this.#style;
-    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.renderNews()}</div>`;
+    return html`<div lang=${language} dir=${direction} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${this.#form.renderCard(this.#isLocked)}${this.#form.news.render()}</div>`;
   }
 
   protected override updated(): void {

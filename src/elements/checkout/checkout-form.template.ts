@@ -49,8 +49,8 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
       <slot name="before-methods"></slot>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>
-      ${hasButton ? payButton(options) : nothing}
-      ${form.renderNews()}
+      ${form.news.renderRefusal()}${hasButton ? payButton(options) : nothing}
+      ${form.news.render()}
     </form>
   `;
 }

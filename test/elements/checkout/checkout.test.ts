@@ -212,6 +212,44 @@ describe('scudo-checkout', () => {
     expect(field(element, 'number').value).toBe('4222 0000 0628 5344');
   });
 
+  it('shows and announces a message when the backend refuses what no field has supplied, until the next Pay', async () => {
+    const fields = [{ field: 'payer.unknown', message: 'no' }];
+    const refusal = { kind: 'problem', code: 'invalid-request', retryable: false, fields } as const;
+    const element = await checkoutWith(
+      scriptedBackend({ authenticate: () => Promise.reject(new BackendError(refusal, 'no')) }),
+    );
+    typeCard(element);
+    button(element).click();
+    await shown(element);
+    await shown(element);
+    const message = element.shadowRoot!.querySelector('[part=message]');
+    expect(message?.textContent).toContain('The shop could not take the payment.');
+    expect(element.shadowRoot!.querySelector('form > [aria-live]')!.textContent).toBe(message?.textContent);
+    field(element, 'name').value = '';
+    field(element, 'name').dispatchEvent(new Event('input'));
+    button(element).click();
+    await shown(element);
+    expect(element.shadowRoot!.querySelector('[part=message]')).toBeNull();
+  });
+
+  it('announces the fields to correct again after a second Pay', async () => {
+    const element = await checkoutWith(scriptedBackend({}));
+    button(element).click();
+    await shown(element);
+    const live = element.shadowRoot!.querySelector('form > [aria-live]')!;
+    const summary = live.textContent;
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(live.textContent)).observe(live, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    expect(summary).toMatch(/^Please check: /);
+    button(element).click();
+    await shown(element);
+    await expect.poll(() => texts).toEqual(['', summary]);
+  });
+
   it('locks the form while a payment runs, shows the progress, and keeps the focus', async () => {
     const element = await checkoutWith(scriptedBackend({ authenticate: never }));
     typeCard(element);
