@@ -318,7 +318,8 @@ export class PaymentForm implements ReactiveController {
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
     const { name } = field;
     const hintKey = code.hintOf(field, this.texts);
-    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
+    const hint =
+      hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
     return {
       field,
       text: this.texts[name],
