@@ -163,7 +163,7 @@ export class PaymentForm implements ReactiveController {
   /** The card as the shopper knows it: its brand, and its last four digits unless they are in the frame. */
   get cardName(): string | undefined {
     if (this.isolated) return this.isolated.brand;
-    return `${this.#brand ?? ''} •••• ${this.number?.slice(-4) ?? ''}`.trim();
+    return `${this.#code?.brandOf(this.texts) ?? ''} •••• ${this.number?.slice(-4) ?? ''}`.trim();
   }
 
   /**
@@ -297,15 +297,11 @@ export class PaymentForm implements ReactiveController {
   #checkLeft(field: FormField): void {
     // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
-    this.#texts = {
-      ...this.#texts,
-      [field.name]: this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name],
-    };
+    const text = this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name];
+    this.#texts = { ...this.#texts, [field.name]: text };
     // A refused field stays marked until its text changes.
-    this.#errors = {
-      ...this.#errors,
-      [field.name]: field.check(this.texts, this.clock().now()) ?? this.#errors[field.name],
-    };
+    const error = field.check(this.texts, this.clock().now()) ?? this.#errors[field.name];
+    this.#errors = { ...this.#errors, [field.name]: error };
     this.news.text = this.#errorText(field);
     this.host.requestUpdate();
   }
@@ -320,6 +316,7 @@ export class PaymentForm implements ReactiveController {
     const hintKey = code.hintOf(field, this.texts);
     const hint =
       hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
+    const acceptedCards = this.language.localize('accepted-cards', { brands: code.BRAND_NAMES.join(', ') });
     return {
       field,
       text: this.texts[name],
@@ -332,24 +329,15 @@ export class PaymentForm implements ReactiveController {
       isLast,
       locked,
       before: name === 'phone' ? this.#phonePrefix(code, locked) : nothing,
-      brand: name === 'number' ? (this.#brand ?? '') : undefined,
+      brand: name === 'number' ? (code.brandOf(this.texts) ?? '') : undefined,
       picture: this.icons ? code.fieldPicture(LIT, name, this.texts, this.icons) : nothing,
-      accepted: name === 'number' && !this.texts.number ? this.#acceptedCards : undefined,
+      accepted: name === 'number' && !this.texts.number ? acceptedCards : undefined,
       onBeforeInput: (event) => code.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
       onEnter: () => this.#entered(field),
       onLeave: () => this.#left(field),
     };
-  }
-
-  get #acceptedCards(): string | undefined {
-    return this.#code && this.language.localize('accepted-cards', { brands: this.#code.BRAND_NAMES.join(', ') });
-  }
-
-  /** The name of the brand that the digits identify. */
-  get #brand(): string | undefined {
-    return this.#code?.brandOf(this.texts);
   }
 
   #label({ label, late }: FormField): string {

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import * as z from '../../protocol/zod.js';
 import {
   decodeCommand,
@@ -23,6 +23,7 @@ import { fill } from '../i18n/english.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
+import { cardFieldsStyles } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
 
 /** A card number, and the reference that stands for it outside the frame. */
@@ -31,31 +32,12 @@ interface HeldNumber {
   readonly number: string;
 }
 
-/** The page has the surface, the width and the space around; the frame has space for the focus ring. */
-const frameStyles = css`
-  :host {
-    max-inline-size: none;
-    padding: 5px;
-    background: none;
-  }
-
-  /*
-   * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline input
-   * would move with its baseline, which is that of its tallest glyph.
-   */
-  input {
-    display: block !important;
-    block-size: max(var(--_size), 1lh + 10px, var(--_box, 0px)) !important;
-    font-family: var(--_input-font, system-ui) !important;
-  }
-`;
-
 /**
  * The card fields inside their frame (docs/isolated-fields.md). Accepts messages of the page's origin only, and sends none
  * that contains card data.
  */
 export class CardFields extends LitElement {
-  static override styles = [themeStyles, baseStyles, frameStyles];
+  static override styles = [themeStyles, baseStyles, cardFieldsStyles];
 
   /** The origins of pages that may embed the frame. */
   origins: readonly string[] = [];

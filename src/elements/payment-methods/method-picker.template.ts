@@ -26,7 +26,7 @@ export function methodPicker({
   fieldsOf,
 }: MethodPickerOptions): TemplateResult {
   const isList = methods.length > 1;
-  return html`<div class="methods" part="methods" role=${isList ? 'group' : nothing} aria-label=${isList ? localize('methods') : nothing}>
+  return html`<div class="methods" part="methods" role=${isList ? 'group' : 'presentation'} aria-label=${isList ? localize('methods') : nothing}>
     ${methods.map((method) => {
       const isChosen = method.code === chosen;
       return html`<div part=${isChosen ? 'method-item method-chosen' : 'method-item'}>

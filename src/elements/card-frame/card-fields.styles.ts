@@ -1,0 +1,20 @@
+import { css } from 'lit';
+
+/** The page has the surface, the width and the space around; the frame has space for the focus ring. */
+export const cardFieldsStyles = css`
+  :host {
+    max-inline-size: none;
+    padding: 5px;
+    background: none;
+  }
+
+  /*
+   * Neither font nor height of an input depends on its text, because the page knows the height of the frame. An inline input
+   * would move with its baseline, which is that of its tallest glyph.
+   */
+  input {
+    display: block !important;
+    block-size: max(var(--_size), 1lh + 10px, var(--_box, 0px)) !important;
+    font-family: var(--_input-font, system-ui) !important;
+  }
+`;
