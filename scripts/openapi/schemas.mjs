@@ -89,7 +89,8 @@ function textRules(schema) {
   const message = (tooLong ?? issues[0])?.message;
   return {
     ...(tooLong ? { maxLength: tooLong.maximum } : {}),
-    ...(message && message !== 'Invalid input' ? { description: message } : {}),
+    // Texts of zod depend on its language, which other modules set.
+    ...(message && !message.startsWith('Invalid input') ? { description: message } : {}),
   };
 }
 
@@ -113,6 +114,11 @@ function problem({ properties, required, ...json }) {
       ...properties,
       status: { type: 'integer', description: 'The HTTP status.' },
       detail: { type: 'string', description: 'An explanation for a developer.' },
+      category: {
+        type: 'string',
+        enum: ['set-up', 'shopper', 'network', 'gateway'],
+        description: 'The party that can fix it: merchant, shopper, a later call, or the gateway.',
+      },
     },
     required: ['type', ...required, 'status'],
   };

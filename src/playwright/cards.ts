@@ -8,6 +8,7 @@ const BEHAVIOUR_NAMES = Object.keys(BEHAVIOURS);
  * Returns a test card of the sandbox by its behaviour.
  * @param behaviour such as `challenge`
  * @param scheme such as `MASTERCARD`; default: the first card with the behaviour, which is of VISA
+ * @returns the card, with the number to type
  * @throws {RangeError} for an unknown behaviour, and for a scheme that has no card with it
  *
  * @example

@@ -16,7 +16,7 @@ export interface MembershipOptions {
 }
 
 /** False in browsers with the earlier syntax of custom states (`:--name`), where adding a state throws an error. */
-const HAS_STATES = CSS.supports('selector(:state(a))');
+const hasStates = () => CSS.supports('selector(:state(a))');
 
 /**
  * Membership in a merchant's own `<form>` (HTML, form-associated custom elements). The element is invalid until its
@@ -53,7 +53,7 @@ export class FormMembership implements ReactiveController {
     const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;
     if (settled.includes(outcome()?.status ?? '')) this.#internals.setValidity({});
     else this.#internals.setValidity({ valueMissing: true }, message(), anchor);
-    if (!HAS_STATES) return;
+    if (!hasStates()) return;
     const present = states();
     this.#internals.states.clear();
     for (const state of present) this.#internals.states.add(state);

@@ -5,6 +5,7 @@ import type { AddressLabel } from '../i18n/messages.js';
 /** An option of a select. */
 export type Option = readonly [value: string, text: string];
 
+/** The name of a field, which is also its id, and part of its CSS part `field-NAME`. */
 export type FieldName =
   | 'number'
   | 'expiry'

@@ -159,7 +159,14 @@ export const OUTCOME_MESSAGES: Readonly<Record<OutcomeCode, string>> = {
 
 export type MessageKey = keyof typeof INTERFACE_MESSAGES;
 
-/** The English messages, which the elements use for messages that a language lacks. */
+/**
+ * The English messages, which the elements use for messages that a language lacks.
+ *
+ * @example
+ * import { ENGLISH_MESSAGES, LANGUAGES } from 'scudo-checkout';
+ *
+ * LANGUAGES.cy = async () => ({ messages: { ...ENGLISH_MESSAGES, pay: 'Talu {amount}' } });
+ */
 export const ENGLISH_MESSAGES: Readonly<Record<MessageKey | OutcomeCode, string>> = {
   ...INTERFACE_MESSAGES,
   ...OUTCOME_MESSAGES,
