@@ -155,7 +155,7 @@ export class CardFields extends LitElement {
       case 'card-check':
         return this.#check(command.call);
       case 'card-focus':
-        return this.#form.focus(command.field ?? 'number');
+        return this.#form.focus(command.field ?? this.#form.invalid[0] ?? 'number');
       case 'card-refuse':
         return this.#form.refuse(command.fields);
       case 'card-end':

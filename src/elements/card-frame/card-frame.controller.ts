@@ -160,7 +160,11 @@ export class CardFrame implements ReactiveController {
     this.#endWait();
     if (valid) this.#sentLock = true;
     // Before the answer, the focus stays on the button: a valid card needs no correction.
-    else if (valid === false) this.#frame?.focus();
+    else if (valid === false) {
+      this.#frame?.focus();
+      // A field of a frame without the focus does not get it by itself.
+      this.#send({ scudo: 'card-focus' });
+    }
     return valid && this.number !== undefined ? heldCard(this.number) : undefined;
   }
 
