@@ -24,6 +24,11 @@ test('the button of the page in docs/element.md shows that the payment runs, and
   await expect(checkout.payButton).toHaveCount(0);
   await button.click();
   await expect(checkout.element.locator('#number')).toBeFocused();
+  await checkout.fillCard(card('failed'));
+  await button.click();
+  expect(await checkout.outcomeStatus()).toBe('not-authenticated');
+  await expect(button).toBeHidden();
+  await checkout.tryAgainButton.click();
   await checkout.fillCard(card('challenge'));
   await button.click();
   await checkout.challenge.enterCode();
