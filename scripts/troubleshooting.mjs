@@ -11,7 +11,7 @@ log](problems.md)). Open both first.`;
 const OTHERS = [
   [
     "The page has no element, and the console has `Unexpected token 'export'`",
-    'Load the script as a module: `<script type="module" src="/scudo.js"></script>`.',
+    'Load the script as a module: add `type="module"` to its tag.',
   ],
   [
     'The console reports a blocked script or a wrong `integrity`',

@@ -1,8 +1,8 @@
 /**
  * Returns a random key. A page on http:, which only test set-ups have (docs/testing.md#hosts-without-https), has no
- * `randomUUID`.
+ * `randomUUID`: its keys have letters only, because the backend refuses digits that could be a card number.
  */
 export const randomKey = (): string =>
   (globalThis as { readonly isSecureContext?: boolean }).isSecureContext === false
-    ? String(crypto.getRandomValues(new Uint32Array(4)))
+    ? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => String.fromCharCode(97 + (byte & 15))).join('')
     : crypto.randomUUID();

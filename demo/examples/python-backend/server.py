@@ -284,5 +284,7 @@ def view_of(order):
 
 
 if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", PORT), Handler)
+    # Now it accepts connections.
     print(f"Backend at {PUBLIC_URL}", flush=True)
-    ThreadingHTTPServer(("127.0.0.1", PORT), Handler).serve_forever()
+    server.serve_forever()
