@@ -15,6 +15,11 @@ it('the list of the README and the menu of the site name each document once', ()
   expect(inReadme).toEqual(documents.filter((name) => !['life-of-a-payment', 'side-by-side'].includes(name)));
 });
 
+it('the Hono example is the server of the quick start', () => {
+  const example = readFileSync('demo/examples/backends/hono/server.mjs', 'utf8');
+  expect(example).toBe(readFileSync('test/samples/server.mjs', 'utf8'));
+});
+
 it('the element reference shows attributes, defaults, methods and events', () => {
   const text = elementReference({
     modules: [
