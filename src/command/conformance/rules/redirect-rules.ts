@@ -246,15 +246,9 @@ async function messageOf(
   return { ...fields, sha1hash: await securehash(HASH_FIELDS.paymentMethodResult(fields), account.secret) };
 }
 
-/** Long polls of a change. A busy backend may refuse the first status message, and the gateway sends it again. */
-const POLLS = 5;
-
 /** The order once its state is another one. */
 async function waitForChange({ backend }: Bench, { id }: TestOrder, state: string) {
-  const poll = async () => expectMessage(orderViewSchema, await backend.call(`orders/${id}?wait=20&state=${state}`));
-  let view = await poll();
-  for (let polls = 1; polls < POLLS && view.state === state; polls++) view = await poll();
-  return view;
+  return expectMessage(orderViewSchema, await backend.call(`orders/${id}?wait=20&state=${state}`));
 }
 
 /** @throws {Violation} unless the last status message was answered 200, which may come after the order has changed */
