@@ -63,7 +63,7 @@ export async function startTestGateway({ url, merchantHost, ...account }: TestGa
         .filter((message) => message.kind === kind),
     mark: () => void (begin = sandbox.messages.list().length),
     disturb: (kind, fault) => void faults.set(kind, fault),
-    advance: (seconds) => sandbox.clock.advance(seconds * 1000).then(() => undefined),
+    advance: (seconds) => sandbox.clock.advance(seconds).then(() => undefined),
     stop: () => stopped(server).then(() => sandbox.close()),
   };
 }
