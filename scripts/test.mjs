@@ -9,7 +9,7 @@ await runSuite([
   { name: 'unused code', command: 'knip', together: true },
   { name: 'types', command: 'tsc -b --pretty', together: true },
   { name: 'prose', command: 'node scripts/prose.mjs', together: true },
-  { name: 'lint', command: 'eslint --max-warnings 0 .', together: true },
+  { name: 'lint', command: 'eslint --max-warnings 0 --concurrency 2 .', together: true },
   {
     name: 'templates',
     command: 'lit-analyzer --strict --maxWarnings 0 --rules.no-invalid-css off src/elements',
