@@ -41,7 +41,7 @@ await runSuite([
   },
   {
     name: 'browser flows',
-    command: 'playwright test --grep-invert @more --reporter=list,json',
+    command: 'playwright test --grep-invert @more|@faults --reporter=list,json',
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: flowsReport },
     report: flowsReport,
     counts: 'playwright',

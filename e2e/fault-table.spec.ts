@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { test as base } from 'playwright/test';
+import { startFaultBench, type FaultBench } from './fault-table/fault-bench.js';
+import { FAULT_CASES } from './fault-table/fault-cases.js';
+import { expectSafe, playFault } from './fault-table/play-case.js';
+
+const test = base.extend<{ readonly bench: FaultBench }>({
+  // A bench for each row, because the row moves its time by an hour.
+  bench: async ({}, use) => {
+    const bench = await startFaultBench();
+    await use(bench);
+    await bench.stop();
+  },
+});
+
+const ROWS = '.cache/fault-table';
+/** Every ninth row belongs to the second suite; `npm run faults` plays all. */
+const SAMPLE = 9;
+
+FAULT_CASES.forEach(({ hop, call, fault, payment, injection }, index) => {
+  const tag = index % SAMPLE === 0 ? ['@faults', '@more'] : ['@faults'];
+  test(`the payment with the fault ${call}: ${fault} (${hop}) ends without a loss`, { tag }, async ({
+    bench,
+    page,
+  }) => {
+    const result = await playFault(bench, page, { hop, call, fault, payment, injection });
+    mkdirSync(ROWS, { recursive: true });
+    writeFileSync(`${ROWS}/${index}.json`, `${JSON.stringify({ index, hop, call, fault, payment, ...result })}\n`);
+    expectSafe(result);
+  });
+});

@@ -1,0 +1,27 @@
+// Plays a payment for each hop and fault in a real browser (`npm run faults`), and writes docs/faults.md when all rows were
+// played. Arguments go to Playwright: `npm run faults -- -g "pay: no answer"` plays some rows and writes nothing.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { faultTable } from './faults/fault-table.mjs';
+
+const ROWS = '.cache/fault-table';
+process.chdir(new URL('..', import.meta.url).pathname);
+rmSync(ROWS, { recursive: true, force: true });
+mkdirSync(ROWS, { recursive: true });
+
+const args = process.argv.slice(2);
+const began = new Date();
+const code = await run(['test', 'fault-table', '--grep', '@faults', ...args]);
+const rows = readdirSync(ROWS)
+  .map((name) => JSON.parse(readFileSync(`${ROWS}/${name}`, 'utf8')))
+  .sort((one, other) => one.index - other.index);
+console.log(`${rows.length} faults played.`);
+if (code === 0 && args.length === 0) writeFileSync('docs/faults.md', faultTable(rows, began));
+process.exitCode = code;
+
+function run(parameters) {
+  return new Promise((resolve) => {
+    const child = spawn('node_modules/.bin/playwright', parameters, { stdio: 'inherit' });
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * Renders docs/faults.md.
+ * @param {readonly { hop: string, call: string, fault: string, payment: string, reads: string, ways: readonly string[], state: string, seconds: number, later: string, settled: string, charged: number }[]} rows
+ * @param {Date} date of the run
+ */
+export function faultTable(rows, date) {
+  const hops = [...new Set(rows.map(({ hop }) => hop))];
+  return `# What happens when something fails
+
+\`npm run faults\` wrote this page from ${rows.length} payments in Chromium on ${date.toISOString().slice(0, 10)}: one for each fault, with the
+real backend and sandbox, whose time and the page's are driven. The fault lasts until the page has come to an end. Then it
+stops, 15 minutes pass, and reconciliation runs.
+
+In every row the page comes to an end, the order is charged once or not at all, nothing is reported as failed while it is
+charged, and the order settles to what the gateway knows; the run fails otherwise.
+
+- **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
+- **Order**: its state at that moment, and after reconciliation.
+- **Later**: what the page shows by itself 15 minutes after the end of the fault, if that has changed.
+
+${hops.map((hop) => section(hop, rows)).join('\n\n')}
+`;
+}
+
+function section(hop, rows) {
+  const lines = rows
+    .filter((row) => row.hop === hop)
+    .map(({ call, fault, reads, ways, seconds, state, settled, charged, later }) =>
+      [
+        call,
+        fault,
+        cell(reads),
+        ways.map((way) => cell(way)).join(', '),
+        `${seconds} s`,
+        state === settled ? settled : `${state}, then ${settled}`,
+        charged === 1 ? 'yes' : 'no',
+        cell(later),
+      ].join(' | '),
+    );
+  return [
+    `## ${hop[0].toUpperCase()}${hop.slice(1)}`,
+    '',
+    '| Call | Fault | The shopper reads | Ways on | After | Order | Charged | Later |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines.map((line) => `| ${line} |`),
+  ].join('\n');
+}
+
+/** Text of the page in a cell of a table. */
+function cell(text) {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+}
