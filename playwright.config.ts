@@ -17,6 +17,8 @@ const browser = await launchOptions();
  */
 export default defineConfig({
   testDir: 'e2e',
+  // Other browsers have configurations of their own.
+  testIgnore: 'webkit/**',
   outputDir: '.cache/flows',
   fullyParallel: true,
   workers: 2,

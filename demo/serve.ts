@@ -31,6 +31,8 @@ mkdirSync(`${root}.data`, { recursive: true });
 const sandbox = createSandbox({
   baseUrl: sandboxUrl,
   file: process.env['SANDBOX_DATABASE'] ?? `${root}.data/sandbox-${sandboxPort}.db`,
+  // Tests of the issuer's page choose the time themselves.
+  ...(process.env['SANDBOX_AUTO_COMPLETE'] === 'off' && { autoComplete: false }),
   // Tests advance it with POST /clock.
   drivableClock: true,
   // Node does not resolve names below localhost.

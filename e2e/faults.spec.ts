@@ -131,7 +131,7 @@ test('a blocked frame is reported at once, without waiting', async ({ shop, open
     await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
   });
   // This flow causes a violation of the policy on purpose.
-  page.removeAllListeners('console');
+  page.removeAllListeners('console').removeAllListeners('pageerror');
   const outcomes = await open(id);
   await checkout.pay(card('challenge'));
   expect(await checkout.outcomeStatus()).toBe('failed');

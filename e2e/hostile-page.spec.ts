@@ -325,6 +325,6 @@ test('the frame does not open in a page of another shop', async ({ shop, context
     `${shop.url.replace('localhost', 'pay.localhost')}/pay/fields`,
   );
   // The browser shows an error page instead, because of the frame's frame-ancestors.
-  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^(chrome-error|about:neterror)/);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
 });

@@ -77,7 +77,7 @@ for (const file of ['integrity.html', 'import-map.html']) {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${await response.text()}\n` });
     });
-    const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
+    const refused = refusal(page);
     await page.reload();
     await refused;
     expect(await isDefined()).toBe(false);
@@ -100,9 +100,22 @@ test('the import map of docs/security.md refuses another card-frame.js', async (
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()}\n` });
   });
+  const refused = refusal(page);
   await page.reload();
+  await refused;
   await expect(checkout.element.getByRole('alert')).toContainText('The card fields could not be loaded.');
 });
+
+/** Waits until the browser writes that a file has another hash: to the console, or in Firefox as an error of the page. */
+function refusal(page: Page): Promise<unknown> {
+  // This flow causes the error on purpose.
+  page.removeAllListeners('pageerror');
+  const isRefusal = (text: string) => /integrity/i.test(text);
+  return Promise.race([
+    page.waitForEvent('console', (message) => isRefusal(message.text())),
+    page.waitForEvent('pageerror', (error) => isRefusal(error.message)),
+  ]);
+}
 
 /** Runs a shop of the documentation beside a sandbox, and calls back with its address and with what it has printed. */
 async function withSampleShop(

@@ -1,8 +1,9 @@
-// Finds the Chromium of the tests, and returns its launch options. Imported by the Vitest and Playwright configs and by setup.mjs.
+// Finds the browsers of the tests, and returns their launch options. Imported by the Vitest and Playwright configs and by setup.mjs.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const FIREFOX = ['firefox-esr', 'firefox'];
 
 /** Tests must behave the same with and without a network, and as root in a container. */
 export const launchArgs = [
@@ -19,17 +20,37 @@ export const launchArgs = [
 ];
 
 /**
- * Returns the path of a browser: CHROMIUM_PATH, Playwright's own, or one on the PATH.
- * A CHROMIUM_PATH without a file is an error, because it was set on purpose.
+ * Returns the path of a Chromium: CHROMIUM_PATH, Playwright's own, or one on the PATH.
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
-  const wanted = process.env['CHROMIUM_PATH'];
-  if (wanted) {
-    if (!existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, and there is no such file.`);
-    return wanted;
-  }
-  return (await playwrightsOwn()) ?? onThePath();
+  return fromEnvironment('CHROMIUM_PATH') ?? (await playwrightsOwn()) ?? onThePath(CHROMIUM);
+}
+
+/**
+ * Returns the path of a Firefox: FIREFOX_PATH, or one on the PATH. Playwright drives it without a build of its own.
+ * @returns {string | undefined}
+ */
+export function findFirefox() {
+  return fromEnvironment('FIREFOX_PATH') ?? onThePath(FIREFOX);
+}
+
+/**
+ * Returns the path of a program on the PATH.
+ * @param {readonly string[]} names names of the program, in order of preference
+ * @returns {string | undefined}
+ */
+export function onThePath(names) {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** A path without a file is an error, because it was set on purpose. */
+function fromEnvironment(variable) {
+  const wanted = process.env[variable];
+  if (!wanted) return undefined;
+  if (!existsSync(wanted)) throw new Error(`${variable} is ${wanted}, and there is no such file.`);
+  return wanted;
 }
 
 /** @returns {Promise<string | undefined>} */
@@ -49,8 +70,12 @@ export async function launchOptions() {
   return { ...(executablePath ? { executablePath } : {}), args: launchArgs };
 }
 
-/** @returns {string | undefined} */
-function onThePath() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+/** Launch options for Firefox with Playwright. */
+export function firefoxOptions() {
+  const executablePath = findFirefox();
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    // With a process for each site, clicks do not reach frames of another site (docs/browsers.md#tests).
+    firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
+  };
 }

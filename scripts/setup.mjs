@@ -19,6 +19,8 @@ const needs = {
   'test-postgres': [dependencies, runtimes, build],
   // `npm run test:simulation` and `npm run simulate`: they bundle the sources by themselves.
   'test-simulation': [dependencies],
+  // `npm run test:engines`: other browsers, and the demo that the flows visit.
+  'test-engines': [dependencies, firefox, webkit, build],
   // `npm run test:conformance`: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
   'test-conformance': [dependencies, build, python],
   // `npm run bench`: a browser, and the demo that it measures.
@@ -48,12 +50,21 @@ function dependencies() {
 }
 
 /** Installs the other runtimes of test/runtimes, where this one has no `node:sqlite`. */
+function runtimeForStores() {
+  if (!process.getBuiltinModule?.('node:sqlite')) runtimes();
+}
+
+/** Installs the other runtimes of test/runtimes. */
 function runtimes() {
-  if (process.getBuiltinModule?.('node:sqlite')) return;
   // Outside test/, whose files are the project's own.
   const folder = '.cache/runtimes';
   if (modified(`${folder}/node_modules/.package-lock.json`) >= modified('test/runtimes/package-lock.json')) return;
-  say('Installing Node 24 for the tests');
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    stop(
+      `The other Node versions of the tests run on Linux with x64; this is ${process.platform} with ${process.arch}.`,
+    );
+  }
+  say('Installing Node 22 and 24 for the tests');
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(`test/runtimes/${file}`, `${folder}/${file}`);
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
@@ -74,14 +85,8 @@ async function browser() {
     run('npx', ['--no-install', 'playwright', 'install', 'chromium']);
     path = await found();
   }
-  if (!path && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    say('Trying apt-get install chromium');
-    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-    run('apt-get', ['update', '-qq'], quiet);
-    // Without any font a page has no text to measure.
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], quiet);
-    path = await found();
-  }
+  // Without any font a page has no text to measure.
+  if (!path && debian('chromium', 'fonts-liberation')) path = await found();
   if (!path) {
     stop(
       'The tests need Chromium. Install it (Debian, Ubuntu: apt-get install chromium fonts-liberation),\n' +
@@ -92,17 +97,46 @@ async function browser() {
   writeFileSync(memory, path);
 }
 
+/** Finds Firefox, or gets the distribution's extended support release. */
+async function firefox() {
+  const { findFirefox } = await import('./browser.mjs');
+  const found = () => {
+    try {
+      return findFirefox();
+    } catch (error) {
+      return stop(error.message);
+    }
+  };
+  if (found() || (debian('firefox-esr') && found())) return;
+  stop('The tests need Firefox. Install it (Debian: apt-get install firefox-esr), or set FIREFOX_PATH to its binary.');
+}
+
+/** Finds WebKitGTK's WebDriver and a display without a screen, or gets the distribution's. */
+async function webkit() {
+  const { onThePath } = await import('./browser.mjs');
+  const isThere = () => ['WebKitWebDriver', 'Xvfb'].every((program) => onThePath([program]));
+  if (isThere() || (debian('webkit2gtk-driver', 'xvfb', 'fonts-liberation') && isThere())) return;
+  stop(
+    'The tests need WebKitWebDriver and Xvfb on the PATH. Install them (Debian, Ubuntu: apt-get install\n' +
+      'webkit2gtk-driver xvfb).',
+  );
+}
+
 /** Finds Python 3, or gets the distribution's. */
 function python() {
   const isThere = () => spawnSync('python3', ['--version']).status === 0;
-  if (isThere()) return;
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    say('Trying apt-get install python3');
-    const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-    run('apt-get', ['update', '-qq'], quiet);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'python3'], quiet);
-  }
-  if (!isThere()) stop('The suite needs python3. Install it (Debian, Ubuntu: apt-get install python3).');
+  if (isThere() || (debian('python3') && isThere())) return;
+  stop('The suite needs python3. Install it (Debian, Ubuntu: apt-get install python3).');
+}
+
+/** Installs packages of the distribution, as root on Debian and its relatives. Returns whether it could try. */
+function debian(...packages) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
+  say(`Trying apt-get install ${packages.join(' ')}`);
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], quiet);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  return true;
 }
 
 /** Builds if a source is newer than the last build. */

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../../src/playwright.js';
+
+/** Time for an element to appear or a program to start. It only ends what hangs. */
+const LIMIT = 60_000;
+/** The key of an element's id in WebDriver (W3C WebDriver, Elements). */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+/** The Control key (W3C WebDriver, Keyboard actions). */
+const CONTROL = '\uE009';
+
+type ElementReference = Readonly<Record<typeof ELEMENT, string>>;
+
+/** Finds the first visible element, in open shadow roots as well. Runs in the page. */
+const FIND = `
+  const find = (root, css) => {
+    for (const element of root.querySelectorAll(css)) if (element.getClientRects().length > 0) return element;
+    for (const element of root.querySelectorAll('*')) {
+      const found = element.shadowRoot && find(element.shadowRoot, css);
+      if (found) return found;
+    }
+    return null;
+  };
+  const element = find(document, arguments[0]);`;
+
+/** The element, if nothing else is at its middle. WebDriver's own click does not see into shadow roots. */
+const REACH = `${FIND}
+  element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const box = element?.getBoundingClientRect();
+  const top = box && element.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return top && (element.contains(top) || top.contains(element)) ? element : null;`;
+
+/** WebKitGTK's driver on a display without a screen. */
+export interface WebKitDriver {
+  /** Opens a browser without cookies and storage. */
+  readonly open: () => Promise<WebKitPage>;
+  readonly stop: () => void;
+}
+
+/** Starts Xvfb and WebKitWebDriver. */
+export async function startWebKit(): Promise<WebKitDriver> {
+  const screen = ['-displayfd', '1', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
+  const display = spawn('Xvfb', screen, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [number] = (await once(display.stdout, 'data')) as [Buffer];
+  const port = await freePort();
+  // A group of its own, so that the browsers end with it.
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: `:${String(number).trim()}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await eventually('WebKitWebDriver to listen', () => call(`${url}/status`, 'GET'));
+  return {
+    async open() {
+      const { sessionId } = (await call(`${url}/session`, 'POST', { capabilities: {} })) as { sessionId: string };
+      return new WebKitPage(`${url}/session/${sessionId}`);
+    },
+    stop() {
+      stopGroup(driver);
+      display.kill();
+    },
+  };
+}
+
+/** A page in WebKitGTK. Elements are found by CSS selectors in the frame that `frame` has chosen. */
+export class WebKitPage {
+  constructor(private readonly session: string) {}
+
+  /** Opens an address, in the page itself. */
+  async goto(url: string): Promise<void> {
+    await this.#call('POST', '/url', { url });
+  }
+
+  /** Chooses a frame for all further calls by the path of its `iframe` elements; none for the page itself. */
+  async frame(...path: readonly string[]): Promise<void> {
+    await eventually(`the frame ${path.join(' > ')}`, async () => {
+      await this.#call('POST', '/frame', { id: null });
+      for (const css of path) await this.#call('POST', '/frame', { id: await this.#find(css) });
+    });
+  }
+
+  /** Moves the pointer over an element and presses its button. */
+  async click(css: string): Promise<void> {
+    await eventually(`a click on ${css}`, async () => {
+      const origin = await this.#run(REACH, css);
+      if (!origin) throw new Error(`The page has no visible element ${css}, or another element covers it.`);
+      const actions = [
+        { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      await this.#call('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+    });
+  }
+
+  /** Clicks into a field, and replaces its text by pressing keys. */
+  async type(css: string, text: string): Promise<void> {
+    await this.click(css);
+    await this.#press([{ type: 'keyDown', value: CONTROL }, ...strokes('a'), { type: 'keyUp', value: CONTROL }]);
+    await this.press(text);
+  }
+
+  /** Presses the keys of a text; the focused element receives them. */
+  async press(text: string): Promise<void> {
+    await this.#press(strokes(text));
+  }
+
+  /** Waits for a visible element and returns one of its attributes. */
+  async attribute(css: string, name: string): Promise<string | null> {
+    return eventually(css, async () => {
+      const id = (await this.#find(css))[ELEMENT];
+      return (await this.#call('GET', `/element/${id}/attribute/${name}`)) as string | null;
+    });
+  }
+
+  /** Runs a function's body in the page. */
+  evaluate(script: string): Promise<unknown> {
+    return this.#run(script);
+  }
+
+  /** Takes a picture in PNG format. */
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from((await this.#call('GET', '/screenshot')) as string, 'base64');
+  }
+
+  async close(): Promise<void> {
+    await this.#call('DELETE', '');
+  }
+
+  async #find(css: string): Promise<ElementReference> {
+    const element = await this.#run(`${FIND} return element;`, css);
+    if (!element) throw new Error(`The page has no visible element ${css}.`);
+    return element as ElementReference;
+  }
+
+  async #press(actions: readonly object[]): Promise<void> {
+    await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  #run(script: string, ...args: readonly string[]): Promise<object | null> {
+    return this.#call('POST', '/execute/sync', { script, args }) as Promise<object | null>;
+  }
+
+  #call(method: string, path: string, body?: object): Promise<unknown> {
+    return call(this.session + path, method, body);
+  }
+}
+
+async function call(url: string, method: string, body?: object): Promise<unknown> {
+  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`);
+  return value;
+}
+
+/** Each character of a text pressed and released. */
+function strokes(text: string): readonly object[] {
+  return [...text].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]);
+}
+
+/** Repeats a call until it succeeds: elements appear, frames load, and other elements replace them. */
+async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+  const end = performance.now() + LIMIT;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > end) throw new Error(`Waited ${LIMIT / 1000} s for ${what}.`, { cause: error });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function stopGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}

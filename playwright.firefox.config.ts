@@ -1,0 +1,31 @@
+import { defineConfig } from 'playwright/test';
+import base from './playwright.config.js';
+import { firefoxOptions } from './scripts/browser.mjs';
+
+/** Flows that do not run in Firefox, by a part of their title, and the reason. */
+export const NOT_IN_FIREFOX: Readonly<Record<string, string>> = {
+  // Playwright drives Firefox by WebDriver BiDi, which has no such option.
+  'a phone of': 'isMobile',
+  'the spinner in the button turns with': 'reducedMotion',
+  'the frame follows color scheme, forced colors and reduced motion': 'reducedMotion, forcedColors',
+  'a page from the back/forward cache shows the present state of the order': 'starts Chromium itself, with its cache',
+};
+
+const escape = (text: string) => text.replace(/[/().*+?^$[\]{}|\\]/g, '\\$&');
+
+/**
+ * The flows of `npm test` in Firefox (`npm run test:engines`). They are the ones of the base configuration: its limits, its
+ * two workers, no retries.
+ */
+export default defineConfig({
+  ...base,
+  outputDir: '.cache/flows-firefox',
+  grepInvert: [/@more/, ...Object.keys(NOT_IN_FIREFOX).map((title) => new RegExp(escape(title)))],
+  use: {
+    ...base.use,
+    browserName: 'firefox',
+    // The installed Firefox instead of a build of Playwright.
+    channel: 'moz-firefox',
+    launchOptions: { ...firefoxOptions(), env: { ...base.use?.launchOptions?.env } },
+  },
+});
