@@ -16,11 +16,11 @@ const needs = {
   // `npm run test:more`: a browser, and the demo that its flows visit.
   'test-more': [dependencies, browser, build],
   // `npm run test:postgres`: other versions of Node, and dist/, which its processes import.
-  'test-postgres': [dependencies, runtimes, build],
+  'test-postgres': [dependencies, runtimeForStores, build],
   // `npm run test:simulation` and `npm run simulate`: they bundle the sources by themselves.
   'test-simulation': [dependencies],
-  // `npm run test:engines`: other browsers, and the demo that the flows visit.
-  'test-engines': [dependencies, firefox, webkit, build],
+  // `npm run test:engines`: other browsers, other versions of Node, and the demo that the flows visit.
+  'test-engines': [dependencies, runtimes, browser, firefox, webkit, build],
   // `npm run test:conformance`: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
   'test-conformance': [dependencies, build, python],
   // `npm run bench`: a browser, and the demo that it measures.

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string} command a file for `node`, or a tool of node_modules/.bin, with its arguments
+ * @property {string} command a file for `node`, a tool of node_modules/.bin, or the path of a program, with its arguments
  * @property {string} [after] the step whose result this one needs
  * @property {Record<string, string>} [env]
  * @property {'vitest' | 'playwright'} [counts] whose JSON report has the counts
@@ -80,7 +80,7 @@ function readCounts({ report, counts }) {
 /** Runs a command; its output appears at once, or is kept where steps run beside each other. */
 function run({ command, env }, keep) {
   const [tool, ...args] = command.split(' ');
-  const path = tool === 'node' ? process.execPath : `node_modules/.bin/${tool}`;
+  const path = tool === 'node' ? process.execPath : tool.includes('/') ? tool : `node_modules/.bin/${tool}`;
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(path, args, {

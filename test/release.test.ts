@@ -43,6 +43,6 @@ it('stops when the purpose is unknown, and names the purposes', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', 'publish'], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toContain(
-    'setup.mjs needs one of the purposes start, test, test-more, test-postgres, test-simulation, test-conformance, bench, pack; got "publish".',
+    'setup.mjs needs one of the purposes start, test, test-more, test-postgres, test-simulation, test-engines, test-conformance, bench, pack; got "publish".',
   );
 });
