@@ -1,14 +1,16 @@
 /**
- * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run test:examples`. Each is copied to
- * .cache/examples/, installed from the packed tarball, built and started as its package.json says, and paid in Chromium.
+ * Drives the examples of demo/examples/ to a paid order with a challenge: `npm run test:examples`. Each is copied to a
+ * folder outside the repository, so that it finds no package that it does not name. There it is installed from the packed
+ * tarball, built and started as its package.json says, and paid in Chromium.
  *
  *   npm run test:examples                  a third of them, in turn by the number of commits
  *   npm run test:examples -- --all         all of them
  *   npm run test:examples -- next express  these
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import { launchOptions } from './browser.mjs';
@@ -18,7 +20,7 @@ const { CheckoutPage, freePort, SANDBOX_ACCOUNT, startSandbox } = await import('
 const { TEST_CARDS } = await import('../dist/sandbox.js');
 
 const SOURCE = 'demo/examples';
-const WORK = resolve('.cache/examples');
+const WORK = mkdtempSync(join(tmpdir(), 'scudo-examples-'));
 /** Time for a server to answer its first request. It only ends what hangs. */
 const START_LIMIT = 120_000;
 /** The card that asks for a one-time code. */
@@ -49,6 +51,7 @@ for (const example of chosen) {
   }
 }
 await Promise.all([browser.close(), sandbox.stop()]);
+rmSync(WORK, { recursive: true, force: true, maxRetries: 5 });
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -67,8 +70,6 @@ function choose(wanted) {
 }
 
 function pack() {
-  rmSync(join(WORK, 'scudo-checkout.tgz'), { force: true });
-  mkdirSync(WORK, { recursive: true });
   const output = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', WORK], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -78,9 +79,6 @@ function pack() {
 
 async function drive({ name, group, source }, log) {
   const folder = join(WORK, name);
-  for (const stale of ['node_modules/scudo-checkout', 'package-lock.json', 'scudo.db']) {
-    rmSync(join(folder, stale), { recursive: true, force: true });
-  }
   cpSync(source, folder, { recursive: true });
   if (group === 'pages') cpSync(join(SOURCE, 'pages/server.mjs'), join(folder, 'server.mjs'));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

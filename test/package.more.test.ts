@@ -99,6 +99,19 @@ it('the tarball has no source map, no test and no file that an entry does not re
   ).toEqual([]);
 });
 
+it('entries for Node import optional packages so that a bundler of a shop does not look for them', () => {
+  const imports = [
+    'server.js',
+    'sandbox.js',
+    ...readdirSync(join(installed, 'dist/node')).map((name) => `node/${name}`),
+  ]
+    .map((name) => readFileSync(join(installed, 'dist', name), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/\bimport\(([^()"]*)"(@libsql\/client|pg)"/g)])
+    .map(([, comment = '', name = '']) => [name, comment.trim()]);
+  expect(new Set(imports.map(([name]) => name))).toEqual(new Set(['@libsql/client', 'pg']));
+  for (const [name, comment] of imports) expect(comment, name).toBe('/* webpackIgnore: true */');
+});
+
 it('a bundler resolves the types of each framework to a module', () => {
   const names = filesBelow(installed).flatMap((name) => /^dist\/frameworks\/(\w+)\.d\.ts$/.exec(name)?.[1] ?? []);
   expect(names).toEqual(expect.arrayContaining(['preact', 'react', 'solid', 'svelte', 'vue']));

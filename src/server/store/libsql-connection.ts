@@ -28,7 +28,8 @@ interface Client {
   close(): void;
 }
 
-const loadPackage = (): Promise<LibsqlPackage> => import('@libsql/client');
+// A bundler leaves the import as it is: the package is optional, and a missing one must not end a build.
+const loadPackage = (): Promise<LibsqlPackage> => import(/* webpackIgnore: true */ '@libsql/client');
 
 /** @throws {Error} naming the package when it is not installed */
 export async function connectLibsql(address: SqliteAddress, load = loadPackage): Promise<SqliteConnection> {

@@ -102,7 +102,8 @@ interface OwnPool extends PostgresPool {
   end(): Promise<void>;
 }
 
-const loadPackage = (): Promise<PostgresPackage> => import('pg');
+// A bundler leaves the import as it is: the package is optional, and a missing one must not end a build.
+const loadPackage = (): Promise<PostgresPackage> => import(/* webpackIgnore: true */ 'pg');
 
 /** @throws {Error} naming the package when it is not installed */
 export async function openPool(
