@@ -18,6 +18,8 @@ import { resumeDeliveries } from './sandbox/testpay/status-delivery.js';
 import { testpayRoute } from './sandbox/testpay/testpay-route.js';
 import { paymentsReportRoute } from './sandbox/reports/payments-report.js';
 import { refundsReportRoute } from './sandbox/reports/refunds-report.js';
+import { restoreSandbox, sandboxSnapshotOf } from './sandbox/snapshot.js';
+import type { SandboxSnapshot } from './sandbox/core/sandbox-snapshot.js';
 import type { SandboxState } from './sandbox/state.js';
 import { SCHEME_RANGES } from './sandbox/directory/scheme-ranges.js';
 import { acceptInsecureHost } from './protocol/values/web-address.js';
@@ -37,6 +39,7 @@ export type { CardRange } from './sandbox/directory/card-directory.js';
 export type { MessageKind } from './sandbox/core/message-kind.js';
 export type { LoggedMessage, MessageLog } from './sandbox/log/message-log.js';
 export type { OverridablePayment, OverrideReport, ReportOverride } from './sandbox/core/report-override.js';
+export type { SandboxSnapshot } from './sandbox/core/sandbox-snapshot.js';
 export type { SandboxOptions } from './sandbox/core/settings.js';
 export { TEST_CARDS, type TestCard } from './sandbox/cards/test-cards.js';
 
@@ -50,6 +53,11 @@ export interface Sandbox {
   readonly testCards: readonly TestCard[];
   /** The sandbox's clock, which can be put forward. */
   readonly clock: DrivableClock;
+  /**
+   * Copies everything that the sandbox holds, except its clock. `createSandbox({ snapshot })` continues from the copy, for
+   * example after a service worker was stopped.
+   */
+  readonly snapshot: () => Promise<SandboxSnapshot>;
   /**
    * Stops all timers and deliveries and closes the file. The next sandbox with the same file sends the messages that
    * are left.
@@ -97,7 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 
   // Requests wait until the file is read. A file that cannot be read fails every request.
-  const loaded = loadedFrom(state);
+  const loaded = loadedFrom(state, options.snapshot);
   loaded.catch(reportError);
   const publicClock: DrivableClock = {
     now: clock.now,
@@ -138,6 +146,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     messages: state.log,
     testCards,
     clock: publicClock,
+    snapshot: () => loaded.then(() => sandboxSnapshotOf(state)),
     async close() {
       clock.close();
       closing.abort();
@@ -146,8 +155,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-async function loadedFrom(state: SandboxState): Promise<void> {
+async function loadedFrom(state: SandboxState, snapshot: SandboxSnapshot | undefined): Promise<void> {
   await state.payments.load();
+  if (snapshot) await restoreSandbox(snapshot, state);
   // The counter of references continues, so that two references of one millisecond differ.
   for (const _ of state.payments.transactions()) state.authorizations.nextReference();
   for (const _ of state.payments.refunds()) state.authorizations.nextReference();

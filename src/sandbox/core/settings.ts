@@ -6,6 +6,7 @@ import type { ChooseFault } from './faults.js';
 import type { CardRange } from '../directory/card-directory.js';
 import { webDigest, type Digest } from '../../protocol/values/securehash.js';
 import type { ExemptStatus } from '../../protocol/three-d-secure/three-d-secure-values.js';
+import type { SandboxSnapshot } from './sandbox-snapshot.js';
 import type { TestCard } from '../cards/test-cards.js';
 
 /** Options of a sandbox. The defaults suit the demo. */
@@ -105,6 +106,11 @@ export interface SandboxOptions {
    */
   readonly file?: string;
   /**
+   * Copy of what another sandbox held, from its method `snapshot`. The sandbox continues from there, and sends the status
+   * messages that are left. Default: none.
+   */
+  readonly snapshot?: SandboxSnapshot | undefined;
+  /**
    * Hosts of the merchant's return and status URLs, beside those of this machine, such as `shop.example`. The sandbox
    * accepts no other, so that a request cannot make it call an address of the network that it runs in. Default: none.
    */
@@ -134,7 +140,7 @@ export interface SandboxOptions {
   readonly reportError?: (error: unknown) => void;
 }
 
-type Given = 'ranges' | 'cards' | 'file' | 'clock' | 'deliveryTimes';
+type Given = 'ranges' | 'cards' | 'file' | 'snapshot' | 'clock' | 'deliveryTimes';
 
 /** The options with their defaults. */
 export interface Settings extends Required<Omit<SandboxOptions, Given>> {

@@ -49,6 +49,11 @@ export class TransactionStore {
     return undefined;
   }
 
+  /** Lists all transactions, oldest first. */
+  values(): IterableIterator<Transaction> {
+    return this.#byServerTransId.values();
+  }
+
   /** Lists the transactions with an authentication, oldest first. */
   authentications(): IterableIterator<Transaction> {
     return this.#byAcsTransId.values();

@@ -130,5 +130,6 @@ export function verdictAfter(end: SimulatedChallengeEnd, scheme: CardScheme, ran
 /** Makes a value of twenty bytes in base64, 28 characters, the size of every scheme's CAVV and AAV. */
 function authenticationValue(randomUuid: () => string): string {
   const digits = randomUuid().replaceAll('-', '');
-  return Buffer.from(`${digits}${digits.slice(0, 8)}`, 'hex').toString('base64');
+  const bytes = `${digits}${digits.slice(0, 8)}`.match(/../g) ?? [];
+  return btoa(bytes.map((byte) => String.fromCharCode(parseInt(byte, 16))).join(''));
 }

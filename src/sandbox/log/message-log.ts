@@ -29,7 +29,8 @@ export interface MessageDraft {
   readonly about?: MessageSubject | undefined;
 }
 
-interface Entry {
+/** A message with its subject. */
+export interface LogEntry {
   readonly message: LoggedMessage;
   readonly about: MessageSubject | undefined;
   /** Characters of the message as JSON. */
@@ -51,7 +52,7 @@ interface Capacity {
  * const kinds = sandbox.messages.list(id).map(({ kind }) => kind); // sandbox.messages is a MessageLog
  */
 export class MessageLog {
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Set<LogEntry>();
   readonly #most: Required<Capacity>;
   #characters = 0;
 
@@ -77,15 +78,28 @@ export class MessageLog {
       response: masked(response),
       ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
     };
-    const size = JSON.stringify(message).length;
-    this.#entries.add({ message, about, size });
-    this.#characters += size;
+    this.#keep({ message, about, size: JSON.stringify(message).length });
+  }
+
+  #keep(entry: LogEntry): void {
+    this.#entries.add(entry);
+    this.#characters += entry.size;
     // A set keeps the order in which its entries were added.
     for (const oldest of this.#entries) {
       if (this.#entries.size <= this.#most.entries && this.#characters <= this.#most.characters) break;
       this.#entries.delete(oldest);
       this.#characters -= oldest.size;
     }
+  }
+
+  /** Returns the messages with their subjects, newest last. */
+  entries(): Iterable<LogEntry> {
+    return this.#entries;
+  }
+
+  /** Adds the messages that `entries` of another log returned. */
+  restore(entries: Iterable<LogEntry>): void {
+    for (const entry of entries) this.#keep(entry);
   }
 
   /** Returns the messages of an order and of all its gateway order ids, or all messages; newest last. */
