@@ -98,6 +98,7 @@ async function drive({ name, group, source }, log) {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     NUXT_TELEMETRY_DISABLED: '1',
+    WRANGLER_SEND_METRICS: 'false',
   };
   const options = ['--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await run(['npm', 'install', ...options], folder, env, log);

@@ -28,8 +28,10 @@ interface Client {
   close(): void;
 }
 
-// A bundler leaves the import as it is: the package is optional, and a missing one must not end a build.
-const loadPackage = (): Promise<LibsqlPackage> => import(/* webpackIgnore: true */ '@libsql/client');
+// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for the
+// comment, and esbuild for the handler.
+const loadPackage = (): Promise<LibsqlPackage> =>
+  import(/* webpackIgnore: true */ '@libsql/client').catch((error: unknown) => Promise.reject(error));
 
 /** @throws {Error} naming the package when it is not installed */
 export async function connectLibsql(address: SqliteAddress, load = loadPackage): Promise<SqliteConnection> {

@@ -102,8 +102,10 @@ interface OwnPool extends PostgresPool {
   end(): Promise<void>;
 }
 
-// A bundler leaves the import as it is: the package is optional, and a missing one must not end a build.
-const loadPackage = (): Promise<PostgresPackage> => import(/* webpackIgnore: true */ 'pg');
+// The package is optional, and a missing one must not end a build: webpack and Turbopack leave the import as it is for the
+// comment, and esbuild for the handler.
+const loadPackage = (): Promise<PostgresPackage> =>
+  import(/* webpackIgnore: true */ 'pg').catch((error: unknown) => Promise.reject(error));
 
 /** @throws {Error} naming the package when it is not installed */
 export async function openPool(
