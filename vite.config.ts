@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => {
   return mode === 'pages'
     ? {
         root: path('demo/pages'),
+        // The pages work below any path, as the demo without a server needs it (scripts/demo-static.mjs).
+        base: './',
         // The demo imports the package by name, as a merchant does. The alias reads the sources, so tsc need not run first.
         resolve: {
           alias: [

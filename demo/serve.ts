@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createSandbox } from 'scudo-checkout/sandbox';
@@ -68,7 +69,14 @@ const reconcile = () =>
   backend.orders.reconcile({ olderThan: MINUTE }).catch((error: unknown) => console.error('reconcile', error));
 const timer = setInterval(() => void reconcile(), MINUTE / 2).unref();
 
-const shop = createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl: `${payUrl}/pay` });
+const shop = createShop({
+  backend,
+  gateway,
+  sandbox,
+  sandboxUrl,
+  isolatedBackendUrl: `${payUrl}/pay`,
+  readPage: (file) => readFile(`${root}demo/${file}`, 'utf8'),
+});
 for (const path of ['/scudo.js', '/late.js', '/card-frame.js', '/locales/*', '/data/*'])
   shop.get(path, serveStatic({ root: `${root}dist` }));
 shop.get('/custom-elements.json', serveStatic({ root }));

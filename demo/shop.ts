@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
-import { readFile } from 'node:fs/promises';
 import type { Gateway, MerchantHandler } from 'scudo-checkout/server';
 import { backOffice } from './back-office.js';
 import type { Sandbox } from 'scudo-checkout/sandbox';
@@ -15,6 +14,10 @@ export interface ShopOptions {
   readonly sandboxUrl: string;
   /** The backend of `/isolated.html`, which has another origin than the page. */
   readonly isolatedBackendUrl: string;
+  /** Path below which the shop is, such as `/demo/`. Default: `/`. */
+  readonly path?: string;
+  /** Reads a page of the folder `demo`. */
+  readonly readPage: (file: string) => Promise<string>;
 }
 
 /** Names no ACS host, because the ACS frame is inside the backend's frame page. */
@@ -34,15 +37,22 @@ const policyWith = (backend = '') =>
 const POLICY = policyWith();
 
 /** Creates the demo shop: a small HTTP API, and the page with the snippet of docs/element.md. */
-export function createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBackendUrl }: ShopOptions): Hono {
-  const shop = new Hono();
+export function createShop({
+  backend,
+  gateway,
+  sandbox,
+  sandboxUrl,
+  isolatedBackendUrl,
+  path = '/',
+  readPage,
+}: ShopOptions): Hono {
+  const shop = new Hono().basePath(path);
   const isolatedPolicy = policyWith(` ${new URL(isolatedBackendUrl).origin}`);
 
   shop.use(async (context, next) => {
     await next();
-    // The backend's pages have policies of their own, because one of them contains the ACS frame.
-    if (/^\/(scudo|pay)\//.test(context.req.path)) return;
-    context.header('content-security-policy', context.req.path === '/isolated.html' ? isolatedPolicy : POLICY);
+    const isIsolated = context.req.path.endsWith('/isolated.html');
+    context.header('content-security-policy', isIsolated ? isolatedPolicy : POLICY);
     context.header('x-content-type-options', 'nosniff');
     context.header('referrer-policy', 'strict-origin');
   });
@@ -82,10 +92,9 @@ export function createShop({ backend, gateway, sandbox, sandboxUrl, isolatedBack
   });
 
   const pageWith = async (file: string, values: Readonly<Record<string, string>>) => {
-    const page = await readFile(new URL(`../demo/${file}`, import.meta.url), 'utf8');
     return Object.entries(values).reduce(
       (text, [name, value]) => text.replace(name, () => html`${value}` as string),
-      page,
+      await readPage(file),
     );
   };
 

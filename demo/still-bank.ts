@@ -13,7 +13,7 @@ export const stillBank = new Hono()
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
           <title>A bank that stands still</title>
-          <link rel="stylesheet" href="/still-bank/sheet.css" />
+          <link rel="stylesheet" href="./still-bank/sheet.css" />
         </head>
         <body>
           <main>

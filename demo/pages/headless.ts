@@ -8,7 +8,7 @@ const text = (name: string) => form.querySelector<HTMLInputElement>(`[name=${nam
 
 function openPayment(id: string): void {
   const payment = createCheckout({
-    backend: fetchBackend('/scudo'),
+    backend: fetchBackend('scudo'),
     order: id,
     frames: framesIn(document.querySelector<HTMLElement>('#bank')!),
   });

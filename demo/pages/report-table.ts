@@ -1,4 +1,5 @@
 import { make, pager } from './shared/elements.js';
+import { shopAddress } from './shared/shop-address.js';
 
 interface ReportPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -19,7 +20,7 @@ export function reportTable(form: HTMLFormElement, place: Element): void {
       if (time) query.set(name, new Date(time).toISOString());
     }
     query.set('page', String(page));
-    const response = await fetch(`/shop/reports/${form.dataset['report'] ?? ''}?${query.toString()}`);
+    const response = await fetch(shopAddress(`shop/reports/${form.dataset['report'] ?? ''}?${query.toString()}`));
     const answer = (await response.json()) as ReportPage & { title?: string };
     place.replaceChildren(
       ...(response.ok

@@ -4,7 +4,7 @@ import 'scudo-checkout';
 const element = document.querySelector('scudo-return')!;
 const query = new URLSearchParams(location.search);
 const order = query.get('order') ?? '';
-element.checkout = `/?order=${encodeURIComponent(order)}`;
+element.checkout = `./?order=${encodeURIComponent(order)}`;
 element.patience = Number(query.get('patience') ?? 60);
 element.order = order;
 if (order === '')

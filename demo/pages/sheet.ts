@@ -2,6 +2,7 @@ import { html, render } from 'lit';
 import { THEME_PRESETS } from './theme/theme.js';
 import { SHEET_STATES, type SheetState } from './sheet/sheet-states.js';
 import { openState, type StatePage } from './sheet/state-page.js';
+import { stateAddress } from './studio/states.js';
 
 /** The contact sheet: the states of a payment in one theme, each in a frame with the width of a screen. */
 const CHOICES = {
@@ -29,7 +30,7 @@ let pages: Promise<readonly StatePage[]> | undefined;
 function tile({ name, scene, isDialog }: SheetState) {
   return html`
     <figure data-scene=${scene} ?data-dialog=${isDialog}>
-      <div class="screen"><iframe title=${name} src="/state.html?scene=${scene}"></iframe></div>
+      <div class="screen"><iframe title=${name} src=${stateAddress(scene)}></iframe></div>
       <figcaption>${name}</figcaption>
     </figure>
   `;

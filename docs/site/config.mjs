@@ -45,6 +45,7 @@ export const SIDEBAR = [
     text: 'Run a shop',
     items: [
       page('Tests', 'testing'),
+      page('Demo without a server', 'static-demo'),
       page('Going live', 'going-live'),
       page('Problems', 'problems'),
       page('Troubleshooting', 'troubleshooting'),

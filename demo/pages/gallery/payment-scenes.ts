@@ -3,6 +3,7 @@ import { VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
 import type { Script } from './scripted-shop.js';
 import type { Shopper } from './shopper.js';
+import { shopAddress } from '../shared/shop-address.js';
 
 /** A challenge by the demo's ACS that does not answer, in the real frame page. */
 function challengeAt(path: string): BackendAnswer {
@@ -10,15 +11,15 @@ function challengeAt(path: string): BackendAnswer {
     result: 'challenge',
     challenge: {
       serverTransId: '3f1c1f0e-0000-4000-8000-000000000001',
-      acsUrl: new URL(path, location.href).href,
+      acsUrl: shopAddress(path),
       encodedCreq: 'e30',
     },
   };
 }
 
-const ASKING: Script = { payment: challengeAt('/still-bank') };
+const ASKING: Script = { payment: challengeAt('still-bank') };
 /** An address that does not load. */
-const SILENT: Script = { payment: challengeAt('/still-bank/silent') };
+const SILENT: Script = { payment: challengeAt('still-bank/silent') };
 
 const IN_PLACE = { challenge: 'inline' } as const;
 const DIALOG = '[part~=challenge-dialog][open] [part~=challenge-frame]';

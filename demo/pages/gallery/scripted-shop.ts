@@ -6,6 +6,7 @@ import {
   type BackendAnswer,
   type VersionCheckResult,
 } from 'scudo-checkout/payment';
+import { shopAddress } from '../shared/shop-address.js';
 
 /** The result of a call: an answer, an error, or no answer. */
 export type Answer<Answered> = Answered | BackendError | 'never';
@@ -66,7 +67,7 @@ export function scriptedShop({
   // After a payment the order is read with the state of that payment.
   let stateAfterPayment: OrderState | undefined;
   return {
-    framePage: new URL('/scudo/frame', location.href).href,
+    framePage: shopAddress('scudo/frame'),
     readOrder: () =>
       answered(
         isAnswer(order) ? { ...ORDER, ...order, state: stateAfterPayment ?? order.state ?? ORDER.state } : order,

@@ -1,3 +1,5 @@
+import { shopAddress } from '../shared/shop-address.js';
+
 /** An order as the demo shop's back office shows it. */
 export interface Order {
   readonly id: string;
@@ -57,7 +59,7 @@ export interface Decision {
 
 /** @throws {Error} With the text of the shop. */
 async function call<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(`/shop/${path}`, init);
+  const response = await fetch(shopAddress(`shop/${path}`), init);
   const answer = (await response.json().catch(() => ({}))) as Answer & { readonly title?: string };
   if (!response.ok) throw new Error(answer.title ?? `The shop answered ${response.status}.`);
   return answer;

@@ -1,3 +1,5 @@
+import { shopAddress } from './shop-address.js';
+
 /** An order, as the demo shop shows it to its pages. */
 export interface ShopOrder {
   readonly id: string;
@@ -37,20 +39,20 @@ export interface ElementManifest {
 }
 
 async function json<Body>(address: string, init?: RequestInit): Promise<Body> {
-  return bodyOf<Body>(address, await fetch(address, init));
+  return bodyOf<Body>(address, await fetch(shopAddress(address), init));
 }
 
 async function bodyOf<Body>(address: string, response: Response): Promise<Body> {
   if (!response.ok)
     throw new Error(
       ((await response.json().catch(() => ({}))) as { title?: string }).title ??
-        `The shop answered ${response.status} to ${address}`,
+        `The shop answered ${response.status} to /${address}`,
     );
   return (await response.json()) as Body;
 }
 
 export async function createOrder(order: object): Promise<string> {
-  const { id } = await json<{ id: string }>('/shop/orders', {
+  const { id } = await json<{ id: string }>('shop/orders', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(order),
@@ -60,15 +62,15 @@ export async function createOrder(order: object): Promise<string> {
 
 /** Reads an order; undefined for an unknown one. */
 export async function readOrder(id: string): Promise<ShopOrder | undefined> {
-  const address = `/shop/orders/${encodeURIComponent(id)}`;
-  const response = await fetch(address);
+  const address = `shop/orders/${encodeURIComponent(id)}`;
+  const response = await fetch(shopAddress(address));
   return response.status === 404 ? undefined : bodyOf<ShopOrder>(address, response);
 }
 
-export const demoFacts = () => json<DemoFacts>('/shop/demo');
+export const demoFacts = () => json<DemoFacts>('shop/demo');
 
 /** Returns the messages of an order that have reached gateway and issuer so far. */
-export const messagesOf = (id: string) => json<LoggedMessage[]>(`/shop/messages?order=${encodeURIComponent(id)}`);
+export const messagesOf = (id: string) => json<LoggedMessage[]>(`shop/messages?order=${encodeURIComponent(id)}`);
 
 /** Reads the manifest of the package's elements. */
-export const readManifest = () => json<ElementManifest>('/custom-elements.json');
+export const readManifest = () => json<ElementManifest>('custom-elements.json');

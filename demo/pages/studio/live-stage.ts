@@ -1,5 +1,6 @@
 import type { FramedPage } from './framed-page.js';
 import type { TimedCall } from './sequence.js';
+import { shopAddress } from '../shared/shop-address.js';
 
 /** The frame with the live checkout, which pays at the demo's backend. */
 export interface LiveStage extends FramedPage {
@@ -21,7 +22,7 @@ export function liveStage(framed: FramedPage, onNews: () => void): LiveStage {
   new view.PerformanceObserver((list) => {
     const { timeOrigin } = view.performance;
     const finished = (list.getEntries() as PerformanceResourceTiming[]).filter(
-      ({ name, initiatorType }) => initiatorType === 'fetch' && new URL(name).pathname.startsWith('/scudo/'),
+      ({ name, initiatorType }) => initiatorType === 'fetch' && name.startsWith(shopAddress('scudo/')),
     );
     calls = [
       ...calls,

@@ -36,7 +36,7 @@ export function galleryAddress(theme: Theme, only = ''): string {
   const query = new URLSearchParams(queryOf({ ...theme, width: 0, challenge: '' }));
   if (only) query.set('only', only);
   const text = query.toString();
-  return `/gallery.html${text ? `?${text}` : ''}`;
+  return `./gallery.html${text ? `?${text}` : ''}`;
 }
 
 /** The frames of the studio: the live checkout, the one beside it in dark, and the strip of states. */

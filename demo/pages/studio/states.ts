@@ -22,5 +22,5 @@ export const SECOND_SCENE = 'methods-card';
 
 /** Returns the address of the page with one state. */
 export function stateAddress(scene: string): string {
-  return `/state.html?scene=${scene}`;
+  return `./state.html?scene=${scene}`;
 }

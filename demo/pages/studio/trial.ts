@@ -115,7 +115,7 @@ export class Trial {
       state !== 'paid' || liability_shift === null
         ? ''
         : `, liability ${liability_shift ? 'shifted to the bank' : 'stays with the shop'}`;
-    return html`The shop has order <a href="/orders.html?order=${encodeURIComponent(id)}">${id}</a> as
+    return html`The shop has order <a href="./orders.html?order=${encodeURIComponent(id)}">${id}</a> as
       ${`${state}${eci}${liability}.`}`;
   }
 

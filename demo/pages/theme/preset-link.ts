@@ -1,3 +1,5 @@
+import { shopAddress } from '../shared/shop-address.js';
+
 /**
  * Replaces the style sheet of a preset in a page. The sheet before it stays until the new one is loaded. Resolves then,
  * or with an error message.
@@ -13,7 +15,7 @@ export function applyPreset(preset: string, page = document): Promise<string | u
   return new Promise((resolve) => {
     const link = page.createElement('link');
     link.rel = 'stylesheet';
-    link.href = `/presets/${preset}.css`;
+    link.href = shopAddress(`presets/${preset}.css`);
     link.dataset['preset'] = preset;
     link.addEventListener('load', () => {
       removeBefore();

@@ -61,7 +61,7 @@ async function formWithin(c: Context<Env>, maxPairs: number): Promise<FormData> 
     .clone()
     .arrayBuffer()
     .catch((error: unknown) => Promise.reject(brokenBody(error)));
-  const text = Buffer.from(bytes).toString('latin1');
+  const text = new TextDecoder('latin1').decode(bytes);
   const isMultipart = /^multipart\/form-data\b/i.test(type);
   // Each part has this header once.
   const pairs = isMultipart ? occurrences(text, /content-disposition/gi) : occurrences(text, /&/g) + (text ? 1 : 0);

@@ -1,0 +1,106 @@
+import type { OrderRecord, OrderStore, VersionedRecord } from 'scudo-checkout/server';
+import type { Documents } from './documents.js';
+
+/** An order with its revision. */
+export type StoredOrder = VersionedRecord;
+
+/** A counter, whose key is in the document, because `prune` deletes it by that. */
+export interface StoredCounter {
+  readonly key: string;
+  readonly value: number;
+  readonly endsAt: number;
+}
+
+export interface DocumentOrderStoreOptions {
+  readonly orders: Documents<StoredOrder>;
+  readonly counters: Documents<StoredCounter>;
+  readonly now?: () => Date;
+}
+
+/** An order store for one shopper's demo. Lists read all orders. */
+export function createDocumentOrderStore({
+  orders,
+  counters,
+  now = () => new Date(),
+}: DocumentOrderStoreOptions): OrderStore {
+  const records = async () => (await orders.all()).map(({ record }) => record);
+  return {
+    async insert(record) {
+      let isNew = false;
+      await orders.update(record.id, (found) => {
+        isNew = found === undefined;
+        return found ?? { record, revision: 1 };
+      });
+      return isNew;
+    },
+    read: (id) => orders.read(id),
+    async replace(record, revision) {
+      let isReplaced = false;
+      await orders.update(record.id, (found) => {
+        isReplaced = found?.revision === revision;
+        return isReplaced ? { record, revision: revision + 1 } : found;
+      });
+      return isReplaced;
+    },
+    async list({ limit, states, updatedBefore, after }) {
+      return (await records())
+        .filter(({ state }) => states?.includes(state) ?? true)
+        .filter(({ updatedAt }) => updatedBefore === undefined || updatedAt < updatedBefore)
+        .filter((record) => !after || newestFirst(after, record) < 0)
+        .sort(newestFirst)
+        .slice(0, limit);
+    },
+    async due({ at, limit }) {
+      return (await records())
+        .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt <= at ? [{ id, dueAt }] : []))
+        .sort((one, other) => compare(one.dueAt, other.dueAt) || compare(one.id, other.id))
+        .slice(0, limit)
+        .map(({ id }) => id);
+    },
+    now: async () => now(),
+    async count(key, { ms }) {
+      const time = now().getTime();
+      let counted: StoredCounter = { key, value: 1, endsAt: time + ms };
+      await counters.update(key, (found) => {
+        if (found && found.endsAt > time) counted = { ...found, value: found.value + 1 };
+        return counted;
+      });
+      return { value: counted.value, endsAt: new Date(counted.endsAt) };
+    },
+    async prune({ updatedBefore, states, limit, counters: withCounters = true }) {
+      const isOld = ({ state, updatedAt, dueAt }: OrderRecord) =>
+        dueAt === undefined && updatedAt < updatedBefore && states.includes(state);
+      if (withCounters) {
+        const time = now().getTime();
+        for (const { key } of await counters.all()) {
+          await counters.update(key, (found) => (found && found.endsAt > time ? found : undefined));
+        }
+      }
+      const old = (await records())
+        .filter(isOld)
+        .sort((one, other) => compare(one.updatedAt, other.updatedAt) || compare(one.id, other.id))
+        .slice(0, limit);
+      let deleted = 0;
+      for (const { id } of old) {
+        await orders.update(id, (found) => {
+          // It may have changed since it was listed.
+          if (!found || !isOld(found.record)) return found;
+          deleted++;
+          return undefined;
+        });
+      }
+      return deleted;
+    },
+  };
+}
+
+type Position = Pick<OrderRecord, 'createdAt' | 'id'>;
+
+function newestFirst(one: Position, other: Position): number {
+  return compare(other.createdAt, one.createdAt) || compare(one.id, other.id);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
