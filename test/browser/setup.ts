@@ -1,6 +1,6 @@
 import { fixtureCleanup } from '@open-wc/testing';
 import { afterEach } from 'vitest';
-import { loadFormCode } from '../../src/elements/card-form/form-code.js';
+import { loadFormCode } from '../../src/elements/card-form/load-form-code.js';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
 
 // Code that is loaded late is there at once. The flow e2e/late-code.spec.ts loads it.

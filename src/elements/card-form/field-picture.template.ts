@@ -15,7 +15,7 @@ export function fieldPicture(
   lit: Lit,
   name: FieldName,
   texts: FieldTexts,
-  icons: Icons,
+  icons: Pick<Icons, 'render'>,
 ): TemplateResult | Lit['nothing'] {
   if (name === 'security-code') return icons.render(isCodeOnFront(texts) ? 'code-front' : 'code-back');
   if (name !== 'number') return lit.nothing;

@@ -1,17 +1,12 @@
-import type * as lateForm from './late-form.js';
+import type { LateData } from '../late-data/late-data.js';
+import type * as cardFormCode from './card-form-code.js';
+import type * as payerFormCode from './payer-form-code.js';
 
-/** The code of the form that is part of late.js (docs/decisions/0014-late-code.md). */
-export type FormCode = typeof lateForm;
+/** The code of a form. The frame of isolated card fields has no code of other fields. */
+export type FormCode = typeof cardFormCode & { readonly payerCode?: typeof payerFormCode };
 
-let code: FormCode | undefined;
-
-/** Returns the code, or undefined when it has not been loaded. */
-export function loadedFormCode(): FormCode | undefined {
-  return code;
-}
-
-/** Loads the code for all elements of the page. Rejects when it cannot. */
-export async function loadFormCode(): Promise<FormCode> {
-  code ??= await import('./late-form.js');
-  return code;
+/** The code of a form as far as it is loaded, and the data of its fields. */
+export interface LoadedCode {
+  readonly code: FormCode | undefined;
+  readonly data: LateData | undefined;
 }

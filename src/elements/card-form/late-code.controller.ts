@@ -3,15 +3,16 @@ import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../developer/console-line.js';
 import { reportMistake } from '../developer/report-mistake.js';
 import type { LateData } from '../late-data/late-data.js';
-import { loadedFormCode, loadFormCode, type FormCode } from './form-code.js';
+import type { LoadedCode } from './form-code.js';
+import { loadedFormCode, loadFormCode, type LateFormCode } from './load-form-code.js';
 
 /** Milliseconds after which code that has not been loaded counts as a failure. */
 const LOADING_LIMIT = 20_000;
 
 /** Loads the code of the form when its element is connected, and again when the shopper wants to. */
-export class LateCode implements ReactiveController {
+export class LateCode implements ReactiveController, LoadedCode {
   /** The code; undefined until it is loaded. */
-  code: FormCode | undefined;
+  code: LateFormCode | undefined;
   /** True when the code could not be loaded. */
   hasFailed = false;
   #data: LateData | undefined;
@@ -68,7 +69,7 @@ export class LateCode implements ReactiveController {
   }
 
   /** Adds the styles of the form, which are part of the code. */
-  #use(code: FormCode): void {
+  #use(code: LateFormCode): void {
     this.code = code;
     reportMistake(this.host as unknown as HTMLElement);
     const { renderRoot: root } = this.host;

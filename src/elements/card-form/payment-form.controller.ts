@@ -10,11 +10,10 @@ import {
 } from '../fields/form-field.js';
 import type { FieldView } from './field.template.js';
 import type { Arrangement } from './arrangement.js';
-import type { FormCode } from './form-code.js';
+import type { FormCode, LoadedCode } from './form-code.js';
 import { FormNews } from './form-news.js';
 import type { Lit } from '../fields/lit.js';
 import type { IsolatedCardFields } from './isolated-card-fields.js';
-import { LateCode } from './late-code.controller.js';
 import { Press } from '../press.controller.js';
 import type { Clock } from '../../payment/clock.js';
 import type { Card, OrderMethod, PayerInput, RedirectInput } from '../../payment/backend-client/backend-client.js';
@@ -50,8 +49,6 @@ export class PaymentForm implements ReactiveController {
   #focused: FieldName | undefined;
   readonly news: FormNews;
   readonly #press: Press;
-  /** The code of the form that is loaded late. */
-  readonly lateCode: LateCode;
 
   constructor(
     private readonly host: ReactiveControllerHost & {
@@ -62,13 +59,14 @@ export class PaymentForm implements ReactiveController {
       Partial<Pick<Language, 'country' | 'localizeLabel'>>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
+    /** The code of the form, which may be loaded late. */
+    private readonly loaded: LoadedCode,
     private readonly clock: () => Clock,
     /** Called after each change of a card field. */
     private readonly onCardEdited: () => void = () => undefined,
-    private readonly icons?: Icons,
+    private readonly icons?: Pick<Icons, 'render'>,
   ) {
     host.addController(this);
-    this.lateCode = new LateCode(host, clock);
     this.#press = new Press(host);
     this.news = new FormNews(host);
   }
@@ -79,7 +77,7 @@ export class PaymentForm implements ReactiveController {
   }
 
   get #code(): FormCode | undefined {
-    return this.lateCode.code;
+    return this.loaded.code;
   }
 
   hostDisconnected(): void {
@@ -96,14 +94,17 @@ export class PaymentForm implements ReactiveController {
   get fields(): readonly FormField[] {
     const { texts } = this;
     const [code, context] = [this.#code, this.#context];
-    if (!code || !context) return [];
+    if (!code) return [];
     const order = this.#fieldOrder;
-    if (this.method.code !== 'card')
+    const { payerCode } = code;
+    if (this.method.code !== 'card') {
+      if (!payerCode || !context) return [];
       return code.inOrder(
-        (this.method.ask ?? []).map((one) => code.methodField(one, context)),
+        (this.method.ask ?? []).map((one) => payerCode.methodField(one, context)),
         order,
       );
-    const asked = this.asked.flatMap((one) => code.askedFields(one, texts, context));
+    }
+    const asked = payerCode && context ? this.asked.flatMap((one) => payerCode.askedFields(one, texts, context)) : [];
     return code.inGroups(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], order);
   }
 
@@ -119,12 +120,12 @@ export class PaymentForm implements ReactiveController {
   /** The fields that the order asked for besides the card. */
   get payer(): PayerInput {
     const context = this.#context;
-    return context && this.#code ? this.#code.payerOf(this.texts, this.asked, context) : {};
+    return (context && this.#code?.payerCode?.payerOf(this.texts, this.asked, context)) ?? {};
   }
 
   get #context(): FieldContext | undefined {
-    const { data } = this.lateCode;
-    return data && this.#code?.fieldContext(data, this, this.language.tag);
+    const { code, data } = this.loaded;
+    return data && code?.payerCode?.fieldContext(data, this, this.language.tag);
   }
 
   /** The card of a form whose fields are all valid; undefined when another method is chosen. */
@@ -134,7 +135,7 @@ export class PaymentForm implements ReactiveController {
 
   /** The fields that the chosen redirect payment method asked for. */
   get redirectInput(): RedirectInput | undefined {
-    return this.#code?.redirectInputOf(this.texts, this.method);
+    return this.#code?.payerCode?.redirectInputOf(this.texts, this.method);
   }
 
   /** The names of the fields that show an error. */
@@ -269,9 +270,8 @@ export class PaymentForm implements ReactiveController {
   /** Chooses the country of a calling code in the number, and removes the code unless the shopper is still typing it. */
   #followCallingCode(input: HTMLInputElement, isComplete: boolean): void {
     const plans = this.#context?.plans;
-    if (!plans || !this.#code) return;
-    const read = this.#code.readPhoneNumber(input.value, this.texts['phone-country'], plans);
-    if (!read.isInternational || !read.country) return;
+    const read = plans && this.#code?.payerCode?.readPhoneNumber(input.value, this.texts['phone-country'], plans);
+    if (!read?.isInternational || !read.country) return;
     this.#texts = { ...this.#texts, 'phone-country': read.country };
     if (isComplete) input.value = read.national;
   }
@@ -347,8 +347,8 @@ export class PaymentForm implements ReactiveController {
 
   #phonePrefix(code: FormCode, locked: boolean): TemplateResult | typeof nothing {
     const plans = this.#context?.plans;
-    if (!plans) return nothing;
-    return code.phonePrefix(LIT, {
+    if (!plans || !code.payerCode) return nothing;
+    return code.payerCode.phonePrefix(LIT, {
       plans,
       language: this.language.tag,
       locked,

@@ -9,19 +9,20 @@ import {
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
 import { cardFrameCommandSchema } from '../../protocol/adapter/card-frame-commands.js';
-import { digitsOf } from '../../protocol/values/card-number.js';
-import { cardBrand } from '../../protocol/values/card-scheme.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { randomKey } from '../../payment/random-key.js';
 import { systemClock, type Clock } from '../../payment/clock.js';
 import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls.js';
-import { CARD_FIELDS } from '../card-form/form-fields.js';
+import * as cardFormCode from '../card-form/card-form-code.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { isCardField } from '../fields/form-field.js';
-import { fill } from '../i18n/english.js';
+import { fill } from '../i18n/fill.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
+import { fieldStyles } from '../themes/field.styles.js';
+import { formStyles } from '../themes/form.styles.js';
+import { layoutStyles } from '../themes/layout.styles.js';
 import { themeStyles } from '../themes/theme.styles.js';
 import { cardFieldsStyles } from './card-fields.styles.js';
 import { NEEDS } from './card-frame-needs.js';
@@ -37,7 +38,7 @@ interface HeldNumber {
  * that contains card data.
  */
 export class CardFields extends LitElement {
-  static override styles = [themeStyles, baseStyles, cardFieldsStyles];
+  static override styles = [themeStyles, baseStyles, formStyles, fieldStyles, layoutStyles, cardFieldsStyles];
 
   /** The origins of pages that may embed the frame. */
   origins: readonly string[] = [];
@@ -75,6 +76,7 @@ export class CardFields extends LitElement {
     this,
     { localize: this.#localize, tag: 'en' },
     (number) => this.#entered(number),
+    { code: cardFormCode, data: undefined },
     () => this.clock,
     () => {
       // A card that was corrected is another one, and has to be checked again.
@@ -253,14 +255,15 @@ export class CardFields extends LitElement {
     if (!this.#style) return;
     const { texts } = this.#form;
     const held = this.#number;
+    const brand = cardFormCode.brandOf(texts);
     const state: CardFrameMessage = {
       scudo: 'card-state',
       typed: this.#form.hasCardText,
-      complete: CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
+      complete: cardFormCode.CARD_FIELDS.every(({ check }) => check(texts, this.clock.now()) === undefined),
       invalid: this.#form.invalid.filter(isCardField),
       focused: this.#form.hasFocus,
       ...(held ? { reference: held.reference } : {}),
-      ...brandOf(texts.number),
+      ...(brand === undefined ? {} : { brand }),
     };
     const text = JSON.stringify(state);
     if (text === this.#sentState) return;
@@ -339,9 +342,4 @@ function endsPayment(status: number, body: string): boolean {
   } catch {
     return false;
   }
-}
-
-function brandOf(text: string): { readonly brand?: string } {
-  const brand = cardBrand(digitsOf(text))?.name;
-  return brand === undefined ? {} : { brand };
 }

@@ -5,6 +5,7 @@ import type { BackendClient, Card, PageExtras } from '../../payment/backend-clie
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
+import { LateCode } from '../card-form/late-code.controller.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
@@ -186,10 +187,12 @@ export class ScudoCheckout extends ScudoElement {
   /** The card of the last payment, as the shopper knows it. */
   #card: string | undefined;
   readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
+  readonly #lateCode = new LateCode(this, () => this.clock);
   readonly #form = new PaymentForm(
     this,
     this.language,
     (number) => this.#payment.checkout?.enterNumber(number),
+    this.#lateCode,
     () => this.clock,
     undefined,
     this.icons,
@@ -414,6 +417,7 @@ export class ScudoCheckout extends ScudoElement {
       snapshot,
       checkout,
       form: this.#form,
+      lateCode: this.#lateCode,
       locked: this.#isLocked,
       keepsForm: this.#form.isolated !== undefined,
       method,

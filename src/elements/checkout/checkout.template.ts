@@ -3,6 +3,7 @@ import type { Checkout } from '../../payment/checkout/checkout.js';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
 import type { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
+import type { LateCode } from '../card-form/late-code.controller.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
@@ -17,6 +18,8 @@ export interface CheckoutTemplateOptions {
   readonly snapshot: CheckoutSnapshot;
   readonly checkout: Checkout;
   readonly form: PaymentForm;
+  /** The code of the form, which is loaded late. */
+  readonly lateCode: Pick<LateCode, 'hasFailed' | 'retry'>;
   /** True while the form cannot be submitted. */
   readonly locked: boolean;
   /** True when the form stays in the document, hidden, while something else is shown. A frame in it would be lost. */
@@ -39,6 +42,7 @@ export function checkoutTemplate({
   snapshot,
   checkout,
   form,
+  lateCode,
   locked,
   keepsForm,
   method,
@@ -54,7 +58,7 @@ export function checkoutTemplate({
   // An inline challenge takes the place of the form.
   const showsForm = hasForm(step) && hasFields && !challenge.isInPlace;
   // Until the code of the form is there, nothing appears that would move the text.
-  const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !form.lateCode.hasFailed);
+  const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !lateCode.hasFailed);
   const renderForm = () =>
     checkoutForm({
       icons,
@@ -83,15 +87,9 @@ export function checkoutTemplate({
     });
   const renderFailure = () =>
     html`<p part="message" role="alert">${localize('loading-failed')}</p>
-      <button part="button" type="button" @click=${() => form.lateCode.retry()}>${localize('reload')}</button>`;
+      <button part="button" type="button" @click=${() => lateCode.retry()}>${localize('reload')}</button>`;
   const renderOther = () =>
-    hasForm(step) && hasFields
-      ? nothing
-      : hasFields
-        ? renderStatus()
-        : form.lateCode.hasFailed
-          ? renderFailure()
-          : nothing;
+    hasForm(step) && hasFields ? nothing : hasFields ? renderStatus() : lateCode.hasFailed ? renderFailure() : nothing;
   const isKept = keepsForm || (hasForm(step) && hasFields);
   const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}

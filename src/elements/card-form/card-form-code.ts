@@ -1,0 +1,17 @@
+/** The code of the card fields: a part of late.js, and of the script of isolated card fields. */
+export {
+  BRAND_NAMES,
+  brandOf,
+  CARD_FIELDS,
+  exampleOf,
+  hintOf,
+  securityCodeLength,
+  validCardNumber,
+} from './form-fields.js';
+export { fieldPicture } from './field-picture.template.js';
+export { cardGroups, fieldGroup } from './form-groups.template.js';
+export { inGroups, inOrder, isBeforeCard } from './field-order.js';
+export { usableArrangement } from './arrangement.js';
+export { fieldTemplate } from './field.template.js';
+export { cardOf } from './form-values.js';
+export { leftText, refuseKey, writeField } from './card-field-text.js';
