@@ -1,11 +1,11 @@
 import type { TemplateResult } from 'lit';
 import type { Icons } from '../icons/icons.controller.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
-import { brandIcon, isCodeOnFront } from './form-fields.js';
+import { BRAND_ICONS, brandIcon, isCodeOnFront } from './form-fields.js';
 import type { Lit } from '../fields/lit.js';
 
-/** The brands of the interface document, the most frequent first. Those for which there is no space are not shown. */
-const BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb'] as const;
+/** The icons of card fields. */
+export const FIELD_ICONS = [...BRAND_ICONS, 'code-back', 'code-front'] as const;
 
 /**
  * Renders the picture at the end of a card field: the accepted brands and then the one that the digits identify, and the
@@ -23,5 +23,6 @@ export function fieldPicture(
   if (brand) return icons.render(brand);
   if (texts.number !== '') return lit.nothing;
   const { html } = lit;
-  return html`<span class="accepted" part="accepted-cards">${BRANDS.map((one) => icons.render(one))}</span>`;
+  // Those for which there is no space are not shown.
+  return html`<span class="accepted" part="accepted-cards">${BRAND_ICONS.map((one) => icons.render(one))}</span>`;
 }

@@ -1,5 +1,5 @@
 import { digitsOf } from '../../protocol/values/card-number.js';
-import { CARD_BRANDS, cardBrand } from '../../protocol/values/card-scheme.js';
+import { CARD_BRANDS, cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
 import { isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import type { IconName } from '../icons/icons.js';
@@ -39,25 +39,19 @@ export function exampleOf({ name, values }: FormField, texts: FieldTexts): strin
 /** The names of the brands that are accepted. */
 export const BRAND_NAMES: readonly string[] = [...new Set(CARD_BRANDS.map(({ name }) => name))];
 
+/** The icons of the accepted brands, the most frequent first. An icon has the name of its scheme. */
+export const BRAND_ICONS = [
+  'visa',
+  'mastercard',
+  'amex',
+  'discover',
+  'diners',
+  'jcb',
+] as const satisfies Lowercase<CardScheme>[];
+
 /** Returns the icon of the brand that the digits of the typed card identify. */
 export function brandIcon({ number }: FieldTexts): IconName | undefined {
-  const scheme = cardBrand(digitsOf(number))?.scheme;
-  switch (scheme) {
-    case 'VISA':
-      return 'visa';
-    case 'MASTERCARD':
-      return 'mastercard';
-    case 'AMEX':
-      return 'amex';
-    case 'DISCOVER':
-      return 'discover';
-    case 'DINERS':
-      return 'diners';
-    case 'JCB':
-      return 'jcb';
-    case undefined:
-      return undefined;
-  }
+  return cardBrand(digitsOf(number))?.scheme.toLowerCase() as Lowercase<CardScheme> | undefined;
 }
 
 /** True for American Express, which prints the security code on the front. */

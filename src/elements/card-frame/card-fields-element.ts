@@ -9,6 +9,7 @@ import {
   type CardFrameStyle,
 } from '../../protocol/adapter/card-frame-codec.js';
 import { cardFrameCommandSchema } from '../../protocol/adapter/card-frame-commands.js';
+import { CARD_FRAME_PARTS, type CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
 import { answerWithCard } from '../../payment/backend-client/answer-with-card.js';
 import type { Card } from '../../payment/backend-client/backend-client.js';
 import { randomKey } from '../../payment/random-key.js';
@@ -17,6 +18,8 @@ import type { HeldCardCall } from '../../payment/backend-client/card-frame-calls
 import * as cardFormCode from '../card-form/card-form-code.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { isCardField } from '../fields/form-field.js';
+import { iconTemplate, placeholderTemplate } from '../icons/icon.template.js';
+import { isIcon } from '../icons/icons.js';
 import { fill } from '../i18n/fill.js';
 import type { Localize } from '../i18n/messages.js';
 import { baseStyles } from '../themes/base.styles.js';
@@ -61,6 +64,8 @@ export class CardFields extends LitElement {
   /** The secret of this frame, which the page does not have. */
   #frameKey: string | undefined;
   #sentState = '';
+  /** The icons of the page; undefined until it has sent them. */
+  #icons: ReadonlyMap<string, unknown> | undefined;
   #connection: AbortController | undefined;
   /**
    * The families of fonts that the page has sent, in lower case, with the names that they have here. The page does not know
@@ -82,6 +87,7 @@ export class CardFields extends LitElement {
       // A card that was corrected is another one, and has to be checked again.
       this.#card = undefined;
     },
+    { render: (name) => this.#renderIcon(name) },
   );
   readonly #size = new ResizeObserver(() => this.#sendSize());
 
@@ -124,6 +130,13 @@ export class CardFields extends LitElement {
     this.#sendState();
   }
 
+  #renderIcon(name: string): TemplateResult | typeof nothing {
+    if (!this.#icons) return placeholderTemplate([name]);
+    const icon = this.#icons.get(name);
+    // The frame loads nothing, so it has no images.
+    return isIcon(icon) && !('src' in icon) ? iconTemplate(icon) : nothing;
+  }
+
   #send(message: CardFrameMessage, origin = this.#page): void {
     if (origin !== undefined && parent !== window) parent.postMessage(encodeMessage(message), origin);
   }
@@ -151,6 +164,9 @@ export class CardFields extends LitElement {
       case 'card-fonts':
         this.#useFonts(command.fonts);
         return this.#style && this.#applyStyle(this.#style);
+      case 'card-icons':
+        this.#icons = new Map(Object.entries(command.icons));
+        return this.requestUpdate();
       case 'card-lock':
         this.#isLocked = command.locked;
         return this.requestUpdate();
@@ -292,12 +308,13 @@ export class CardFields extends LitElement {
     this.setAttribute('layout', style.layout ?? '');
     this.setAttribute('labels', style.labels ?? '');
     this.#parts.replaceSync('');
-    for (const [part, styles] of Object.entries(style.parts)) {
-      const at = this.#parts.insertRule(`[part~='${part}'] {}`);
+    for (const part of CARD_FRAME_PARTS) {
+      const at = this.#parts.insertRule(`[part~='${part}'] {}`, this.#parts.cssRules.length);
       const rule = this.#parts.cssRules[at] as CSSStyleRule;
       // Rules of a page for a part override those inside an element.
-      for (const [name, value] of Object.entries(styles))
-        if (name !== 'font-family') rule.style.setProperty(name, value, 'important');
+      for (const [name, value] of Object.entries(style.parts[part] ?? {}))
+        if (STATE_PARTS.includes(part) && !/color|shadow/.test(name)) continue;
+        else if (name !== 'font-family') rule.style.setProperty(name, value, 'important');
         else if (part !== 'input') rule.style.setProperty(name, this.#fontFamily(value), 'important');
     }
     this.style.setProperty('--_input-font', familiesIn(inputFont(style)).join(', ') || 'system-ui');
@@ -328,6 +345,9 @@ function familiesIn(list: string): readonly string[] {
       (family) => /^("[^"\\]*"|'[^'\\]*'|[\p{L}\d _-]+)$/u.test(family) && !KEYWORDS.includes(family.toLowerCase()),
     );
 }
+
+/** Parts that come and go. A height that follows them would show the page which field has the focus. */
+const STATE_PARTS: readonly CardFramePart[] = ['field-focused', 'input-invalid'];
 
 /** Keywords that stand for the value of another element or style sheet. */
 const KEYWORDS = ['inherit', 'initial', 'unset', 'revert', 'revert-layer'];

@@ -1,10 +1,11 @@
 import { css } from 'lit';
+import { CARD_FRAME_RING } from '../../protocol/adapter/card-frame-lists.js';
 
 /** The page has the surface, the width and the space around; the frame has space for the focus ring. */
 export const cardFieldsStyles = css`
   :host {
     max-inline-size: none;
-    padding: 5px;
+    padding: ${CARD_FRAME_RING}px;
     background: none;
   }
 

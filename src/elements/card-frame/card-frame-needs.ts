@@ -4,6 +4,7 @@ import {
   CARD_FRAME_PROPERTIES,
 } from '../../protocol/adapter/card-frame-lists.js';
 import type { CardFrameNeeds } from '../../protocol/adapter/card-frame-codec.js';
+import { FIELD_ICONS } from '../card-form/field-picture.template.js';
 import type { MessageKey } from '../i18n/english.js';
 
 /** Messages of the card fields. */
@@ -21,4 +22,5 @@ export const NEEDS: CardFrameNeeds = {
   properties: [...CARD_FRAME_PROPERTIES],
   partStyles: [...CARD_FRAME_PART_STYLES],
   messages: [...MESSAGES],
+  icons: [...FIELD_ICONS],
 };

@@ -26,15 +26,12 @@ import { pageStyleAt, watchPageStyle } from './page-style.js';
 /** Milliseconds after which a frame that does not answer is reported to the shopper. */
 const HELP_AFTER = 15_000;
 
-/** The height of the fields with the default style, in pixels, until the frame reports its own. */
-const USUAL_HEIGHT = 296;
-
 /** Pixels; no form is higher, and a frame must not take the whole page. */
 const MAX_HEIGHT = 2_000;
 
 /** The JSON of an empty list of fonts: the list that was sent last is kept as JSON. */
 const NO_FONTS = '[]';
-const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], partStyles: [], messages: [] };
+const NO_NEEDS: CardFrameNeeds = { inherited: [], properties: [], partStyles: [], messages: [], icons: [] };
 const NO_FIELDS: CardFrameState = { scudo: 'card-state', typed: false, complete: false, invalid: [] };
 
 export interface CardFrameOptions {
@@ -50,6 +47,8 @@ export interface CardFrameOptions {
   readonly onTyped: () => void;
   /** Called when the shopper presses Enter in a field. */
   readonly onSubmit: () => void;
+  /** Returns drawings of icons by name: undefined while they are loaded. */
+  readonly icons: (names: readonly string[]) => Readonly<Record<string, object>> | undefined;
   /** Called when the frame is ready, and when a font could not be loaded. */
   readonly onObserved: (observation: Observation) => void;
   /** Called with what did not load, after which only `open` starts again. */
@@ -70,10 +69,13 @@ export class CardFrame implements ReactiveController {
   #sentLock = false;
   #stopWaiting: (() => void) | undefined;
   #sentStyle = '';
+  /** True when the next rendering is caused by the frame. */
+  #isOwnRendering = false;
   #needs: CardFrameNeeds = NO_NEEDS;
-  #height = USUAL_HEIGHT;
+  #height: number | undefined;
   #connection: AbortController | undefined;
   #sentFonts = NO_FONTS;
+  #sentIcons = '';
   readonly #press: Press;
   readonly #calls = new FrameCalls((command) => this.#send(command));
 
@@ -91,8 +93,8 @@ export class CardFrame implements ReactiveController {
     return this.#page?.href;
   }
 
-  /** The height of the fields, in pixels. */
-  get height(): number {
+  /** The height of the fields, in pixels; undefined until the frame reports it. */
+  get height(): number | undefined {
     return this.#height;
   }
 
@@ -141,8 +143,10 @@ export class CardFrame implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#sendStyle();
+    if (!this.#isOwnRendering) this.#sendStyle();
+    this.#isOwnRendering = false;
     if (this.#isReady) void this.#sendFonts();
+    this.#sendIcons();
     if (this.#sentLock !== this.#isLocked) this.#sendLock();
     // An order that cannot be paid by card has no frame.
     if (this.#frame && !this.#isReady && !this.#stopWaiting) this.#awaitFrame();
@@ -225,15 +229,14 @@ export class CardFrame implements ReactiveController {
         // An error that unfolds would move the button that the shopper is pressing.
         return this.#press.whenReleased(() => {
           this.#height = Math.min(Math.max(message.height, 0), MAX_HEIGHT);
-          this.host.requestUpdate();
+          this.#render();
         });
       case 'card-state': {
         const isNew = message.reference !== this.state.reference;
         this.state = message;
         if (message.typed) this.options.onTyped();
         if (isNew) this.options.onNumber(message.reference);
-        this.host.requestUpdate();
-        return;
+        return this.#render();
       }
       case 'card-submit':
         return this.options.onSubmit();
@@ -243,12 +246,27 @@ export class CardFrame implements ReactiveController {
     }
   }
 
+  /** Renders what the frame has sent, with each key that the shopper presses. It changes no style of the page. */
+  #render(): void {
+    this.#isOwnRendering = true;
+    this.host.requestUpdate();
+  }
+
   #start(): void {
     const style = this.#style();
     if (!style) return;
     this.#sentStyle = JSON.stringify(style);
     this.#send({ scudo: 'card-open', order: this.#order, style });
+    this.#sentIcons = '';
+    this.#sendIcons();
     this.#sendLock();
+  }
+
+  #sendIcons(): void {
+    const icons = this.#isReady ? this.options.icons(this.#needs.icons) : undefined;
+    if (!icons || JSON.stringify(icons) === this.#sentIcons) return;
+    this.#sentIcons = JSON.stringify(icons);
+    this.#send({ scudo: 'card-icons', icons });
   }
 
   #sendLock(): void {

@@ -1,5 +1,5 @@
 import type { CardFrameNeeds, CardFrameStyle } from '../../protocol/adapter/card-frame-codec.js';
-import type { CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
+import { CARD_FRAME_RING, type CardFramePart } from '../../protocol/adapter/card-frame-lists.js';
 import type { Language } from '../i18n/language.controller.js';
 
 /**
@@ -7,19 +7,41 @@ import type { Language } from '../i18n/language.controller.js';
  * custom properties, the inherited styles, and what the page's `::part()` rules change.
  */
 
-/** The parts of the card fields, each with the element that has it and its class. */
-const PART_ELEMENTS: readonly (readonly [part: CardFramePart, element: string, className?: string])[] = [
-  ['group', 'fieldset'],
-  ['legend', 'legend'],
-  ['fields', 'div', 'fields'],
-  ['field', 'div', 'field'],
-  ['label', 'label'],
-  ['input', 'input'],
-  ['field-foot', 'div', 'below'],
-  ['hint', 'p', 'hint'],
-  ['brand', 'p', 'hint'],
-  ['error', 'p', 'error'],
-];
+/** An element that has a part. */
+interface PartElement {
+  readonly element: string;
+  readonly className?: string;
+  /** The part that the same element has, too. */
+  readonly base?: CardFramePart;
+}
+
+const FIELD: PartElement = { element: 'div', className: 'field' };
+const ONE_FIELD: PartElement = { ...FIELD, base: 'field' };
+
+const PART_ELEMENTS: Readonly<Record<CardFramePart, PartElement>> = {
+  group: { element: 'fieldset' },
+  'group-card-details': { element: 'fieldset', base: 'group' },
+  legend: { element: 'legend' },
+  fields: { element: 'div', className: 'fields' },
+  field: FIELD,
+  'field-number': ONE_FIELD,
+  'field-expiry': ONE_FIELD,
+  'field-security-code': ONE_FIELD,
+  'field-name': ONE_FIELD,
+  'field-focused': ONE_FIELD,
+  label: { element: 'label' },
+  control: { element: 'div', className: 'control' },
+  input: { element: 'input' },
+  'input-invalid': { element: 'input', base: 'input' },
+  'field-mark': { element: 'span', className: 'mark' },
+  'accepted-cards': { element: 'span', className: 'accepted' },
+  icon: { element: 'span' },
+  'field-foot': { element: 'div', className: 'below' },
+  hint: { element: 'p', className: 'hint' },
+  brand: { element: 'p', className: 'hint' },
+  error: { element: 'p', className: 'error' },
+};
+const PARTS = Object.entries(PART_ELEMENTS) as readonly (readonly [CardFramePart, PartElement])[];
 
 /**
  * Returns, for each part, a hidden element with it and one of the same kind without it. The difference is what the page's rules
@@ -31,18 +53,19 @@ function samplesIn(place: HTMLElement): readonly (readonly [part: CardFramePart,
     box = document.createElement('div');
     box.className = 'samples';
     box.hidden = true;
-    for (const [part, element, className = ''] of PART_ELEMENTS)
-      for (const name of [part, '']) {
+    for (const [part, { element, className = '', base = '' }] of PARTS)
+      for (const names of [`${base} ${part}`, base]) {
         const sample = document.createElement(element);
         sample.className = className;
-        if (name !== '') sample.setAttribute('part', name);
+        sample.setAttribute('part', names.trim());
+        if (part === 'input-invalid') sample.setAttribute('aria-invalid', 'true');
         if (sample instanceof HTMLInputElement) sample.disabled = true;
         box.append(sample);
       }
     place.append(box);
   }
   const { children } = box;
-  return PART_ELEMENTS.flatMap(([part], index) => {
+  return PARTS.flatMap(([part], index) => {
     const [sample, plain] = [children[index * 2], children[index * 2 + 1]];
     return sample && plain ? [[part, sample, plain] as const] : [];
   });
@@ -75,13 +98,13 @@ function lineHeight({ lineHeight: height, fontSize }: CSSStyleDeclaration): stri
   return String(Number.isNaN(ratio) ? USUAL_LINE_HEIGHT : ratio);
 }
 
-/** Pixels that a focus ring needs around its field. */
-const RING = 5;
-
 /** The space beside the frame that its focus ring can use without sideways scrolling, in pixels. */
 function ringSpaceAt(place: HTMLElement): number {
   const { left, right } = place.getBoundingClientRect();
-  return Math.max(0, Math.min(RING, Math.floor(left), Math.floor(document.documentElement.clientWidth - right)));
+  return Math.max(
+    0,
+    Math.min(CARD_FRAME_RING, Math.floor(left), Math.floor(document.documentElement.clientWidth - right)),
+  );
 }
 
 /** Reads language and style at the place of the frame, and fits the frame to the space beside it. */

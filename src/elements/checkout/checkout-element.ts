@@ -202,6 +202,7 @@ export class ScudoCheckout extends ScudoElement {
     clock: () => this.clock,
     fonts: () => this.fonts ?? [],
     arrangement: () => this,
+    icons: (names) => this.icons.drawings(names),
     onNumber: (reference) => this.#payment.checkout?.enterNumber(reference),
     onTyped: () => {
       this.#form.hasCardText = true;

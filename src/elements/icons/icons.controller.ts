@@ -1,6 +1,7 @@
-import { html, nothing, svg, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { ICON_DATA } from './icon-data.js';
-import { ICONS, isIcon, PICTOGRAMS, type Icon, type IconName, type IconShape } from './icons.js';
+import { iconTemplate, placeholderTemplate } from './icon.template.js';
+import { ICONS, isIcon, type IconDrawing, type IconName } from './icons.js';
 
 /** The icons of an element. They are loaded when it is connected, and again when it is connected after a failure. */
 export class Icons implements ReactiveController {
@@ -35,26 +36,31 @@ export class Icons implements ReactiveController {
     return this.#render([code, 'redirect'], part);
   }
 
-  #render(names: readonly string[], part: string): TemplateResult | typeof nothing {
-    const parts = `icon ${part}`.trim();
-    for (const name of names) {
-      const icon = Object.hasOwn(ICONS, name) ? ICONS[name] : this.#icons?.get(name);
-      if (icon) return isIcon(icon) ? iconTemplate(icon, parts) : nothing;
-    }
-    return this.#icons ? nothing : iconTemplate({ viewBox: placeholderBox(names), shapes: [] }, parts);
+  /**
+   * Returns the drawings of icons, for the frame of isolated card fields: undefined while they are loaded. Images and icons that
+   * are not valid are left out.
+   */
+  drawings(names: readonly string[]): Readonly<Record<string, IconDrawing>> | undefined {
+    if (!this.#icons) return undefined;
+    const found = names.flatMap((name) => {
+      const icon = this.#find([name]);
+      return isIcon(icon) && !('src' in icon) ? [[name, icon] as const] : [];
+    });
+    return Object.fromEntries(found);
   }
-}
 
-/** Returns the view box of an icon that is not loaded yet. */
-function placeholderBox(names: readonly string[]): string {
-  return PICTOGRAMS.some((name) => names.includes(name)) ? '0 0 24 24' : '0 0 34 24';
-}
+  #render(names: readonly string[], part: string): TemplateResult | typeof nothing {
+    const icon = this.#find(names);
+    if (icon) return isIcon(icon) ? iconTemplate(icon, part) : nothing;
+    return this.#icons ? nothing : placeholderTemplate(names, part);
+  }
 
-function iconTemplate(icon: Icon, part: string): TemplateResult {
-  if ('src' in icon) return html`<img part=${part} src=${icon.src} height="24" alt="" />`;
-  return html`<svg part=${part} viewBox=${icon.viewBox} height="24" fill="none" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${icon.shapes.map(pathTemplate)}</svg>`;
-}
-
-function pathTemplate({ d, fill, stroke, strokeWidth, opacity, transform }: IconShape): TemplateResult {
-  return svg`<path d=${d} fill=${fill ?? nothing} stroke=${stroke ?? nothing} stroke-width=${strokeWidth ?? nothing} opacity=${opacity ?? nothing} transform=${transform ?? nothing} />`;
+  /** The first of some icons that is there, of the page or of the package. */
+  #find(names: readonly string[]): unknown {
+    for (const name of names) {
+      const icon: unknown = Object.hasOwn(ICONS, name) ? ICONS[name] : this.#icons?.get(name);
+      if (icon) return icon;
+    }
+    return undefined;
+  }
 }

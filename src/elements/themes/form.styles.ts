@@ -1,16 +1,32 @@
 import { css } from '@lit/reactive-element/css-tag.js';
+import { CARD_FRAME_RING } from '../../protocol/adapter/card-frame-lists.js';
 
 /** Styles of the form: the space between its fields, payment methods, and the button. */
 export const formStyles = css`
   /* The frame has space for the focus ring around its fields, as far as the page has it. */
+  /* As high as its fields, until it reports their height: three lines with a label. */
+  .card-frame {
+    --_label: calc(1.4 * var(--scudo-small-size, 0.875em) + var(--scudo-label-gap, 0.375rem));
+    --_field-line: calc(var(--_label) + max(var(--_size), var(--_box, 0px)));
+    --_three-fields: calc(3 * var(--_field-line) + 2 * var(--scudo-field-gap, var(--_space)));
+  }
+
+  :host(:is([labels='floating'], [labels='inset'])) .card-frame {
+    --_label: 0px;
+  }
+
   .card-frame:empty {
-    min-block-size: 296px;
+    min-block-size: var(--_three-fields);
+  }
+
+  .card-frame iframe:not([height]) {
+    block-size: calc(var(--_three-fields) + 2 * ${CARD_FRAME_RING}px);
   }
 
   .card-frame iframe {
     display: block;
     inline-size: calc(100% + 2 * var(--_ring-space, 0px));
-    margin: -5px calc(-1 * var(--_ring-space, 0px));
+    margin: -${CARD_FRAME_RING}px calc(-1 * var(--_ring-space, 0px));
     border: 0;
   }
 

@@ -7,6 +7,7 @@ import {
   CARD_FRAME_PART_STYLES,
   CARD_FRAME_PARTS,
   CARD_FRAME_PROPERTIES,
+  CARD_FRAME_RING,
   FORM_LAYOUTS,
   LABEL_PLACES,
 } from './card-frame-lists.js';
@@ -33,7 +34,7 @@ const styleSchema = z.object({
   language: limitedText(35),
   direction: z.enum(['ltr', 'rtl']),
   /** Pixels on both sides of the fields that the frame has for a focus ring. */
-  ring_space: z.number().check(z.gte(0), z.lte(5)),
+  ring_space: z.number().check(z.gte(0), z.lte(CARD_FRAME_RING)),
   /** Font size of the page's root element, on which the unit rem depends. */
   root_font_size: limitedText(20),
   /** Inherited properties at the place of the frame, such as `color` and `font-family`. */
@@ -71,6 +72,8 @@ export const cardFrameCommandSchema = z.union([
   z.object({ scudo: z.enum(['card-style']), style: styleSchema }),
   /** Fonts of the page. They travel as data, because the frame loads nothing from another origin. */
   z.object({ scudo: z.enum(['card-fonts']), fonts: z.array(fontSchema).check(z.maxLength(MAX_FONTS)) }),
+  /** Drawings of the page or of the package, by the name of the icon. The frame shows those that are valid. */
+  z.object({ scudo: z.enum(['card-icons']), icons: z.record(limitedText(40), z.unknown()) }),
   /** A payment runs, or has ended. Locked fields cannot be changed. */
   z.object({ scudo: z.enum(['card-lock']), locked: z.boolean() }),
   /** Asks whether all fields are valid. The frame shows the errors, and focuses the first invalid field. */

@@ -14,18 +14,18 @@ export type LabelPlace = (typeof LABEL_PLACES)[number];
 export const FORM_LAYOUTS = ['accordion', 'tabs', 'compact'] as const;
 export type FormLayout = (typeof FORM_LAYOUTS)[number];
 
-/** Parts of the card fields whose styles the frame takes over from the page. */
+/** Pixels around the fields that the frame has for a focus ring. */
+export const CARD_FRAME_RING = 5;
+
+/**
+ * Parts of the card fields whose styles the frame takes over from the page. An element with two of them, such as `field` and
+ * `field-focused`, has the styles of the later one.
+ */
 export const CARD_FRAME_PARTS = [
-  'group',
-  'legend',
-  'fields',
-  'field',
-  'label',
-  'input',
-  'field-foot',
-  'hint',
-  'brand',
-  'error',
+  ...(['group', 'group-card-details', 'legend', 'fields', 'field'] as const),
+  ...(['field-number', 'field-expiry', 'field-security-code', 'field-name', 'field-focused'] as const),
+  ...(['label', 'control', 'input', 'input-invalid', 'field-mark', 'accepted-cards', 'icon'] as const),
+  ...(['field-foot', 'hint', 'brand', 'error'] as const),
 ] as const;
 export type CardFramePart = (typeof CARD_FRAME_PARTS)[number];
 
@@ -81,4 +81,5 @@ export const CARD_FRAME_PART_STYLES = [
   ...(['border-bottom-left-radius', 'border-bottom-right-radius'] as const),
   ...(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'] as const),
   ...(['padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const),
+  ...(['grid-column-start', 'grid-column-end'] as const),
 ] as const;

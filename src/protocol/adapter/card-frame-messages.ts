@@ -23,6 +23,8 @@ const needsSchema = z.object({
   part_styles: namesSchema,
   /** Messages of the element. */
   messages: namesSchema,
+  /** Icons of the element. */
+  icons: namesSchema,
 });
 
 /** Frame to checkout page. */

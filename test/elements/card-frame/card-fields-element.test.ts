@@ -299,6 +299,99 @@ describe('the fonts of the page in the frame', () => {
   });
 });
 
+describe('the icons and parts of the page', () => {
+  const DRAWING = { viewBox: '0 0 34 24', shapes: [{ d: 'M0 0h34v24z', fill: 'red' }] };
+  const openedWith = async (parts: object, icons: object = {}) => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, parts } });
+    await receive({ scudo: 'card-icons', icons });
+    await element.updateComplete;
+    return element;
+  };
+  const pathsOf = (element: CardFields, field: string) =>
+    Array.from(element.shadowRoot!.querySelectorAll(`[data-field=${field}] .mark path`), (path) =>
+      path.getAttribute('fill'),
+    );
+  const styleOf = (element: CardFields, selector: string) =>
+    getComputedStyle(element.shadowRoot!.querySelector(selector)!);
+
+  it('an empty number has the icons of the accepted cards, then that of its brand, and the code has its side', async () => {
+    const icons = Object.fromEntries(
+      ['visa', 'amex', 'code-back', 'code-front'].map((name, index) => [
+        name,
+        { ...DRAWING, shapes: [{ d: 'M0 0', fill: `#00000${index}` }] },
+      ]),
+    );
+    const element = await openedWith({}, icons);
+    expect(pathsOf(element, 'number')).toEqual(['#000000', '#000001']);
+    expect(pathsOf(element, 'security-code')).toEqual(['#000002']);
+    await type(element, { number: '37' });
+    expect(pathsOf(element, 'number')).toEqual(['#000001']);
+    expect(pathsOf(element, 'security-code')).toEqual(['#000003']);
+  });
+
+  it('the space of icons is there before the icons', async () => {
+    const element = await frame();
+    await receive({ scudo: 'card-open', order: 'A1', style: STYLE });
+    await element.updateComplete;
+    const width = () =>
+      element.shadowRoot!.querySelector('[data-field=security-code] .mark')!.getBoundingClientRect().width;
+    const before = width();
+    expect(before).toBeGreaterThan(20);
+    await receive({ scudo: 'card-icons', icons: { 'code-back': DRAWING } });
+    await element.updateComplete;
+    expect(width()).toBe(before);
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['is an image, which the frame would have to load', { src: '/visa.svg' }],
+    ['has an address', { ...DRAWING, shapes: [{ d: 'M0 0', fill: 'url(https://evil.example/)' }] }],
+  ])('a brand whose icon %s is a text', async (_what, visa) => {
+    const element = await openedWith({}, { visa });
+    await type(element, { number: '4222' });
+    const mark = element.shadowRoot!.querySelector('[data-field=number] .mark')!;
+    expect(mark.querySelector('svg, img')).toBeNull();
+    expect(mark.querySelector('[part=brand]:not(.for-readers)')!.textContent).toBe('Visa');
+  });
+
+  it('a part of one field and a part of a state override those that all fields have', async () => {
+    const element = await openedWith({
+      'input-invalid': { 'background-color': 'rgb(9, 9, 9)' },
+      input: { 'background-color': 'rgb(1, 1, 1)' },
+      control: { 'border-top-width': '3px', 'border-top-style': 'solid' },
+      'field-expiry': { 'margin-top': '7px' },
+      'field-focused': { color: 'rgb(8, 8, 8)' },
+      field: { 'margin-top': '2px', color: 'rgb(2, 2, 2)' },
+      'field-mark': { color: 'rgb(3, 3, 3)' },
+    });
+    await receive({ scudo: 'card-check', call: 1 });
+    await vi.waitFor(() => expect(element.shadowRoot!.querySelector('[part~=field-focused]')).not.toBeNull());
+    await vi.waitFor(() => expect(styleOf(element, '#number').backgroundColor).toBe('rgb(9, 9, 9)'));
+    // The other fields have no message in this test, so they show no error.
+    expect(styleOf(element, '#name').backgroundColor).toBe('rgb(1, 1, 1)');
+    expect(styleOf(element, '[part~=control]').borderTopWidth).toBe('3px');
+    expect(styleOf(element, '[part~=field-mark]').color).toBe('rgb(3, 3, 3)');
+    expect(['number', 'expiry', 'name'].map((name) => styleOf(element, `[data-field=${name}]`).marginTop)).toEqual([
+      '2px',
+      '7px',
+      '2px',
+    ]);
+    expect(styleOf(element, '[part~=field-focused]').color).toBe('rgb(8, 8, 8)');
+    expect(styleOf(element, '[data-field=name]').color).toBe('rgb(2, 2, 2)');
+  });
+
+  it('the part of the focus changes no height, which would show the page where the focus is', async () => {
+    const element = await openedWith({
+      'field-focused': { 'margin-top': '50px', 'padding-top': '50px', 'border-top-width': '50px', 'font-size': '90px' },
+    });
+    const { height } = element.getBoundingClientRect();
+    element.shadowRoot!.querySelector<HTMLInputElement>('#expiry')!.focus();
+    await vi.waitFor(() => expect(element.shadowRoot!.querySelector('[part~=field-focused]')).not.toBeNull());
+    expect(element.getBoundingClientRect().height).toBe(height);
+  });
+});
+
 describe('the arrangement of the page', () => {
   const styled = (style: object) => receive({ scudo: 'card-open', order: 'A1', style: { ...STYLE, ...style } });
   const names = (element: CardFields) =>

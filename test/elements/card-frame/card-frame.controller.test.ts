@@ -24,11 +24,13 @@ let submitted = 0;
 class Page extends LitElement {
   fonts: readonly CardFont[] = [];
   arrangement: Arrangement = {};
+  icons: Readonly<Record<string, object>> | undefined;
   readonly cardFrame = new CardFrame(this, {
     language: { tag: 'en', direction: 'ltr', localize: (key: string) => key, knows: () => true } as unknown as Language,
     clock: () => clock,
     fonts: () => this.fonts,
     arrangement: () => this.arrangement,
+    icons: () => this.icons,
     onNumber: (reference) => numbers.push(reference),
     onTyped: () => typed++,
     onSubmit: () => submitted++,
@@ -40,7 +42,7 @@ class Page extends LitElement {
   override render() {
     const { src, height } = this.cardFrame;
     if (src === undefined) return nothing;
-    return html`<div class="card-frame"><iframe src=${src} height=${height}></iframe></div>`;
+    return html`<div class="card-frame"><iframe src=${src} height=${height ?? nothing}></iframe></div>`;
   }
 }
 customElements.define('page-with-card-frame', Page);
@@ -143,6 +145,46 @@ it('a check of the card moves the focus only when the frame answers that the car
   await clock.advance(15_000);
   expect([await lost, document.activeElement]).toEqual([undefined, button]);
   button.remove();
+});
+
+describe('what a page sends to the card frame', () => {
+  /** The messages to the frame, whose page does not load in the test. */
+  function sentTo(element: Page) {
+    const post = vi.spyOn(windowOf(element), 'postMessage').mockReturnValue();
+    return (name: string) =>
+      post.mock.calls.map(([data]) => data as { readonly scudo: string }).filter(({ scudo }) => scudo === name);
+  }
+
+  it('icons are sent once they are loaded, again when the page has others, and not at each rendering', async () => {
+    const element = await page();
+    const sent = sentTo(element);
+    await receive(element, READY);
+    expect(sent('card-icons')).toEqual([]);
+    element.icons = { visa: {} };
+    for (const _rendering of [1, 2]) {
+      element.requestUpdate();
+      await settle();
+    }
+    element.icons = {};
+    element.requestUpdate();
+    await settle();
+    expect(sent('card-icons')).toEqual([
+      { scudo: 'card-icons', icons: { visa: {} } },
+      { scudo: 'card-icons', icons: {} },
+    ]);
+  });
+
+  it('the style of the page is read after a rendering of the page, and not with each key in the frame', async () => {
+    const element = await page();
+    await receive(element, READY);
+    const read = vi.spyOn(window, 'getComputedStyle');
+    await receive(element, STATE);
+    await receive(element, { scudo: 'card-size', height: 300 });
+    expect(read).not.toHaveBeenCalled();
+    element.requestUpdate();
+    await settle();
+    expect(read).toHaveBeenCalled();
+  });
 });
 
 describe('what a page observes of the card frame', () => {

@@ -37,3 +37,29 @@ it('the page sends every message that a card field can show', async () => {
   );
   expect(Object.keys(messages).sort()).toEqual([...all].sort());
 });
+
+it('the page sends what its rules change for a part, and for the parts that the same element has besides', async () => {
+  const host = await fixture<HTMLElement>(html`<div class="themed"></div>`);
+  const place = document.createElement('div');
+  host.attachShadow({ mode: 'open' }).append(place);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    .themed::part(input) { background-color: rgb(1, 1, 1); }
+    .themed::part(input-invalid) { background-color: rgb(2, 2, 2); }
+    .themed::part(field-focused) { color: rgb(3, 3, 3); }
+    .themed::part(field-expiry) { grid-column: 1 / -1; }
+    .themed::part(control) { padding-top: 4px; }
+    .themed::part(field-mark) { color: rgb(5, 5, 5); }
+  `);
+  document.adoptedStyleSheets.push(sheet);
+  const { parts } = pageStyleAt(place, LANGUAGE, NEEDS);
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  expect(parts).toEqual({
+    input: { 'background-color': 'rgb(1, 1, 1)' },
+    'input-invalid': { 'background-color': 'rgb(2, 2, 2)' },
+    'field-focused': { color: 'rgb(3, 3, 3)' },
+    'field-expiry': { 'grid-column-start': '1', 'grid-column-end': '-1' },
+    control: { 'padding-top': '4px' },
+    'field-mark': { color: 'rgb(5, 5, 5)' },
+  });
+});

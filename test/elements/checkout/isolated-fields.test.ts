@@ -58,6 +58,20 @@ describe('the mode of the card fields', () => {
     expect([frameOf(shop.element), inputOf(shop.element) !== null]).toEqual([null, true]);
   });
 
+  it.each(['above', 'inset', 'floating'] as const)(
+    'a frame has the height of inline fields before it reports its own, with labels %s',
+    async (labels) => {
+      const inline = await checkoutAt('/scudo', 'inline');
+      const isolated = await checkoutAt(OTHER_ORIGIN);
+      for (const { element } of [inline, isolated]) element.labels = labels;
+      await Promise.all([inline, isolated].map(({ element }) => element.updateComplete));
+      await expect.poll(() => frameOf(isolated.element)).not.toBeNull();
+      const fields = root(inline).querySelector('[part~=group-card-details] .fields')!.getBoundingClientRect();
+      // The frame has 5 pixels more on each side, for the focus ring.
+      expect(Math.abs(frameOf(isolated.element)!.offsetHeight - 10 - fields.height)).toBeLessThan(1);
+    },
+  );
+
   it('a frame that does not answer is reported after 15 s, and Pay starts nothing before', async () => {
     const error = vi.spyOn(console, 'error').mockReturnValue();
     const shop = await checkoutAt(OTHER_ORIGIN);

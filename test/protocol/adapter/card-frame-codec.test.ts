@@ -61,6 +61,13 @@ describe('the codec of the card frame', () => {
         idempotency_key: 'k',
       },
     ],
+    [
+      {
+        scudo: 'card-icons',
+        icons: { 'code-back': { viewBox: '0 0 34 24', shapes: [{ d: 'M0 0', strokeWidth: 2 }] } },
+      },
+      { icons: { 'code-back': { viewBox: '0 0 34 24', shapes: [{ d: 'M0 0', strokeWidth: 2 }] } } },
+    ],
   ])('the codec of the card frame sends the command %j with wire names', (command, wire) => {
     const encoded = encodeCommand(command);
     expect(encoded).toEqual({ scudo: command.scudo, ...wire });
@@ -71,9 +78,23 @@ describe('the codec of the card frame', () => {
     [
       {
         scudo: 'card-ready',
-        needs: { inherited: ['color'], properties: [], partStyles: ['border-top-width'], messages: [] },
+        needs: {
+          inherited: ['color'],
+          properties: [],
+          partStyles: ['border-top-width'],
+          messages: [],
+          icons: ['visa'],
+        },
       },
-      { needs: { inherited: ['color'], properties: [], part_styles: ['border-top-width'], messages: [] } },
+      {
+        needs: {
+          inherited: ['color'],
+          properties: [],
+          part_styles: ['border-top-width'],
+          messages: [],
+          icons: ['visa'],
+        },
+      },
     ],
     [
       { scudo: 'card-answer', call: 1, status: 503, retryAfter: '3', body: '{"server_trans_id":"T1"}' },
