@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ScudoCheckout } from '../../src/index.js';
 import '../../src/index.js';
 import { settle } from '../../demo/pages/gallery/still-clock.js';
-import { scriptedBackend } from '../browser/scripted-backend.js';
+import { OPEN_ORDER, scriptedBackend } from '../browser/scripted-backend.js';
 
 const files = import.meta.glob<string>('../../src/elements/presets/*.css', {
   query: '?raw',
@@ -102,11 +102,31 @@ it.each(['light', 'dark'])('every brand color gives colors with AA contrast in %
   expect(poor).toEqual([]);
 });
 
+/** The horizontal offset of the shadow at the edge of the chosen method. */
+async function edgeOfChosen(dir: 'ltr' | 'rtl'): Promise<number> {
+  const order = () => ({ ...OPEN_ORDER, methods: [{ code: 'card' }, { code: 'paypal' }] });
+  const element = await fixture<ScudoCheckout>(
+    html`<scudo-checkout order="A1" dir=${dir} .adapter=${scriptedBackend({ order })}></scudo-checkout>`,
+  );
+  await settle();
+  await element.updateComplete;
+  const shadow = getComputedStyle(element.shadowRoot!.querySelector('[part~=method-chosen] [part~=method]')!).boxShadow;
+  return Number(/(-?\d+)px/.exec(shadow)?.[1] ?? 0);
+}
+
 describe.each(presets)('the preset %s', (_, css) => {
   it.each(['light', 'dark'])('a preset has AA contrast in %s', async (scheme) => {
     document.adoptedStyleSheets = [new CSSStyleSheet()];
     document.adoptedStyleSheets[0]!.replaceSync(css);
     expect(poorPairs(await checkoutIn(scheme))).toEqual([]);
+  });
+
+  it('an edge of the chosen method is at its start, from left to right and from right to left', async () => {
+    document.adoptedStyleSheets = [new CSSStyleSheet()];
+    document.adoptedStyleSheets[0]!.replaceSync(css);
+    const offset = await edgeOfChosen('ltr');
+    expect(offset).toBeGreaterThanOrEqual(0);
+    expect(await edgeOfChosen('rtl')).toBe(0 - offset);
   });
 
   it('sets existing properties only', async () => {

@@ -1,5 +1,6 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
+import type { Outcome } from '../../payment/outcome.js';
 import type { TraceEntry } from '../../payment/checkout/trace.js';
 import type { BackendClient, Card, PageExtras } from '../../payment/backend-client/backend-client.js';
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
@@ -17,7 +18,7 @@ import { checkoutTemplate } from './checkout.template.js';
 import { elementStates, isBusy } from './element-states.js';
 import type { FieldName } from '../fields/form-field.js';
 import { FormMembership } from './form-membership.controller.js';
-import { followSnapshot, isFormOpen } from './form-steps.js';
+import { followSnapshot, isFormOpen, retryableOutcome } from './form-steps.js';
 
 /** A change of one of these properties starts a new checkout. */
 const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] as const;
@@ -184,6 +185,10 @@ export class ScudoCheckout extends ScudoElement {
   /** Fields of the authentication request that only the page knows. */
   declare authentication: PageExtras | undefined;
 
+  /** The outcome above the form, from the end of a payment until the shopper pays again. */
+  #failure: Outcome | undefined;
+  /** True when no field has had the focus since that outcome. */
+  #isFormLeft = false;
   /** The card of the last payment, as the shopper knows it. */
   #card: string | undefined;
   readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
@@ -221,7 +226,8 @@ export class ScudoCheckout extends ScudoElement {
   readonly #membership = new FormMembership(this, {
     outcome: () => this.#payment.snapshot?.outcome,
     acceptsPending: () => this.acceptPending,
-    states: () => (this.#payment.snapshot ? elementStates(this.#payment.snapshot, this.#form, !this.#isReady) : []),
+    states: () =>
+      this.#payment.snapshot ? elementStates(this.#payment.snapshot, this.#form, !this.#isReady, this.#failure) : [],
     message: () => this.language.localize('pay', { amount: this.language.amountOf(this.#payment.snapshot?.order) }),
   });
 
@@ -251,6 +257,9 @@ export class ScudoCheckout extends ScudoElement {
   async pay(): Promise<boolean> {
     const { method, redirectInput } = this.#form;
     if (!this.#isReady) return false;
+    this.#failure = undefined;
+    this.#payment.checkout?.tryAgain();
+    this.requestUpdate();
     if (this.#form.isolated && method.code === 'card') return this.#payByFrame();
     if (!this.#form.validate()) return false;
     const { card } = this.#form;
@@ -284,6 +293,14 @@ export class ScudoCheckout extends ScudoElement {
     if (STARTING.some((name) => changed.has(name))) this.#start();
   }
 
+  /** Prepares the card of another try while the shopper corrects the form, which the outcome stays above. */
+  protected override updated(): void {
+    const { snapshot, checkout } = this.#payment;
+    if (!snapshot || !retryableOutcome(snapshot)) this.#isFormLeft = false;
+    else if (!this.#form.hasFocus) this.#isFormLeft = true;
+    else if (this.#isFormLeft) queueMicrotask(() => checkout?.tryAgain());
+  }
+
   /**
    * From the first character of a card on, the client stays, and a card is not sent to another backend. It slows a skimmer
    * down and is no boundary (docs/security.md).
@@ -306,6 +323,7 @@ export class ScudoCheckout extends ScudoElement {
     this.#payment.stop();
     this.#challenge.close();
     this.#card = undefined;
+    this.#failure = undefined;
     if (!this.isConnected || !this.isComplete) return;
     const isIsolated = this.#isIsolated;
     this.#form.isolated = isIsolated ? this.#cardFrame : undefined;
@@ -341,6 +359,7 @@ export class ScudoCheckout extends ScudoElement {
 
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
     if (snapshot.step !== before.step) {
+      if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
       if (this.renderRoot.querySelector('.cancel-payment:focus'))
@@ -402,7 +421,15 @@ export class ScudoCheckout extends ScudoElement {
 
   get #isLocked(): boolean {
     const { snapshot } = this.#payment;
-    return this.#membership.disabled || !snapshot || !isFormOpen(snapshot.step);
+    return this.#membership.disabled || !snapshot || !(isFormOpen(snapshot.step) || retryableOutcome(snapshot));
+  }
+
+  /** Returns to the form, for a shopper who is at the outcome above it. */
+  #tryAgain(): void {
+    this.#failure = undefined;
+    this.#payment.checkout?.tryAgain();
+    this.#form.focusFirst();
+    this.requestUpdate();
   }
 
   override render(): TemplateResult {
@@ -424,6 +451,8 @@ export class ScudoCheckout extends ScudoElement {
       method,
       paidWith: this.#card ?? (code && methodNameIn(order, code, this.language.localize)),
       challenge: this.#challenge,
+      failure: this.#failure,
+      onTryAgain: () => this.#tryAgain(),
       hasButton: !this.noButton,
       onSubmit: () => void this.pay(),
     });

@@ -7,6 +7,8 @@ import type { LateCode } from '../card-form/late-code.controller.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import type { Icons } from '../icons/icons.controller.js';
 import type { Language } from '../i18n/language.controller.js';
+import type { Outcome } from '../../payment/outcome.js';
+import { outcomePanel } from '../outcome/outcome-panel.template.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
 import { checkoutForm } from './checkout-form.template.js';
@@ -32,6 +34,9 @@ export interface CheckoutTemplateOptions {
   readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
   /** False when a button of the page pays. */
   readonly hasButton: boolean;
+  /** The outcome above the form, of a payment that the shopper can try again. */
+  readonly failure: Outcome | undefined;
+  readonly onTryAgain: () => void;
   readonly onSubmit: () => void;
 }
 
@@ -49,6 +54,8 @@ export function checkoutTemplate({
   paidWith,
   challenge,
   hasButton,
+  failure,
+  onTryAgain,
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
   const { step, order } = snapshot;
@@ -56,7 +63,9 @@ export function checkoutTemplate({
   const amount = language.amountOf(order);
   const hasFields = form.isReady || !hasForm(step);
   // An inline challenge takes the place of the form.
-  const showsForm = hasForm(step) && hasFields && !challenge.isInPlace;
+  const isFormThere = hasFields && (hasForm(step) || failure !== undefined);
+  const showsForm = isFormThere && !challenge.isInPlace;
+  const isOpen = isFormOpen(step) || failure !== undefined;
   // Until the code of the form is there, nothing appears that would move the text.
   const isLoading = (step === 'reading-order' && !snapshot.outcome) || (!hasFields && !lateCode.hasFailed);
   const renderForm = () =>
@@ -67,7 +76,7 @@ export function checkoutTemplate({
       hidden: !showsForm,
       methods: order?.methods ?? [],
       locked,
-      busy: !isFormOpen(step),
+      busy: !isOpen,
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method,
       hasButton,
@@ -83,22 +92,23 @@ export function checkoutTemplate({
       method,
       paidWith,
       hasForm: true,
-      onTryAgain: () => checkout.tryAgain(),
+      onTryAgain,
     });
   const renderFailure = () =>
     html`<p part="message" role="alert">${localize('loading-failed')}</p>
       <button part="button" type="button" @click=${() => lateCode.retry()}>${localize('reload')}</button>`;
   const renderOther = () =>
-    hasForm(step) && hasFields ? nothing : hasFields ? renderStatus() : lateCode.hasFailed ? renderFailure() : nothing;
-  const isKept = keepsForm || (hasForm(step) && hasFields);
+    isFormThere ? nothing : hasFields ? renderStatus() : lateCode.hasFailed ? renderFailure() : nothing;
+  const isKept = keepsForm || isFormThere;
   const renderFoot = () => html`<div class="foot" part="foot" ?data-alone=${!showsForm} ?hidden=${challenge.isInPlace}>
     ${step === 'awaiting-preparation' || step === 'awaiting-issuer' ? html`<button class="cancel-payment" part="button secondary-button" type="button" @click=${() => checkout.cancel()}>${localize('cancel')}</button>` : nothing}
-    ${showsForm && isFormOpen(step) && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
+    ${showsForm && isOpen && form.method.code === 'card' ? html`<p part="pay-note">${localize('pay-note')}</p>` : nothing}
     <p class="progress" part="progress" role="status">${progressText(step, method, localize)}</p>
   </div>`;
-  return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step)}>
+  return html`<div lang=${tag} dir=${direction} class="body" ?data-reserved=${isLoading || hasForm(step) || isFormThere}>
     <slot name="header"></slot>
     ${order?.description && !isLoading ? orderHead(order, showsForm ? amount : undefined) : nothing}
+    ${failure && isFormThere ? outcomePanel({ icons, localize, outcome: failure, amount, onTryAgain, onCheck: () => checkout.check() }) : nothing}
     ${isKept ? renderForm() : nothing}${renderOther()}
     ${challenge.render(amount, paidWith)}
     ${isLoading ? progressFoot(progressText('reading-order', method, localize)) : renderFoot()}

@@ -1,5 +1,6 @@
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
+import type { Outcome } from '../../payment/outcome.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 import { hasForm, isFormOpen } from './form-steps.js';
 
@@ -9,7 +10,12 @@ export function isBusy(step: CheckoutStep): boolean {
 }
 
 /** Returns the custom states of the element. A page styles them with `:state()`. */
-export function elementStates({ step, outcome }: CheckoutSnapshot, form: PaymentForm, isLocked: boolean): string[] {
+export function elementStates(
+  { step, outcome }: CheckoutSnapshot,
+  form: PaymentForm,
+  isLocked: boolean,
+  failure: Outcome | undefined,
+): string[] {
   return [
     isLocked ? '' : 'ready',
     isBusy(step) ? 'busy' : '',
@@ -18,6 +24,6 @@ export function elementStates({ step, outcome }: CheckoutSnapshot, form: Payment
     form.hasErrors ? 'invalid' : '',
     form.hasFocus ? 'focused' : '',
     form.method.code && `chosen-${form.method.code}`,
-    hasForm(step) ? '' : (outcome?.status ?? ''),
+    hasForm(step) ? (failure?.status ?? '') : (outcome?.status ?? ''),
   ].filter(Boolean);
 }

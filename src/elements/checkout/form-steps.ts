@@ -1,5 +1,6 @@
 import type { CheckoutSnapshot } from '../../payment/checkout/checkout-snapshot.js';
 import type { CheckoutStep } from '../../payment/flow/checkout.states.js';
+import type { Outcome } from '../../payment/outcome.js';
 import type { PaymentForm } from '../card-form/payment-form.controller.js';
 
 /** True when the shopper can fill in and submit the form. */
@@ -24,6 +25,14 @@ export function hasForm(step: CheckoutStep): boolean {
   return !WITHOUT_FORM.includes(step);
 }
 
+/**
+ * Returns the outcome after which the shopper can pay again, with the form below it; undefined when there is none, or when the
+ * order could not be read.
+ */
+export function retryableOutcome({ step, outcome, order }: CheckoutSnapshot): Outcome | undefined {
+  return step === 'outcome' && outcome?.retryable && order?.methods.length ? outcome : undefined;
+}
+
 /** Brings the form to the state of the checkout: the order's fields and methods, refused fields, and the texts that stay. */
 export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
   const { step, order, outcome, outcomeToReport, refused } = snapshot;
@@ -43,5 +52,5 @@ export function followSnapshot(form: PaymentForm, snapshot: CheckoutSnapshot, be
     const other = order?.methods.find(({ code }) => code !== before.order?.redirect?.method);
     if (other) form.choose(other);
   }
-  if (before.outcome) form.focusFirst();
+  if (before.outcome && before.step !== 'outcome') form.focusFirst();
 }

@@ -7,6 +7,11 @@ export const baseStyles = css`
     display: none !important;
   }
 
+  /* For offsets of shadows, which have no logical direction. The presets use it, too. */
+  .body[dir='rtl'] {
+    --_forward: -1;
+  }
+
   /* Content below does not move when the order is loaded, or another method is chosen. */
   .body[data-reserved] {
     min-block-size: var(--scudo-reserve, 28rem);
@@ -51,7 +56,7 @@ export const baseStyles = css`
     cursor: pointer;
   }
 
-  :is(.link, button):not([aria-disabled='true'], [part~='secondary-button']):hover {
+  :is(.link, button):not([aria-disabled='true'], [part~='secondary-button'], [part~='try-again']):hover {
     background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
   }
 
@@ -82,6 +87,12 @@ export const baseStyles = css`
     color: var(--_quiet);
     font-size: var(--scudo-small-size, 0.875em);
     text-align: center;
+  }
+
+  /* Nothing takes turns below an outcome. */
+  .foot[data-alone]:not(:has(> .progress:not(:empty))) {
+    min-block-size: 0;
+    padding: 0;
   }
 
   .foot p {
@@ -154,6 +165,43 @@ export const baseStyles = css`
     justify-self: start;
   }
 
+  /* Another try: a banner above the form, whose button comes second to the one that pays. */
+  .outcome:not([data-end]) {
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 0.375rem 0.75rem;
+    padding: var(--_space);
+    margin-block-end: var(--scudo-group-gap, var(--_wide-space));
+  }
+
+  .outcome:not([data-end]) > * {
+    grid-column: 2;
+  }
+
+  .outcome:not([data-end]) .seal {
+    grid-row: 1;
+    grid-column: 1;
+    align-self: start;
+    inline-size: auto;
+    block-size: 1.5em;
+    margin: 0;
+    background: none;
+  }
+
+  .outcome:not([data-end]) .seal svg {
+    block-size: 1.25rem;
+  }
+
+  .outcome [part~='try-again'] {
+    min-block-size: min(var(--_size), 2.75rem);
+    border-color: color-mix(in oklab, var(--_tone) 45%, transparent);
+    color: inherit;
+    background: transparent;
+  }
+
+  .outcome [part~='try-again']:hover {
+    background: var(--_hover);
+  }
+
   /* The end of a payment: a panel of its own. An outcome that allows another try is shown above the form. */
   .outcome[data-end] {
     padding: calc(var(--_space) * 1.75) calc(var(--_space) * 1.25);
@@ -187,8 +235,7 @@ export const baseStyles = css`
     block-size: 1.75rem;
   }
 
-  .seal:empty,
-  .outcome:not([data-end]) .seal {
+  .seal:empty {
     display: none;
   }
 

@@ -145,7 +145,7 @@ describe('custom states', () => {
 
   it('custom states have no challenge when its dialog is closed', () => {
     const form = { hasErrors: false, hasFocus: false, method: { code: 'card' } } as PaymentForm;
-    const of = (step: CheckoutStep) => elementStates({ step } as CheckoutSnapshot, form, true);
+    const of = (step: CheckoutStep) => elementStates({ step } as CheckoutSnapshot, form, true, undefined);
     expect([of('challenging'), of('leaving-challenge')]).toEqual([
       ['busy', 'challenge', 'chosen-card'],
       ['busy', 'chosen-card'],

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
+import { PAID } from '../../browser/scripted-backend.js';
+import { checkout, field, focused, pass, payButton, press, root, status, type, typeCard } from './scripted-checkout.js';
+
+const declined = (): BackendAnswer => ({
+  result: 'outcome',
+  outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
+});
+
+/** A checkout whose card was declined once. */
+async function afterDecline() {
+  const shop = await checkout({ authenticate: declined });
+  typeCard(shop);
+  await press(shop, 'Pay €19.99');
+  await pass(shop, 0);
+  shop.backend.answers.authenticate = () => PAID;
+  return shop;
+}
+
+describe('a payment that can be tried again', () => {
+  it('keeps the form below its outcome, which is read first', async () => {
+    const shop = await afterDecline();
+    expect(status(shop)).toBe('declined');
+    expect(focused(shop)).toBe('outcome-title');
+    const [outcome, form] = ['[part~=outcome]', 'form'].map((one) => root(shop).querySelector(one)!);
+    expect(outcome!.compareDocumentPosition(form!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect([field(shop, 'number').value, field(shop, 'security-code').value]).toEqual(['4222 0000 0628 5344', '']);
+    expect(field(shop, 'security-code').readOnly).toBe(false);
+    expect(payButton(shop).getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('pays when Pay is pressed below the outcome', async () => {
+    const shop = await afterDecline();
+    type(shop, 'security-code', '123');
+    await press(shop, 'Pay €19.99');
+    await pass(shop, 0);
+    expect(shop.reported).toEqual(['declined declined', 'paid authorized']);
+    expect(status(shop)).toBe('paid');
+    expect(root(shop).querySelector('form')).toBeNull();
+  });
+
+  it('shows the errors in place of the outcome when a field is missing', async () => {
+    const shop = await afterDecline();
+    await press(shop, 'Pay €19.99');
+    expect(status(shop)).toBeUndefined();
+    expect(focused(shop)).toBe('security-code');
+    expect(shop.reported).toEqual(['declined declined']);
+  });
+
+  it('prepares the card while the shopper types, below the outcome', async () => {
+    const shop = await afterDecline();
+    const checks = () => shop.backend.calls.filter(({ call }) => call === 'prepare').length;
+    const before = checks();
+    field(shop, 'security-code').focus();
+    await pass(shop, 0);
+    expect(status(shop)).toBe('declined');
+    expect(focused(shop)).toBe('security-code');
+    expect(checks()).toBe(before + 1);
+    expect(shop.element.matches(':state(declined)')).toBe(true);
+    type(shop, 'security-code', '123');
+    await press(shop, 'Pay €19.99');
+    await pass(shop, 0);
+    expect(status(shop)).toBe('paid');
+  });
+
+  it('goes to the field that is missing when Try again is pressed, also after the shopper has typed', async () => {
+    const shop = await afterDecline();
+    field(shop, 'name').focus();
+    await pass(shop, 0);
+    await press(shop, 'Try again');
+    expect(status(shop)).toBeUndefined();
+    expect(focused(shop)).toBe('security-code');
+  });
+
+  it('pays by the button of the page', async () => {
+    const shop = await afterDecline();
+    type(shop, 'security-code', '123');
+    expect(await shop.element.pay()).toBe(true);
+    await pass(shop, 0);
+    expect(shop.reported.at(-1)).toBe('paid authorized');
+  });
+});
+
+it('an outcome that ends the payment has no form', async () => {
+  const shop = await checkout();
+  typeCard(shop);
+  await press(shop, 'Pay €19.99');
+  await pass(shop, 0);
+  expect([status(shop), root(shop).querySelector('form')]).toEqual(['paid', null]);
+});
