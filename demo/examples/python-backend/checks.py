@@ -7,12 +7,12 @@ from problems import Problem
 UUID = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 PLAIN = r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]"
 
-NUMBER = {"number": (r"\d{12,19}", "must be a card number with a right check digit")}
+NUMBER = {"number": ("[0-9]{12,19}", "must be a card number with a right check digit")}
 CARD = {
     **NUMBER,
     "expiry_month": (r"0[1-9]|1[0-2]", "must be a month of two digits"),
-    "expiry_year": (r"\d\d", "must be a year of two digits"),
-    "security_code": (r"\d{3,4}", "must be 3 or 4 digits"),
+    "expiry_year": ("[0-9]{2}", "must be a year of two digits"),
+    "security_code": ("[0-9]{3,4}", "must be 3 or 4 digits"),
     "full_name": (PLAIN + "{2,45}", "must be text of 2 to 45 characters"),
 }
 COLORS = "ONE|TWO|FOUR|EIGHT|FIFTEEN|SIXTEEN|TWENTY_FOUR|THIRTY_TWO|FORTY_EIGHT"
@@ -20,10 +20,10 @@ BROWSER = {
     "color_depth": (rf"({COLORS})_BITS?", "must be a color depth"),
     "java_enabled": ("true|false", "must be true or false"),
     "javascript_enabled": ("true|false", "must be true or false"),
-    "screen_height": (r"\d{1,6}", "must be a height in pixels"),
-    "screen_width": (r"\d{1,6}", "must be a width in pixels"),
-    "challenge_window_size": (r"WINDOWED_\d{3}X400|WINDOWED_500X600|FULL_SCREEN", "must be a window size"),
-    "timezone": (r"[+-]?\d{1,4}", "must be an offset in minutes"),
+    "screen_height": ("[0-9]{1,6}", "must be a height in pixels"),
+    "screen_width": ("[0-9]{1,6}", "must be a width in pixels"),
+    "challenge_window_size": ("WINDOWED_[0-9]{3}X400|WINDOWED_500X600|FULL_SCREEN", "must be a window size"),
+    "timezone": ("[+-]?[0-9]{1,4}", "must be an offset in minutes"),
 }
 BROWSER_OPTIONAL = {
     "language": (r"[a-zA-Z0-9-]{1,8}", "must be a language tag"),
@@ -71,6 +71,16 @@ class Fields:
             raise Problem("invalid-request", self.issues)
 
 
+def new_order(body):
+    fields = Fields(body)
+    result = {
+        "amount": fields.text("amount", "[1-9][0-9]{0,11}", "must be a positive amount in minor units"),
+        "currency": fields.text("currency", "[A-Z]{3}", "must be a currency code of three letters"),
+    }
+    fields.done()
+    return result
+
+
 def version_check(body):
     fields = Fields(body)
     number = fields.group("", NUMBER).get("number")
@@ -92,8 +102,8 @@ def payment(body):
             "method_url_completion", "YES|NO|UNAVAILABLE", "is not one of the known values"
         ),
         "phone": {
-            "country_code": fields.text("payer.mobile_phone.country_code", r"\d{1,3}", "must be digits"),
-            "subscriber_number": fields.text("payer.mobile_phone.subscriber_number", r"\d{3,15}", "must be digits"),
+            "country_code": fields.text("payer.mobile_phone.country_code", "[0-9]{1,3}", "must be digits"),
+            "subscriber_number": fields.text("payer.mobile_phone.subscriber_number", "[0-9]{3,15}", "must be digits"),
         },
     }
     fields.done()
@@ -113,7 +123,7 @@ def challenge_report(body):
 
 def redirect(body, methods):
     fields = Fields(body)
-    result = {"method": fields.text("method", r"[\w-]{1,50}", "must be a payment method code")}
+    result = {"method": fields.text("method", "[A-Za-z0-9_-]{1,50}", "must be a payment method code")}
     if result["method"] is not None and result["method"] not in methods:
         fields.issues.append(("method", "is not one that this order offers"))
     fields.done()

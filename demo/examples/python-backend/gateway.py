@@ -5,6 +5,7 @@ The hash of every message is in docs/backend-in-any-language.md#hashes.
 
 import hashlib
 import hmac
+import http.client
 import json
 import urllib.error
 import urllib.parse
@@ -174,8 +175,8 @@ class Gateway:
 
     # Reports
 
-    def is_confirmed(self, message, attempt, order):
-        """True if the payments report has this payment with result 00, its amount and its currency."""
+    def is_confirmed(self, message, attempt, order, wanted):
+        """True if the payments report has this payment with this result, its amount and its currency."""
         transaction = message.get("merchanttransactionid", "")
         query = {
             "timestamp": compact_timestamp(),
@@ -190,17 +191,10 @@ class Gateway:
         )
         if status != 200:
             raise Unanswered(f"The payments report answered {status}.")
-        expected = {
-            "order_id": attempt["gateway_order_id"],
-            "payments_reference": attempt["pasref"],
-            "result": "00",
-            "amount": order["amount"],
-            "currency": order["currency"],
-        }
-        return any(
-            all(str(record.get(name, value)) == value for name, value in expected.items())
-            for record in parsed_json(text).get("payments") or []
-        )
+        records = parsed_json(text).get("payments") or []
+        if not isinstance(records, list):
+            raise Unanswered("The payments report has no list of payments.")
+        return any(is_record_of(record, attempt, order, wanted) for record in records)
 
     # HTTP
 
@@ -217,8 +211,8 @@ class Gateway:
             if isinstance(error.reason, ConnectionRefusedError):
                 raise Unsent(str(error.reason)) from error
             raise Unanswered(str(error.reason)) from error
-        except (OSError, ValueError) as error:
-            raise Unanswered(str(error)) from error
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise Unanswered(f"{type(error).__name__}: {error}") from error
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -241,6 +235,31 @@ def scheme_of(number):
     return next((scheme for scheme, prefixes in SCHEMES if number.startswith(prefixes)), None)
 
 
+# Result and status of a record that proves the end of a redirect payment.
+SUCCEEDED = ("00", ("SUCCEEDED",))
+FAILED = ("101", ("FAILED", "DECLINED"))
+
+
+def is_record_of(record, attempt, order, wanted):
+    """True for a record of this payment with this result. A field that is absent proves nothing."""
+    if not isinstance(record, dict):
+        return False
+    present = {name: str(value) for name, value in record.items() if value is not None}
+    result, statuses = wanted
+    details = {
+        "result": result,
+        "payments_reference": attempt["pasref"],
+        "amount": order["amount"],
+        "currency": order["currency"],
+    }
+    return (
+        present.get("order_id") == attempt["gateway_order_id"]
+        and ("result" in present or "status" in present)
+        and present.get("status", statuses[0]) in statuses
+        and all(present.get(name, value) == value for name, value in details.items())
+    )
+
+
 def sha1(text):
     return hashlib.sha1(text.encode()).hexdigest()
 
@@ -252,7 +271,7 @@ def element(name, value):
 def parsed_json(text):
     try:
         answer = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unanswered("The answer is not JSON.") from error
     if not isinstance(answer, dict):
         raise Unanswered("The answer is not a JSON object.")

@@ -3,6 +3,7 @@
 docs/backend-in-any-language.md#what-must-be-atomic lists them.
 """
 
+import collections
 import contextlib
 import json
 import secrets
@@ -30,6 +31,7 @@ CREATE TABLE IF NOT EXISTS answers (
 """
 
 PAYABLE = "state IN ('open', 'failed')"
+MAX_WAITING = 10  # long polls of one order
 
 
 class Orders:
@@ -38,28 +40,48 @@ class Orders:
         self.local = threading.local()
         # Wakes the long polls of this process. Those of others see a change within half a second.
         self.changed = threading.Condition()
+        self.waiting = collections.Counter()
         with self.transaction() as database:
             for statement in SCHEMA.split(";"):
                 database.execute(statement)
 
     @contextlib.contextmanager
     def transaction(self):
-        """A transaction that holds the write lock from its beginning."""
+        """A transaction that holds the write lock from its beginning. It wakes the long polls if it has written."""
+        database = self.connection()
+        before = database.total_changes
+        with self.committed(database, "BEGIN IMMEDIATE"):
+            yield database
+        if database.total_changes != before:
+            with self.changed:
+                self.changed.notify_all()
+
+    @contextlib.contextmanager
+    def reading(self):
+        """A transaction that sees one state of the database, and waits for no other one."""
+        database = self.connection()
+        with self.committed(database, "BEGIN"):
+            yield database
+
+    def connection(self):
         database = getattr(self.local, "database", None)
         if database is None:
             database = sqlite3.connect(self.path, isolation_level=None, timeout=30)
             database.row_factory = sqlite3.Row
             database.execute("PRAGMA journal_mode = WAL")
             self.local.database = database
-        database.execute("BEGIN IMMEDIATE")
+        return database
+
+    @staticmethod
+    @contextlib.contextmanager
+    def committed(database, begin):
+        database.execute(begin)
         try:
-            yield database
+            yield
         except BaseException:
             database.execute("ROLLBACK")
             raise
         database.execute("COMMIT")
-        with self.changed:
-            self.changed.notify_all()
 
     def close(self):
         """Closes the connection of this thread."""
@@ -77,7 +99,7 @@ class Orders:
 
     def read(self, order_id):
         """The order with its last redirect payment; None for an unknown one."""
-        with self.transaction() as database:
+        with self.reading() as database:
             order = database.execute("SELECT * FROM orders WHERE id = ?", (order_id,)).fetchone()
             if order is None:
                 return None
@@ -87,14 +109,23 @@ class Orders:
         return {**order, "redirect": dict(redirect) if redirect else None}
 
     def wait(self, order_id, state, seconds_left):
-        """The order once its state is another one, or the time is over."""
-        while True:
-            order = self.read(order_id)
-            left = seconds_left()
-            if order["state"] != state or left <= 0:
-                return order
+        """The order once its state is another one, or the time is over. At once if too many calls wait for it."""
+        with self.changed:
+            may_wait = self.waiting[order_id] < MAX_WAITING
+            self.waiting[order_id] += may_wait
+        try:
+            while True:
+                order = self.read(order_id)
+                left = seconds_left()
+                if not may_wait or order["state"] != state or left <= 0:
+                    return order
+                with self.changed:
+                    self.changed.wait(min(left, 0.5))
+        finally:
             with self.changed:
-                self.changed.wait(min(left, 0.5))
+                self.waiting[order_id] -= may_wait
+                if self.waiting[order_id] == 0:
+                    del self.waiting[order_id]
 
     # Idempotency-Keys
 
@@ -162,8 +193,16 @@ class Orders:
                 "UPDATE attempts SET result = ? WHERE gateway_order_id = ? AND result IS NULL",
                 (result, gateway_order_id),
             )
-            if ended.rowcount == 1:
-                database.execute("UPDATE orders SET state = ? WHERE id = ? AND state = 'in-doubt'", (state, order_id))
+            if ended.rowcount == 0:
+                return
+            # A redirect payment may have succeeded while the card was being authorized.
+            database.execute(
+                """UPDATE orders SET state = CASE WHEN EXISTS (
+                     SELECT 1 FROM attempts WHERE order_id = orders.id AND kind = 'redirect' AND result = '00'
+                   ) THEN 'paid' ELSE ? END
+                   WHERE id = ? AND state = 'in-doubt'""",
+                (state, order_id),
+            )
 
     def begin_redirect(self, order_id, method):
         """Makes the order pending, and answers the gateway order id; None if the order takes no payment."""
@@ -193,7 +232,7 @@ class Orders:
             )
 
     def attempt(self, gateway_order_id):
-        with self.transaction() as database:
+        with self.reading() as database:
             return database.execute(
                 "SELECT * FROM attempts WHERE gateway_order_id = ? AND kind = 'redirect'", (gateway_order_id,)
             ).fetchone()
@@ -203,16 +242,38 @@ class Orders:
             database.execute("UPDATE attempts SET returned = 1 WHERE gateway_order_id = ?", (gateway_order_id,))
 
     def end_redirect(self, attempt, state, result):
-        """True if the order has changed: a message that comes twice changes nothing."""
+        """Ends an attempt that was not paid. A message that comes twice changes nothing."""
         with self.transaction() as database:
             ended = database.execute(
                 "UPDATE attempts SET result = ? WHERE gateway_order_id = ? AND result IS NULL",
                 (result, attempt["gateway_order_id"]),
             )
+            if ended.rowcount == 1:
+                # A later attempt may have made the order pending.
+                database.execute(
+                    """UPDATE orders SET state = ? WHERE id = ? AND state = 'pending' AND NOT EXISTS (
+                         SELECT 1 FROM attempts WHERE order_id = orders.id AND kind = 'redirect' AND result IS NULL)""",
+                    (state, attempt["order_id"]),
+                )
+
+    def pay_by_redirect(self, attempt):
+        """Makes the order paid, also after a failure. True if another payment of the order may be charged, too."""
+        with self.transaction() as database:
+            ended = database.execute(
+                "UPDATE attempts SET result = '00' WHERE gateway_order_id = ? AND (result IS NULL OR result = '101')",
+                (attempt["gateway_order_id"],),
+            )
             if ended.rowcount == 0:
                 return False
-            changed = database.execute(
-                "UPDATE orders SET state = ?, paid_with = ? WHERE id = ? AND state = 'pending'",
-                (state, attempt["method"] if state == "paid" else None, attempt["order_id"]),
+            # An authorization that is in doubt stays so, and its end makes the order paid.
+            database.execute(
+                """UPDATE orders SET state = 'paid', paid_with = ?
+                   WHERE id = ? AND state IN ('open', 'failed', 'pending')""",
+                (attempt["method"], attempt["order_id"]),
             )
-            return changed.rowcount == 1
+            other = database.execute(
+                """SELECT 1 FROM attempts WHERE order_id = ? AND gateway_order_id <> ?
+                   AND (result IS NULL OR result = '00')""",
+                (attempt["order_id"], attempt["gateway_order_id"]),
+            ).fetchone()
+            return other is not None

@@ -3,9 +3,10 @@
 import hashlib
 import hmac
 import logging
+import time
 
 import checks
-from gateway import Refused, Unanswered, Unsent, scheme_of
+from gateway import FAILED, SUCCEEDED, Refused, Unanswered, Unsent, scheme_of
 from problems import Problem
 
 METHODS = [
@@ -45,6 +46,8 @@ UNFINISHED = {
     "too-late": "challenge-too-late",
     "blocked": "challenge-blocked",
 }
+# Seconds before each further look: the browser may know the end of a challenge before the gateway does.
+LATE_RESULTS = (0.5, 1, 2)
 
 
 class Payments:
@@ -123,6 +126,11 @@ class Payments:
         if self.orders.claim_transaction(*claim, "challenge", "challenge") is None:
             raise Problem("authentication-unknown")
         answer = calling(lambda: self.gateway.read_authentication(transaction_id))
+        for pause in LATE_RESULTS if ended == "notified" else ():
+            if answer["status"] != "CHALLENGE_REQUIRED":
+                break
+            time.sleep(pause)
+            answer = calling(lambda: self.gateway.read_authentication(transaction_id))
         is_open = answer["status"] == "CHALLENGE_REQUIRED"
         if is_open and ended == "returned":
             return {"result": "challenge-open"}
@@ -253,15 +261,21 @@ class Payments:
         attempt = self.verified(order_id, message)
         if attempt is None or message["result"] == "01":
             return
-        if message["result"] == "101":
-            self.orders.end_redirect(attempt, "failed", "101")
+        if attempt["result"] == "00" or message["result"] == attempt["result"]:
             return
         order = self.orders.read(attempt["order_id"])
-        # No hash covers the amount: the payments report confirms it.
-        if not calling(lambda: self.gateway.is_confirmed(message, attempt, order)):
+        # No hash covers the amount, and a return message that is posted here has the same hash: the report decides.
+        if calling(lambda: self.gateway.is_confirmed(message, attempt, order, SUCCEEDED)):
+            if self.orders.pay_by_redirect(attempt):
+                logging.error(
+                    "order %s may be paid twice: another payment has begun beside %s", order["id"], attempt["pasref"]
+                )
+        elif message["result"] == "101" and calling(
+            lambda: self.gateway.is_confirmed(message, attempt, order, FAILED)
+        ):
+            self.orders.end_redirect(attempt, "failed", "101")
+        else:
             raise Problem("gateway-unavailable")
-        if not self.orders.end_redirect(attempt, "paid", "00") and attempt["result"] is None:
-            logging.error("order %s was paid twice: return the payment %s", order["id"], attempt["pasref"])
 
     def verified(self, order_id, message):
         """The attempt of a message with the right hash; None for a signed message about an unknown payment."""

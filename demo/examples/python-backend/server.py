@@ -12,7 +12,7 @@ import time
 import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import checks
 import pages
@@ -65,10 +65,14 @@ ROUTES = [
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    timeout = 30  # seconds for a client that sends nothing
 
     def handle_any(self):
         try:
             self.answer_request()
+        except (TimeoutError, ConnectionError):
+            # Nothing reads an answer any more.
+            self.close_connection = True
         except Problem as problem:
             status, document = problem.document()
             self.answer(status, document, "application/problem+json")
@@ -81,11 +85,15 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer_request(self):
         self.body = self.read_body()
-        address = urlsplit(self.path)
+        if self.body is None:
+            return None
+        try:
+            address = urlsplit(self.path)
+        except ValueError as error:
+            raise Problem("invalid-request", [("", "is not a valid address")]) from error
         self.query = dict(parse_qsl(address.query))
         if address.path == "/new-order" and self.command == "POST":
-            order = self.json_body()
-            return self.answer(200, {"id": ORDERS.create(order["amount"], order["currency"])})
+            return self.answer(200, {"id": ORDERS.create(**checks.new_order(self.json_body()))})
         path = address.path[len(BASE) :] if address.path.startswith(f"{BASE}/") else ""
         if path.startswith("/orders/"):
             self.check_origin()
@@ -105,7 +113,7 @@ class Handler(BaseHTTPRequestHandler):
     def read_order(self, id):
         order = order_of(id)
         wait, state = self.query.get("wait"), self.query.get("state")
-        if wait is not None and not re.fullmatch(r"\d{1,3}", wait):
+        if wait is not None and not re.fullmatch("[0-9]{1,3}", wait):
             raise Problem("invalid-request", [("wait", "must be seconds")])
         if state is not None and state not in STATES:
             raise Problem("invalid-request", [("state", "must be an order state")])
@@ -168,6 +176,10 @@ class Handler(BaseHTTPRequestHandler):
             else:
                 ORDERS.free_key(id, key)
             raise
+        except Exception:
+            # The call may have sent something.
+            ORDERS.keep_answer(id, key, *Problem("internal-error").document())
+            raise
         if answer["result"] == "challenge-open":
             ORDERS.free_key(id, key)
         else:
@@ -177,7 +189,10 @@ class Handler(BaseHTTPRequestHandler):
     # Messages of ACS and gateway, and pages
 
     def method_notification(self, **_names):
-        self.answer_page(*pages.method_notification(PUBLIC_URL, self.form()))
+        page = pages.method_notification(PUBLIC_URL, self.form())
+        if page is None:
+            return self.answer(204)
+        return self.answer_page(*page)
 
     def challenge_notification(self, **_names):
         self.answer_page(*pages.challenge_notification(PUBLIC_URL, self.form()))
@@ -187,7 +202,8 @@ class Handler(BaseHTTPRequestHandler):
             PAYMENTS.receive_return(id, {**self.query, **self.form()})
         except Problem as problem:
             self.log_message("a return message was rejected: %s", problem.code)
-        self.answer(303, headers={"location": RETURN_PAGE.replace("{order}", id), "referrer-policy": "no-referrer"})
+        location = RETURN_PAGE.replace("{order}", quote(id, safe=""))
+        self.answer(303, headers={"location": location, "referrer-policy": "no-referrer"})
 
     def receive_status(self, id=None):
         PAYMENTS.receive_status(id, {**self.query, **self.form()})
@@ -209,7 +225,16 @@ class Handler(BaseHTTPRequestHandler):
             raise Problem("origin-refused")
 
     def read_body(self):
-        length = int(self.headers.get("content-length") or 0)
+        """The body; None after an answer, for a body whose length the client does not say."""
+        if self.headers.get("transfer-encoding") is not None:
+            self.close_connection = True
+            return self.answer(411)
+        lengths = self.headers.get_all("content-length", ["0"])
+        if len(lengths) != 1 or not re.fullmatch("[0-9]{1,15}", lengths[0]):
+            # The end of this request is not known.
+            self.close_connection = True
+            raise Problem("invalid-request", [("Content-Length", "must be one number")])
+        length = int(lengths[0])
         if length > MAX_BODY:
             # Reads what the client is about to send, so that it reads the answer.
             self.rfile.read(min(length, 1_000_000))
@@ -222,14 +247,17 @@ class Handler(BaseHTTPRequestHandler):
             raise Problem("unsupported-media-type")
         try:
             return json.loads(self.body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Problem("invalid-request", [("", "is not JSON")]) from error
 
     def form(self):
         if not (self.headers.get("content-type") or "").startswith("application/x-www-form-urlencoded"):
             return {}
         # The first of two equal names counts.
-        pairs = parse_qsl(self.body.decode(errors="replace"), keep_blank_values=True, max_num_fields=100)
+        try:
+            pairs = parse_qsl(self.body.decode(errors="replace"), keep_blank_values=True, max_num_fields=100)
+        except ValueError as error:
+            raise Problem("invalid-request", [("", "has more than 100 fields")]) from error
         return dict(reversed(pairs))
 
     def answer_page(self, status, policy, text):
@@ -243,6 +271,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("content-type", kind)
         if status != 204:
             self.send_header("content-length", str(len(content)))
+        if self.close_connection:
+            self.send_header("connection", "close")
         self.send_header("x-content-type-options", "nosniff")
         for name, value in {"cache-control": "no-store", **self.cors(), **(headers or {})}.items():
             self.send_header(name, value)
