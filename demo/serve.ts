@@ -11,6 +11,7 @@ import {
   createSqliteOrderStore,
   type MerchantBackendOptions,
 } from 'scudo-checkout/server';
+import { createFaultSwitch } from './fault-switch.js';
 import { createShop } from './shop.js';
 
 /**
@@ -29,8 +30,10 @@ const payUrl = `http://pay.localhost:${shopPort}`;
 
 mkdirSync(`${root}.data`, { recursive: true });
 
+const faults = createFaultSwitch();
 const sandbox = createSandbox({
   baseUrl: sandboxUrl,
+  faults: faults.choose,
   file: process.env['SANDBOX_DATABASE'] ?? `${root}.data/sandbox-${sandboxPort}.db`,
   // Tests of the issuer's page choose the time themselves.
   ...(process.env['SANDBOX_AUTO_COMPLETE'] === 'off' && { autoComplete: false }),
@@ -74,6 +77,7 @@ const shop = createShop({
   gateway,
   sandbox,
   sandboxUrl,
+  faults: faults.routes,
   isolatedBackendUrl: `${payUrl}/pay`,
   readPage: (file) => readFile(`${root}demo/${file}`, 'utf8'),
 });

@@ -12,6 +12,8 @@ export interface ShopOptions {
   readonly gateway: Gateway;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;
+  /** Routes of the switch for faults, below `/shop`. */
+  readonly faults: Hono;
   /** The backend of `/isolated.html`, which has another origin than the page. */
   readonly isolatedBackendUrl: string;
   /** Path below which the shop is, such as `/demo/`. Default: `/`. */
@@ -42,6 +44,7 @@ export function createShop({
   gateway,
   sandbox,
   sandboxUrl,
+  faults,
   isolatedBackendUrl,
   path = '/',
   readPage,
@@ -73,6 +76,8 @@ export function createShop({
   });
 
   shop.route('/shop', backOffice(backend, gateway));
+
+  shop.route('/shop', faults);
 
   shop.route('/still-bank', stillBank);
 

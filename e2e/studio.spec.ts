@@ -418,3 +418,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('a designer disturbs the next authorization, and reads what the shopper reads', async ({ page }) => {
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  const panel = page.locator('#faults');
+  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+  await panel.getByLabel('Disturb the next').selectOption('authorization');
+  await panel.getByLabel('so that').selectOption('its answer cannot be read');
+  await panel.getByRole('button', { name: 'Disturb it' }).click();
+  await expect(panel.getByRole('status')).toHaveText('The next authorization: its answer cannot be read.');
+  await checkout.pay(card('success'));
+  expect(await checkout.outcomeStatus()).toBe('in-doubt');
+  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+  // The look-up finds the payment, at the latest when the shop reconciles.
+  await expect(async () => {
+    await checkout.element.getByRole('button', { name: 'Check again' }).click({ timeout: 5_000 });
+    await expect(checkout.outcome).toHaveAttribute('data-status', 'paid', { timeout: 5_000 });
+  }).toPass();
+});

@@ -7,6 +7,7 @@ import { queryOf, THEME_PRESETS, themeFrom, type Theme } from './theme/theme.js'
 import { codeView } from './studio/code-view.js';
 import { openFrame } from './studio/framed-page.js';
 import { liveStage } from './studio/live-stage.js';
+import { FaultControls } from './studio/fault-controls.js';
 import { galleryAddress, Stages } from './studio/stages.js';
 import { ThemeEditor } from './studio/theme-editor.js';
 import { Trial } from './studio/trial.js';
@@ -24,6 +25,9 @@ const [names, { test_cards, sandbox }, framed, presets] = await Promise.all([
 
 const stage = liveStage(framed, () => void trial.showTimeline());
 const trial = new Trial(stage, test_cards);
+const faults = new FaultControls(at('#faults'));
+// A fault is used up by its call, which has ended with the next step of the payment.
+stage.checkout.addEventListener('scudo-step', () => void faults.refresh());
 const editor = new ThemeEditor({
   place: at('#controls'),
   names,
@@ -91,5 +95,5 @@ showCode();
 document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddress(editor.theme);
 trial.showCards();
 const given = query.get('order');
-await (given ? trial.begin(given) : trial.newOrder());
+await Promise.all([given ? trial.begin(given) : trial.newOrder(), faults.refresh()]);
 document.documentElement.dataset['ready'] = 'true';

@@ -1,5 +1,6 @@
 import { createSandbox, type SandboxClock, type SandboxSnapshot } from 'scudo-checkout/sandbox';
 import { createGateway, createMerchantBackend } from 'scudo-checkout/server';
+import { createFaultSwitch } from '../fault-switch.js';
 import { createShop } from '../shop.js';
 import { openDatabase } from './database.js';
 import { createDocumentOrderStore, type StoredCounter, type StoredOrder } from './document-order-store.js';
@@ -32,8 +33,10 @@ export async function openParts(root: string): Promise<Parts> {
   const sandboxUrl = `${root}sandbox`;
   const snapshot = await snapshots.read(SNAPSHOT);
 
+  const faults = createFaultSwitch();
   const sandbox = createSandbox({
     ...ACCOUNT,
+    faults: faults.choose,
     baseUrl: sandboxUrl,
     merchantHosts: [new URL(root).hostname],
     snapshot,
@@ -79,6 +82,7 @@ export async function openParts(root: string): Promise<Parts> {
     gateway,
     sandbox,
     sandboxUrl,
+    faults: faults.routes,
     isolatedBackendUrl: `${root}scudo`,
     path: new URL(root).pathname,
     // The worker's own requests go to the static host.

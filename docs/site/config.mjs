@@ -13,6 +13,7 @@ export const SIDEBAR = [
       page('Security', 'security'),
       page('Comparison', 'comparison'),
       page('Proof', 'proof'),
+      page('Faults', 'faults'),
     ],
   },
   {

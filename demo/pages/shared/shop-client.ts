@@ -67,6 +67,24 @@ export async function readOrder(id: string): Promise<ShopOrder | undefined> {
   return response.status === 404 ? undefined : bodyOf<ShopOrder>(address, response);
 }
 
+/** The fault that waits for the next call of the backend, and those to choose from. */
+export interface FaultChoice {
+  /** The words for each call. */
+  readonly calls: Readonly<Record<string, string>>;
+  readonly faults: readonly string[];
+  readonly switched?: { readonly call: string; readonly fault: string };
+}
+
+export const readFault = () => json<FaultChoice>('shop/fault');
+
+/** Sets the fault; an empty one removes it. */
+export const switchFault = (fault: NonNullable<FaultChoice['switched']> | Record<string, never>) =>
+  json<FaultChoice>('shop/fault', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+
 export const demoFacts = () => json<DemoFacts>('shop/demo');
 
 /** Returns the messages of an order that have reached gateway and issuer so far. */
