@@ -159,13 +159,14 @@ export const fieldStyles = css`
     box-shadow: 0 0 0 1px var(--_error) !important;
   }
 
+  /* The select of a prefix stays transparent. */
   input[readonly],
-  select[aria-disabled='true'],
+  .control > select[aria-disabled='true'],
   form[data-locked] .methods {
     opacity: 0.85;
   }
 
-  form[data-locked] .methods :is(input[readonly], select[aria-disabled='true']) {
+  form[data-locked] .methods :is(input[readonly], .control > select[aria-disabled='true']) {
     opacity: 1;
   }
 
@@ -174,6 +175,11 @@ export const fieldStyles = css`
     z-index: 1;
     outline-offset: -1px;
     box-shadow: 0 0 0 4px color-mix(in oklab, var(--_focus) 28%, transparent);
+  }
+
+  /* Not inherited: Firefox inherits a color that is derived from one of light-dark() with the lightness 0. */
+  input[type='radio'] {
+    accent-color: var(--_accent-mark);
   }
 
   input[type='radio']:focus-visible {

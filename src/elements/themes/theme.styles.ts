@@ -14,7 +14,6 @@ export const themeStyles = css`
     color: var(--scudo-color-text, inherit);
     background: var(--scudo-color-surface, transparent);
     font: var(--scudo-font, inherit);
-    accent-color: var(--_accent-mark);
     overflow-wrap: anywhere;
 
     --_brand: var(--scudo-color-brand, #1d58d1);
