@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/playwright/free-port.js';
 import { ACCOUNT, type BackendUnderTest } from './backend-under-test.js';
@@ -58,7 +62,16 @@ it('the command exits with 1 when --new-order creates no order, and with 2 for a
   expect(usage.code).toBe(2);
 });
 
-it('the sample of a sidecar takes orders and pays them', async () => {
+it('the sample of a sidecar takes orders, pays them, and signs the changes that it posts', async () => {
+  const hookKey = 'a random text of 32 characters or more';
+  const posts: { readonly body: string; readonly signature: unknown }[] = [];
+  const hook = createServer((request, response) => {
+    void text(request).then((body) => {
+      posts.push({ body, signature: request.headers['x-scudo-signature'] });
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(hook, 'listening');
   const [publicPort, internalPort] = [await freePort(), await freePort()];
   const sidecar = spawn(process.execPath, [join(process.cwd(), 'test/samples/sidecar.mjs')], {
     cwd: folder,
@@ -69,8 +82,8 @@ it('the sample of a sidecar takes orders and pays them', async () => {
       MERCHANT_ID: ACCOUNT.merchantId,
       ACCOUNT_ID: ACCOUNT.accountId,
       SECRET: ACCOUNT.secret,
-      // An address without a server: the change is delivered later, and the payment does not depend on it.
-      HOOK_URL: 'http://127.0.0.1:9',
+      HOOK_URL: `http://127.0.0.1:${(hook.address() as AddressInfo).port}`,
+      HOOK_KEY: hookKey,
       PORT: String(publicPort),
       INTERNAL_PORT: String(internalPort),
     },
@@ -93,8 +106,13 @@ it('the sample of a sidecar takes orders and pays them', async () => {
     const { code, output } = await run(...address, ...rules);
     expect(output).toMatch(/ passed, 0 failed\n$/);
     expect(code).toBe(0);
+    await expect.poll(() => posts.some(({ body }) => body.includes('"to":"paid"'))).toBe(true);
+    for (const { body, signature } of posts) {
+      expect(signature).toBe(createHmac('sha256', hookKey).update(body).digest('hex'));
+    }
   } finally {
     sidecar.kill();
     await once(sidecar, 'exit');
+    hook.close();
   }
 });

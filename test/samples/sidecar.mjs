@@ -1,4 +1,5 @@
 // #region sidecar
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createMerchantBackend } from 'scudo-checkout/server';
 
@@ -8,16 +9,20 @@ const {
   MERCHANT_ID: merchantId,
   ACCOUNT_ID: accountId,
   SECRET: secret,
+  HOOK_URL = '',
+  HOOK_KEY = '',
 } = process.env;
+if (HOOK_KEY.length < 32) throw new Error('HOOK_KEY must be a random text of at least 32 characters.');
 const scudo = createMerchantBackend({
   publicUrl: `${SHOP_URL}/scudo`,
   trustProxy: true,
   gateway: { baseUrl, merchantId, accountId, secret },
   async onOrderChanged(order, change) {
     const body = JSON.stringify({ id: change.id, order: order.id, reference: order.reference, change });
-    const headers = { 'content-type': 'application/json' };
+    const signature = createHmac('sha256', HOOK_KEY).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-scudo-signature': signature };
     const signal = AbortSignal.timeout(10_000);
-    const { ok } = await fetch(`${process.env.HOOK_URL}`, { method: 'POST', headers, body, signal });
+    const { ok } = await fetch(HOOK_URL, { method: 'POST', headers, body, signal });
     if (!ok) throw new Error('The shop has not accepted the change.'); // is delivered again
   },
 });
