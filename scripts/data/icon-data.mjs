@@ -118,6 +118,5 @@ export function iconData() {
     cancelled: lines(RING, 'M5.65 5.65l12.7 12.7'),
     warning: lines(RING, 'M12 7.5v5', 'M12 16.25v.01'),
     issuer: lines(...BUILDING),
-    close: lines('m6.5 6.5 11 11m0-11-11 11'),
   };
 }

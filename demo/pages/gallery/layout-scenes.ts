@@ -93,4 +93,34 @@ export const LAYOUT_SCENES: readonly Scene[] = [
     shop: { order: { ask: ['email', 'mobile_phone'], country: 'GB' } },
     reached: { step: 'entering', shows: '.body:has(#phone-country)' },
   },
+  {
+    id: 'slots',
+    section: 'layouts',
+    name: 'Content of the page in every slot of the form',
+    element: 'scudo-checkout',
+    shop: { order: { ask: ['billing_address'], country: 'GB', methods: [{ code: 'card' }, { code: 'paypal' }] } },
+    slots: {
+      header: 'header: One fine coin, in a box',
+      'before-methods': 'before-methods: Choose how to pay',
+      'before-card': 'before-card: Cards are charged today',
+      'after-card': 'after-card: We keep no card',
+      'before-address': 'before-address: As on your bill',
+      terms: 'terms: With Pay you accept our terms',
+      'pay-icon': '★',
+      footer: 'footer: Questions? help@shop.example',
+    },
+    reached: { step: 'entering', shows: '.body:has(#line2)' },
+  },
+  {
+    id: 'slots-outcome',
+    section: 'layouts',
+    name: 'Content of the page in the slot of an outcome',
+    element: 'scudo-checkout',
+    slots: { 'outcome-paid': 'outcome-paid: Your receipt is on its way' },
+    async act(shopper) {
+      await shopper.type(VISA);
+      await shopper.pay();
+    },
+    reached: { step: 'outcome', shows: '[data-status=paid]' },
+  },
 ];

@@ -10,6 +10,8 @@ interface Common {
   /** A fact that the picture does not show. */
   readonly note?: string;
   readonly shop?: Script;
+  /** Texts of the page in slots of the element. */
+  readonly slots?: Readonly<Record<string, string>>;
   /** The actions of the shopper. */
   readonly act?: (shopper: Shopper) => Promise<void>;
   readonly reached: Sight;

@@ -28,7 +28,7 @@ export function stagedScene(
   const clock = stillClock();
   element.setAttribute('lang', language);
   if (theme.dir) element.setAttribute('dir', theme.dir);
-  applyTexts(element, theme);
+  applyTexts(element, { ...theme, slots: { ...scene.slots, ...theme.slots } });
   Object.assign(element, { order: 'A1', adapter: scriptedShop(scene.shop ?? {}), clock, ...scene.props });
   const shopper = new Shopper(element, clock);
   place.append(scene.element === 'scudo-checkout' && scene.disabled ? disabledFieldset(element) : element);

@@ -30,7 +30,12 @@ export class LateCode implements ReactiveController, LoadedCode {
 
   /** The data of the fields; undefined until the code is loaded. */
   get data(): LateData | undefined {
-    if (this.code) this.#data ??= new this.code.LateData(this.clock, () => this.host.requestUpdate());
+    if (this.code)
+      this.#data ??= new this.code.LateData(
+        this.clock,
+        () => this.host.requestUpdate(),
+        (dataError) => reportMistake(this.host as unknown as HTMLElement, { dataError }),
+      );
     return this.#data;
   }
 

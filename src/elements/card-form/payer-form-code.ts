@@ -2,6 +2,6 @@
 export { fieldContext } from '../payer-fields/field-context.js';
 export { askedFields, methodField } from '../payer-fields/payer-fields.js';
 export { payerOf } from '../payer-fields/payer-values.js';
-export { readPhoneNumber } from '../payer-fields/phone-number.js';
+export { readPhoneNumber, separateCallingCode } from '../payer-fields/phone-number.js';
 export { phonePrefix } from '../payer-fields/phone-prefix.template.js';
 export { redirectInputOf } from './form-values.js';

@@ -84,6 +84,12 @@ export class PaymentForm implements ReactiveController {
     this.keepFor(false);
   }
 
+  /** A number that was there before the data of phone numbers has its calling code in the text. */
+  hostUpdate(): void {
+    const plans = this.#texts.phone && this.#focused !== 'phone' ? this.#context?.plans : undefined;
+    if (plans) this.#texts = { ...this.#texts, ...this.#code?.payerCode?.separateCallingCode(this.texts, plans) };
+  }
+
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */
   get texts(): FieldTexts {
     const typed = this.#texts;
@@ -95,17 +101,14 @@ export class PaymentForm implements ReactiveController {
     const { texts } = this;
     const [code, context] = [this.#code, this.#context];
     if (!code) return [];
-    const order = this.#fieldOrder;
-    const { payerCode } = code;
+    // Without data there are no fields of a payer, as in the frame of isolated card fields.
+    const payerCode = context && code.payerCode;
     if (this.method.code !== 'card') {
-      if (!payerCode || !context) return [];
-      return code.inOrder(
-        (this.method.ask ?? []).map((one) => payerCode.methodField(one, context)),
-        order,
-      );
+      const fields = payerCode && this.method.ask?.map((one) => payerCode.methodField(one, context));
+      return code.inOrder(fields ?? [], this.#fieldOrder);
     }
-    const asked = payerCode && context ? this.asked.flatMap((one) => payerCode.askedFields(one, texts, context)) : [];
-    return code.inGroups(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], order);
+    const asked = (payerCode && this.asked.flatMap((one) => payerCode.askedFields(one, texts, context))) ?? [];
+    return code.inGroups(this.isolated ? asked : [...code.CARD_FIELDS, ...asked], this.#fieldOrder);
   }
 
   get #fieldOrder(): readonly FieldName[] {

@@ -18,6 +18,11 @@ interface FailedLanguage {
   readonly error: unknown;
 }
 
+/** A file of icons, addresses or phone numbers that could not be loaded. */
+interface FailedData {
+  readonly dataError: unknown;
+}
+
 interface Mistake {
   readonly code: SetUpMistakeCode;
   readonly what: string;
@@ -89,7 +94,7 @@ function mistakesOf(host: CheckedElement): Mistake[] {
 }
 
 /**
- * Writes the reason of a failed call or of a language that did not load, if it is a mistake of the set-up. Checks whether
+ * Writes the reason of a failed call, or of a language or data file that did not load, if it is a mistake of the set-up. Checks whether
  * form posts reach the backend of a client. Without a failure, checks the attributes of the element.
  */
 export function explain(element: HTMLElement, failure?: unknown): void {
@@ -102,6 +107,10 @@ export function explain(element: HTMLElement, failure?: unknown): void {
     const { language, error } = failure as FailedLanguage;
     const what = `The language ${language} did not load: ${textOf(error)}`;
     return write(host, { code: 'language-not-loaded', what });
+  }
+  if ('dataError' in failure) {
+    const what = `A data file did not load: ${textOf((failure as FailedData).dataError)}`;
+    return write(host, { code: 'data-not-loaded', what });
   }
   if ('framePage' in failure) return void checkFormPosts(host, String(failure.framePage));
   if (!('fault' in failure)) return;

@@ -2,7 +2,7 @@ import type { BackendClient } from '../../payment/backend-client/backend-client.
 
 /**
  * Loads the texts for developers, which are in late.js, and writes a mistake of the set-up on the console.
- * @param failure a failed call, a language that did not load, or a client; absent: the attributes are checked
+ * @param failure a failed call, a language or data file that did not load, or a client; absent: the attributes are checked
  */
 export function reportMistake(host: HTMLElement, failure?: unknown): void {
   import('./explain.js').then(

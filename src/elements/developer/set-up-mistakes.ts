@@ -88,6 +88,10 @@ export const SET_UP_MISTAKES = {
     symptom: 'The element is in English.',
     fix: 'Serve the folder locales/ beside scudo.js, and allow its host in connect-src.',
   },
+  'data-not-loaded': {
+    symptom: 'Icons are missing, or the address and phone fields are those of any country.',
+    fix: 'Serve the folder data/ beside scudo.js, and allow its host in connect-src.',
+  },
 } as const satisfies Record<string, SetUpMistake>;
 
 /** The anchor of a mistake in docs/troubleshooting.md. */

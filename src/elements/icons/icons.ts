@@ -35,7 +35,6 @@ export const PICTOGRAMS = [
   'cancelled',
   'warning',
   'issuer',
-  'close',
 ] as const;
 
 /** The name of an icon. All icons but the pictograms are cards of 34 x 24 units. */

@@ -22,11 +22,13 @@ export class LateData {
 
   /**
    * @param onChange called when data have been loaded or could not be loaded
+   * @param onFailed called with the error of a file that could not be loaded
    * @param limit milliseconds after which a file that is still loading counts as failed; it is used when it arrives later
    */
   constructor(
     private readonly clock: () => Clock,
     private readonly onChange: () => void,
+    private readonly onFailed: (error: unknown) => void = () => undefined,
     private readonly limit = LOADING_LIMIT,
   ) {}
 
@@ -45,7 +47,10 @@ export class LateData {
       this.#files.set(load, file);
       load().then(
         (data) => this.#set(load, { data, retryAt: Infinity }),
-        () => this.#set(load, { retryAt: this.#now() + RETRY_AFTER, hasFailed: true }),
+        (error: unknown) => {
+          this.onFailed(error);
+          this.#set(load, { retryAt: this.#now() + RETRY_AFTER, hasFailed: true });
+        },
       );
     }
     return (file.data as Data | undefined) ?? (file.hasFailed ? undefined : meanwhile);

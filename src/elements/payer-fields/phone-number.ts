@@ -1,5 +1,6 @@
 import { digitsOf } from '../../protocol/values/card-number.js';
 import type { PhoneNumber } from '../../protocol/values/phone-number.js';
+import type { FieldTexts } from '../fields/form-field.js';
 
 /**
  * The numbering plan of a country. The trunk prefix is a pattern; it is empty where a leading zero is part of the number.
@@ -44,6 +45,15 @@ export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans)
   const plan = plans[country ?? ''];
   const national = plan ? rest.replace(new RegExp(`^(\\P{Nd}*\\p{Nd}){${plan[0].length}}[\\s)./-]*`, 'u'), '') : rest;
   return { isInternational: true, country, national, number: numberOf(national, plan) };
+}
+
+/** Returns the country and the national form of a number that has its calling code in the text; nothing for any other text. */
+export function separateCallingCode(
+  { phone, 'phone-country': chosen }: Pick<FieldTexts, 'phone' | 'phone-country'>,
+  plans: PhonePlans,
+): Partial<FieldTexts> {
+  const { isInternational, country, national, number } = readPhoneNumber(phone, chosen, plans);
+  return isInternational && country && number ? { 'phone-country': country, phone: national } : {};
 }
 
 function numberOf(national: string, plan: PhonePlan | undefined): PhoneNumber | undefined {

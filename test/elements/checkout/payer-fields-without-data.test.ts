@@ -5,11 +5,16 @@ import { checkout, field, payButton, pass, rendered, root, type, typeCard } from
 // Data that were loaded once stay, so the second test needs files that the first one does not load.
 it('asks in plain fields while the data cannot be loaded, sends these, loads the data again, and then shows the example of the country', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   const shop = await checkout({
     order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone', 'billing_address'], country: 'GB' }),
   });
   expect(fetch).toHaveBeenCalled();
   fetch.mockRestore();
+  await vi.waitFor(() =>
+    expect(log.mock.calls.flat().join()).toContain('A data file did not load: Failed to fetch Serve the folder data/'),
+  );
+  log.mockRestore();
   const names = [...root(shop).querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field'));
   expect(names.slice(4)).toEqual(['phone', 'country', 'line1', 'city', 'postcode']);
   // Some countries have no postcode.
@@ -45,11 +50,16 @@ it('asks in plain fields while the data cannot be loaded, sends these, loads the
   payButton(again).click();
   await rendered(again);
   const error = root(again).querySelector('#phone-error')!;
+  const typed = await checkout({ order: () => ({ ...OPEN_ORDER, ask: ['mobile_phone'], country: 'GB' }) });
+  type(typed, 'phone', '+1 202 555 0143');
   expect(error.textContent).toBe('Enter a mobile number, such as +44 7700 900123.');
   release();
   await vi.waitUntil(() => root(again).querySelector('#phone-country'), { timeout: 60_000 });
   slow.mockRestore();
   expect(error.textContent).toBe('Enter a mobile number, such as 07400 123456.');
+  // The calling code is beside the number once there is a select for it.
+  await rendered(typed);
+  expect([field(typed, 'phone-country').value, field(typed, 'phone').value]).toEqual(['US', '202 555 0143']);
 });
 
 it('asks for the state as text when the list of states does not arrive, sends it, and offers the list when it arrives', async () => {

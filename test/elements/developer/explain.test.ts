@@ -158,6 +158,16 @@ describe('explain', () => {
   const host = () =>
     Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { backend: '/scudo', order: 'A1' });
 
+  it('explain names a data file that did not load', () => {
+    explain(host(), { dataError: new Error('/data/phones.json was answered with HTTP 404.') });
+    expect(log.mock.calls).toEqual([
+      [
+        'scudo-checkout: A data file did not load: /data/phones.json was answered with HTTP 404. ' +
+          `${SET_UP_MISTAKES['data-not-loaded'].fix} (docs/troubleshooting.md#data-not-loaded)`,
+      ],
+    ]);
+  });
+
   it('explain names a language that did not load', () => {
     explain(host(), { language: 'de', error: new Error('/locales/de.json was answered with HTTP 404.') });
     expect(log.mock.calls).toEqual([
