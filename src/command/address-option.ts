@@ -6,10 +6,14 @@ export function addressOption(name: string, text: string | undefined, usage: str
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new CommandUsageError(`--${name} must be an http or https address; got "${text}".`, usage);
   }
-  return withoutSlash(text);
+  return text;
 }
 
-/** Paths are appended to an address with a slash. */
-export function withoutSlash(address: string): string {
+/** The address of an option to which paths are appended, without a slash at its end. */
+export function baseAddressOption(name: string, text: string | undefined, usage: string): string {
+  return withoutSlash(addressOption(name, text, usage));
+}
+
+function withoutSlash(address: string): string {
   return address.endsWith('/') ? withoutSlash(address.slice(0, -1)) : address;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { addressOption } from '../address-option.js';
+import { addressOption, baseAddressOption } from '../address-option.js';
 import { CommandUsageError } from '../usage-error.js';
 import type { ConformanceOptions } from './check-backend.js';
 
@@ -34,11 +34,11 @@ export interface ConformanceCommand extends ConformanceOptions {
 export function parseConformance(args: readonly string[]): ConformanceCommand | 'help' {
   const values = parsed(args);
   if (values.help) return 'help';
-  const url = addressOption('url', values.url, CONFORMANCE_USAGE);
+  const url = baseAddressOption('url', values.url, CONFORMANCE_USAGE);
   return {
     url,
     newOrder: addressOption('new-order', values['new-order'], CONFORMANCE_USAGE),
-    gateway: addressOption('gateway', values.gateway, CONFORMANCE_USAGE),
+    gateway: baseAddressOption('gateway', values.gateway, CONFORMANCE_USAGE),
     page: new URL(addressOption('page', values.page ?? url, CONFORMANCE_USAGE)).origin,
     merchantId: values.merchant,
     accountId: values.account,

@@ -3,10 +3,14 @@ import { encodeBase64url } from '../../protocol/values/base64url.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
 import type { Answer } from '../conformance/bench/answer.js';
 import type { TestedBackend } from '../conformance/bench/tested-backend.js';
+import { outsideText } from '../outside-text.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
 /** An id that no order has. */
 const NO_ORDER = 'doctor-no-such-order';
+
+/** Headers that a page sends. */
+const PAGE_HEADERS = ['content-type', 'idempotency-key'];
 
 /** Checks of the backend from outside, which need no order. */
 export async function backendFindings(backend: TestedBackend, page: string): Promise<readonly DoctorFinding[]> {
@@ -46,6 +50,13 @@ export async function backendFindings(backend: TestedBackend, page: string): Pro
       if (problemCode(answer) !== 'origin-refused') return undefined;
       return { what: `Calls from ${page} are refused.`, fix: `Add '${page}' to the option pages.` };
     }),
+    ...(page === new URL(backend.url).origin
+      ? []
+      : [
+          await findingOf('cors', 'The page on another origin may read answers and send its headers', () =>
+            corsFault(backend, page),
+          ),
+        ]),
     await findingOf('frame-policy', 'The frame page has its own policy, and the page may embed it', async () =>
       framePolicyFault(await frame(), page),
     ),
@@ -68,9 +79,9 @@ function mountFault(answer: Answer, url: string): SetUpFault | undefined {
   if (code === 'order-not-found') return undefined;
   const what = `${shortAnswerOf(answer)}.`;
   if (code === 'not-found') {
-    const { detail = '' } = answer.json as { readonly detail?: string };
+    const { detail = '' } = answer.json as { readonly detail?: unknown };
     return {
-      what: `${what} ${detail}`,
+      what: `${what} ${outsideText(detail)}`,
       fix: `Mount the handler at the path of publicUrl, and set publicUrl to ${url}.`,
     };
   }
@@ -78,6 +89,34 @@ function mountFault(answer: Answer, url: string): SetUpFault | undefined {
     return { what, fix: 'Use the address to which it redirects: posts do not survive a redirect.' };
   }
   return { what, fix: `Let the web server pass ${url}/… on to the handler, with its whole path.` };
+}
+
+/** A page on another origin needs the headers of CORS, also on the answers to preflights. */
+async function corsFault(backend: TestedBackend, page: string): Promise<SetUpFault | undefined> {
+  const path = `orders/${NO_ORDER}`;
+  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': PAGE_HEADERS.join(',') };
+  const preflight = await backend.call(`${path}/authentications`, {
+    method: 'OPTIONS',
+    headers: { origin: page, ...asked },
+  });
+  const fix = 'Let proxies pass OPTIONS on to the handler, keep its headers, and add none of CORS themselves.';
+  const answer = await backend.call(path, { headers: { origin: page } });
+  // The check of the page's origin reports it.
+  if (problemCode(answer) === 'origin-refused') return undefined;
+  for (const { call, headers } of [answer, preflight]) {
+    const allowed = headers.get('access-control-allow-origin');
+    if (allowed === page) continue;
+    const value = allowed === null ? 'no Access-Control-Allow-Origin' : outsideText(allowed);
+    return { what: `${call} is answered with ${value}, not ${page}.`, fix };
+  }
+  const named = (preflight.headers.get('access-control-allow-headers') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const missing = PAGE_HEADERS.filter((name) => !named.includes(name));
+  if (preflight.status < 300 && missing.length === 0) return undefined;
+  const header = missing.length === 0 ? '' : `, without ${missing.join(' and ')} in Access-Control-Allow-Headers`;
+  return { what: `${preflight.call} is answered ${preflight.status}${header}.`, fix };
 }
 
 function readBeforeFault(answer: Answer): SetUpFault {
@@ -100,19 +139,22 @@ function readBeforeFault(answer: Answer): SetUpFault {
 function publicUrlFault(answer: Answer, url: string): SetUpFault | undefined {
   const [, source = ''] = /src="([^"]+)\/notification\.js/.exec(answer.text) ?? [];
   if (source === url) return undefined;
-  const what = `The notification page loads its script from "${source}", and the backend is at ${url}.`;
+  const what = `The notification page loads its script from "${outsideText(source)}", and the backend is at ${url}.`;
   return { what, fix: `Set publicUrl to ${url}, or call doctor with the address that pages use.` };
 }
 
 function framePolicyFault(answer: Answer, page: string): SetUpFault | undefined {
   const policy = answer.headers.get('content-security-policy') ?? '';
   if (!policy.includes('frame-src https:')) {
-    const what = policy === '' ? 'has no Content-Security-Policy' : `has the policy "${policy}"`;
+    const what = policy === '' ? 'has no Content-Security-Policy' : `has the policy "${outsideText(policy)}"`;
     return { what: `The frame page ${what}.`, fix: 'Let the proxy keep the header of the handler below its path.' };
   }
   const [, ancestors = ''] = /frame-ancestors ([^;,]*)/.exec(policy) ?? [];
   if (!ancestors.split(' ').includes(page)) {
-    return { what: `frame-ancestors has "${ancestors}", not ${page}.`, fix: `Add '${page}' to the option pages.` };
+    return {
+      what: `frame-ancestors has "${outsideText(ancestors)}", not ${page}.`,
+      fix: `Add '${page}' to the option pages.`,
+    };
   }
   return policyFault(answer);
 }
@@ -120,7 +162,7 @@ function framePolicyFault(answer: Answer, page: string): SetUpFault | undefined 
 function embeddingFault(answer: Answer): SetUpFault | undefined {
   const policy = answer.headers.get('content-security-policy') ?? '';
   if (!policy.includes('frame-ancestors')) return policyFault(answer);
-  const what = `The notification page has frame-ancestors: "${policy}".`;
+  const what = `The notification page has frame-ancestors: "${outsideText(policy)}".`;
   return {
     what,
     fix: 'Let the proxy keep the header of the handler: the bank’s page is around the notification page.',
@@ -131,7 +173,7 @@ function embeddingFault(answer: Answer): SetUpFault | undefined {
 function policyFault({ headers, call }: Answer): SetUpFault | undefined {
   const options = headers.get('x-frame-options');
   if (options !== null) {
-    const what = `${call} has the header X-Frame-Options: ${options}, which blocks the frame.`;
+    const what = `${call} has the header X-Frame-Options: ${outsideText(options)}, which blocks the frame.`;
     return {
       what,
       fix: 'Remove the header below the path of the backend. Its pages have frame-ancestors where it is needed.',
@@ -149,7 +191,8 @@ function cachingFault({ headers, call }: Answer): SetUpFault | undefined {
   const control = headers.get('cache-control') ?? '';
   const age = headers.get('age');
   if (control.includes('no-store') && age === null) return undefined;
-  const what = age === null ? `has Cache-Control "${control}"` : `came from a cache (Age: ${age})`;
+  const what =
+    age === null ? `has Cache-Control "${outsideText(control)}"` : `came from a cache (Age: ${outsideText(age)})`;
   return {
     what: `${call} ${what}.`,
     fix: 'Let proxies and CDNs keep Cache-Control: no-store, and cache nothing below the path.',

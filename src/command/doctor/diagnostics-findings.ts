@@ -1,5 +1,6 @@
 import * as z from '../../protocol/zod.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
+import { outsideText } from '../outside-text.js';
 import type { TestedBackend } from '../conformance/bench/tested-backend.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
@@ -52,7 +53,7 @@ export async function diagnosticsFindings(
 }
 
 function urlFault({ public_url: url }: Diagnostics, expected: string): SetUpFault | undefined {
-  return url === expected ? undefined : { what: `publicUrl is ${url}.`, fix: `Set it to ${expected}.` };
+  return url === expected ? undefined : { what: `publicUrl is ${outsideText(url)}.`, fix: `Set it to ${expected}.` };
 }
 
 function clockFault({ now, store }: Diagnostics, here: Date): SetUpFault | undefined {
@@ -69,7 +70,7 @@ function clockFault({ now, store }: Diagnostics, here: Date): SetUpFault | undef
 function storeFault({ store: { ok, reason = 'unknown' } }: Diagnostics): SetUpFault | undefined {
   if (ok) return undefined;
   return {
-    what: `The store fails: ${reason}.`,
+    what: `The store fails: ${outsideText(reason)}.`,
     fix: 'Read the cause in the backend’s log, and check disk, database and rights.',
   };
 }
@@ -81,8 +82,8 @@ function gatewayFault({ gateway: { ok, reason = 'unknown' } }: Diagnostics): Set
     unanswered: 'Check baseUrl of the option gateway, and that the backend may connect to it.',
   };
   return {
-    what: `The gateway call fails: ${reason}.`,
-    fix: fixes[reason] ?? 'Read docs/problems.md about the gateway.',
+    what: `The gateway call fails: ${outsideText(reason)}.`,
+    fix: (Object.hasOwn(fixes, reason) ? fixes[reason] : undefined) ?? 'Read docs/problems.md about the gateway.',
   };
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { addressOption } from '../address-option.js';
+import { addressOption, baseAddressOption } from '../address-option.js';
 import { testedBackend } from '../conformance/bench/tested-backend.js';
+import { outsideText } from '../outside-text.js';
 import { CommandUsageError } from '../usage-error.js';
 import { backendFindings } from './backend-checks.js';
 import { diagnosticsFindings } from './diagnostics-findings.js';
@@ -17,6 +18,9 @@ proxies, caching. The exit code is 0 without a fault, 1 with one, 2 for wrong op
   --token <text>     the token of the option diagnostics: checks clock, store, gateway account and proxy as well
   --help
 `;
+
+/** Longest line about a fault, which may have several values from outside. */
+const MAX_LINE = 1000;
 
 /** Network and clock of the command. */
 export interface DoctorTools {
@@ -40,13 +44,16 @@ export async function runDoctor(
     print(DOCTOR_USAGE);
     return 0;
   }
-  const url = addressOption('url', values.url, DOCTOR_USAGE);
+  const url = baseAddressOption('url', values.url, DOCTOR_USAGE);
   const page = values.page === undefined ? undefined : addressOption('page', values.page, DOCTOR_USAGE);
   const backend = testedBackend(url, fetch);
+  const ofBackend = await backendFindings(backend, new URL(page ?? url).origin);
+  // The token is for the handler only, and only over TLS.
+  const isHandler = !ofBackend.some(({ name, fault }) => fault && (name === 'tls' || name === 'mount'));
   const findings = [
-    ...(await backendFindings(backend, new URL(page ?? url).origin)),
+    ...ofBackend,
     ...(page === undefined ? [] : await pageFindings(page, url, fetch)),
-    ...(values.token === undefined ? [] : await diagnosticsFindings(backend, values.token, now)),
+    ...(values.token === undefined || !isHandler ? [] : await diagnosticsFindings(backend, values.token, now)),
   ];
   for (const finding of findings) print(lineOf(finding));
   const failed = findings.filter(({ fault }) => fault).length;
@@ -56,7 +63,8 @@ export async function runDoctor(
 
 function lineOf({ name, title, fault }: DoctorFinding): string {
   if (!fault) return `ok    ${name.padEnd(20)} ${title}`;
-  return `FAIL  ${name.padEnd(20)} ${title}\n        wrong  ${fault.what}\n        fix    ${fault.fix}`;
+  const [what, fix] = [fault.what, fault.fix].map((text) => outsideText(text, MAX_LINE));
+  return `FAIL  ${name.padEnd(20)} ${title}\n        wrong  ${what}\n        fix    ${fix}`;
 }
 
 function parsed(args: readonly string[]) {

@@ -1,4 +1,5 @@
 import type { Answer } from '../conformance/bench/answer.js';
+import { outsideText } from '../outside-text.js';
 import { Violation } from '../conformance/bench/violation.js';
 
 /** A fault of the set-up. */
@@ -38,8 +39,8 @@ export function shortAnswerOf({ call, status, headers }: Answer): string {
   const [server, location] = [headers.get('server'), headers.get('location')];
   return [
     `${call} is answered ${status}`,
-    headers.get('content-type') ?? 'without a content type',
-    ...(location === null ? [] : [`to ${location}`]),
-    ...(server === null ? [] : [`by ${server}`]),
+    outsideText(headers.get('content-type') ?? 'without a content type'),
+    ...(location === null ? [] : [`to ${outsideText(location)}`]),
+    ...(server === null ? [] : [`by ${outsideText(server)}`]),
   ].join(', ');
 }

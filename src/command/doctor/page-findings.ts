@@ -1,3 +1,4 @@
+import { outsideText } from '../outside-text.js';
 import { testedBackend } from '../conformance/bench/tested-backend.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
@@ -15,22 +16,23 @@ export async function pageFindings(
       const answer = await testedBackend(origin, fetch).call(`${pathname}${search}`.slice(1));
       if (answer.status !== 200)
         return { what: `${shortAnswerOf(answer)}.`, fix: 'Give --page the address of the checkout page.' };
-      return policyFaultOf(answer.headers.get('content-security-policy') ?? '', backend, origin);
+      const header = answer.headers.get('content-security-policy') ?? '';
+      return policyFaultOf([...header.split(','), ...policiesIn(answer.text)], backend, origin);
     },
   );
   return [await finding];
 }
 
-function policyFaultOf(header: string, backend: string, page: string): SetUpFault | undefined {
+function policyFaultOf(policies: readonly string[], backend: string, page: string): SetUpFault | undefined {
   const { origin } = new URL(backend);
-  for (const policy of header.split(',')) {
+  for (const policy of policies) {
     for (const [name, ...fallbacks] of [
       ['connect-src', 'default-src'],
       ['frame-src', 'child-src', 'default-src'],
     ] as const) {
       const sources = [name, ...fallbacks].map((one) => sourcesOf(policy, one)).find((found) => found !== undefined);
       if (sources === undefined || allows(sources, origin, page)) continue;
-      const what = `The page's policy has no ${origin === page ? "'self'" : origin} in ${name}: "${sources.join(' ')}".`;
+      const what = `The page's policy has no ${origin === page ? "'self'" : origin} in ${name}: "${outsideText(sources.join(' '))}".`;
       return { what, fix: `Add ${origin === page ? "'self'" : origin} to ${name} (docs/security.md).` };
     }
   }
@@ -40,13 +42,28 @@ function policyFaultOf(header: string, backend: string, page: string): SetUpFaul
 /** The sources of a directive; undefined where the policy does not have it. */
 function sourcesOf(policy: string, name: string): readonly string[] | undefined {
   const directives = policy.split(';').map((one) => one.trim().split(/\s+/));
-  return directives.find(([first]) => first === name)?.slice(1);
+  return directives.find(([first]) => first?.toLowerCase() === name)?.slice(1);
+}
+
+/** Policies of meta elements. */
+function policiesIn(page: string): readonly string[] {
+  const metas = page.match(/<meta\b[^>]*>/gi) ?? [];
+  return metas
+    .filter((meta) => /http-equiv\s*=\s*["']?content-security-policy["'\s/>]/i.test(meta))
+    .map((meta) => /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(meta))
+    .map((found) => found?.[1] ?? found?.[2] ?? '');
 }
 
 function allows(sources: readonly string[], origin: string, page: string): boolean {
-  return sources.some((source) => {
-    if (source === "'self'") return origin === page;
-    if (source === '*' || source === new URL(origin).protocol) return true;
-    return source === origin || source.startsWith(`${origin}/`) || source === new URL(origin).host;
-  });
+  const { protocol, host } = new URL(origin);
+  return sources
+    .map((source) => source.toLowerCase())
+    .some((source) => {
+      if (source === "'self'") return origin === page;
+      if (source === '*' || source === protocol) return true;
+      const [, scheme = protocol, sourceHost = ''] = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/]+)/.exec(source) ?? [];
+      if (scheme !== protocol) return false;
+      // A wildcard stands for one or more labels, not for the name itself.
+      return sourceHost.startsWith('*.') ? host.endsWith(sourceHost.slice(1)) : sourceHost === host;
+    });
 }

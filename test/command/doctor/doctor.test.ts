@@ -131,3 +131,66 @@ it('GET diagnostics counts tries of a client like version checks, and answers no
   await call('Bearer guess');
   expect((await call(`Bearer ${TOKEN}`)).status).toBe(429);
 });
+
+it('a page on another origin needs the headers of CORS for reading and for preflights', async () => {
+  const args = ['--page', 'https://www.shop.example/checkout/'];
+  const options = { pages: ['https://www.shop.example'] };
+  const page: Change = (request, pass) =>
+    request.url === 'https://www.shop.example/checkout/' ? Promise.resolve(new Response('')) : pass(request);
+  expect((await faultsOf(args, options, { proxy: page })).names).toEqual([]);
+  const noPreflights: Change = (request, pass) =>
+    request.method === 'OPTIONS' ? Promise.resolve(new Response(null, { status: 405 })) : page(request, pass);
+  const { names, text } = await faultsOf(args, options, { proxy: noPreflights });
+  expect(names).toEqual(['cors']);
+  expect(text).toContain('OPTIONS orders/doctor-no-such-order/authentications is answered with no Access-Control');
+  const star: Change = async (request, pass) => {
+    const response = await page(request, pass);
+    response.headers.set('access-control-allow-origin', '*');
+    return response;
+  };
+  expect((await faultsOf(args, options, { proxy: star })).text).toContain('with *, not https://www.shop.example.');
+});
+
+it.each([
+  ['a wildcard', 'Connect-Src https://*.example; FRAME-SRC https://shop.example', '', []],
+  ['another wildcard', 'connect-src https://*.other.example', '', ['page-policy']],
+  ['the wildcard of the name itself', 'connect-src https://*.shop.example', '', ['page-policy']],
+  ['a meta element', '', `<META http-equiv="Content-Security-Policy" content="connect-src 'none'">`, ['page-policy']],
+])('doctor reads %s in the policy of a page', async (_what, policy, text, names) => {
+  const page: Change = (request, pass) =>
+    request.url.endsWith('/checkout')
+      ? Promise.resolve(new Response(text, { headers: { 'content-security-policy': policy } }))
+      : pass(request);
+  const found = await faultsOf(['--page', 'https://shop.example/checkout'], {}, { proxy: page });
+  expect(found.names).toEqual(names);
+});
+
+it('doctor sends the token neither to another server nor without TLS', async () => {
+  const seen: (string | null)[] = [];
+  const another: Change = (request) => {
+    seen.push(request.headers.get('authorization'));
+    return Promise.resolve(new Response('<html>', { status: 404 }));
+  };
+  await faultsOf(['--token', TOKEN], {}, { proxy: another });
+  const unsafe: Change = (request, pass) => {
+    seen.push(request.headers.get('authorization'));
+    return pass(new Request(request.url.replace('http:', 'https:'), request));
+  };
+  await faultsOf(['--token', TOKEN, '--url', 'http://shop.example/scudo'], {}, { proxy: unsafe });
+  expect(seen.length).toBeGreaterThan(1);
+  expect(seen.filter((authorization) => authorization !== null)).toEqual([]);
+});
+
+it('text of a server forges no line and sends no control characters to the terminal', async () => {
+  const forged: Change = () =>
+    Promise.resolve(
+      new Response(
+        JSON.stringify({ code: 'not-found', detail: 'x\nok    mount\u001b[2J\u009b1m\u2028' + 'y'.repeat(5000) }),
+        { status: 404, headers: { 'content-type': 'application/problem+json' } },
+      ),
+    );
+  const { text } = await faultsOf([], {}, { proxy: forged });
+  expect(text).not.toMatch(/^ok {4}mount/m);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}]/u);
+  expect(text.length).toBeLessThan(2000);
+});
