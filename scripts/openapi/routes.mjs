@@ -148,10 +148,14 @@ export const OPERATIONS = [
     summary: 'End of the method step, from the ACS',
     description:
       'Stateless: browsers send no session cookie with this post. The answer is a page that passes the transaction on to ' +
-      'the checkout page around it.',
+      'the checkout page around it. A form with the field `probe`, from the element after a method step without an ' +
+      'end, is answered 204: it asks only if form posts arrive here.',
     ...(order ? { parameters: ['id'] } : {}),
     body: { type: FORM, schema: 'MethodNotification' },
-    answers: notified('A page whose script posts a `method-notification` to its parent frames.'),
+    answers: {
+      ...notified('A page whose script posts a `method-notification` to its parent frames.'),
+      204: { description: 'The form was a probe.' },
+    },
     problems: ['too-large', ...OF_PAGES],
   })),
   ...['', '/{id}'].map((order) => ({
@@ -200,13 +204,15 @@ export const OPERATIONS = [
     summary: 'Final status of a redirect payment, from the gateway',
     description:
       'The backend verifies the hash before it believes anything. A 200 means that the message is stored: the gateway ' +
-      'repeats it until then. A signed message about an unknown order is answered 200, too.',
+      'repeats it until then. A signed message about an unknown order is answered 200, too. `gateway-unavailable`: the ' +
+      'payments report does not confirm the result yet.',
     ...(order ? { parameters: ['id'] } : {}),
     body: { type: FORM, schema: 'StatusMessage' },
     answers: { 200: { description: 'The message is stored.' } },
     problems: [
       'invalid-request',
       'order-not-found',
+      'gateway-unavailable',
       'too-large',
       'record-newer',
       'closing',

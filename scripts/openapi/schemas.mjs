@@ -71,7 +71,13 @@ export function schemasOf(zod) {
     Card: convert(zod.cardInputSchema, 'input', 'Card'),
     Outcome: convert(zod.outcomeMessageSchema, 'output', 'Outcome'),
     Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem')),
-    MethodNotification: form({ threeDSMethodData: 'base64url of JSON with threeDSServerTransID' }),
+    MethodNotification: form(
+      {},
+      {
+        threeDSMethodData: 'base64url of JSON with threeDSServerTransID',
+        probe: 'Any text: the form is a probe of the element, and needs no other field',
+      },
+    ),
     ChallengeNotification: form(
       { cres: 'base64url of the challenge result, JSON with threeDSServerTransID' },
       { threeDSSessionData: 'The `session_data` of the challenge, as the page posted it' },

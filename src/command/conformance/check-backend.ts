@@ -1,8 +1,8 @@
 import { testedBackend } from './bench/tested-backend.js';
-import { orderSource, type Bench } from './bench/bench.js';
+import { orderSource, SetUpError, type Bench } from './bench/bench.js';
 import type { Rule } from './bench/rule.js';
 import { startTestGateway, type TestAccount } from './bench/test-gateway.js';
-import { Violation } from './bench/violation.js';
+import { expectThat, Violation } from './bench/violation.js';
 
 /** The backend under test, and the gateway that it calls. */
 export interface ConformanceOptions extends TestAccount {
@@ -39,7 +39,8 @@ export async function startBench(options: ConformanceOptions): Promise<RunningBe
 }
 
 /**
- * Checks the rules one after another, and prints a line for each and the counts at the end.
+ * Checks the rules one after another, and prints a line for each and the counts at the end. A wrong set-up ends the
+ * run: the rules that are left count as failed.
  * @returns true if the backend keeps all of them
  */
 export async function checkBackend(
@@ -47,23 +48,40 @@ export async function checkBackend(
   rules: readonly Rule[],
   print: (line: string) => void,
 ): Promise<boolean> {
-  let failed = 0;
-  for (const rule of rules) {
-    const violation = await violationOf(rule, bench);
-    if (violation) failed++;
-    print(violation ? failureLines(rule, violation) : `ok    ${rule.id.padEnd(34)} ${rule.title}`);
+  let passed = 0;
+  try {
+    for (const rule of rules) {
+      const violation = await violationOf(rule, bench);
+      if (!violation) passed++;
+      print(violation ? failureLines(rule, violation) : `ok    ${rule.id.padEnd(34)} ${rule.title}`);
+    }
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    print(`\n${error.message}`);
   }
-  print(`\n${rules.length - failed} passed, ${failed} failed`);
-  return failed === 0;
+  print(`\n${passed} passed, ${rules.length - passed} failed`);
+  return passed === rules.length;
+}
+
+/**
+ * Checks one rule, without disturbances that an earlier one has left.
+ * @throws {Violation} for a rule that is broken, also when the backend has not made a call that the rule disturbs
+ */
+export async function checkRule(rule: Rule, bench: Bench): Promise<void> {
+  bench.gateway.reset();
+  await rule.check(bench);
+  const unused = bench.gateway.reset();
+  expectThat(unused.length === 0, 'the calls of the gateway that the rule disturbs', `none of ${unused.join(', ')}`);
 }
 
 async function violationOf(rule: Rule, bench: Bench): Promise<Violation | undefined> {
   try {
-    await rule.check(bench);
+    await checkRule(rule, bench);
     return undefined;
   } catch (error) {
-    if (error instanceof Violation) return error;
-    throw error;
+    if (error instanceof SetUpError) throw error;
+    // Answers may have forms that a rule does not expect.
+    return error instanceof Violation ? error : new Violation('answers that the rule can read', String(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { SetUpError } from './bench/bench.js';
+import { CommandUsageError } from '../usage-error.js';
 import { checkBackend, startBench } from './check-backend.js';
 import { CONFORMANCE_USAGE, parseConformance } from './conformance-options.js';
 import { RULES } from './rules.js';
@@ -15,16 +15,18 @@ export async function runConformance(args: readonly string[], print: (line: stri
   }
   const { only, ...options } = command;
   const rules = RULES.filter(({ id }) => only.length === 0 || only.some((start) => id.startsWith(start)));
+  const unknown = only.find((start) => !RULES.some(({ id }) => id.startsWith(start)));
+  if (unknown !== undefined) {
+    throw new CommandUsageError(`--only must be the beginning of a rule's name; got "${unknown}".`, CONFORMANCE_USAGE);
+  }
   const bench = await startBench(options).catch((error: unknown) => {
-    print(`The sandbox cannot listen at ${options.gateway}: ${(error as Error).message}`);
+    print(
+      `The sandbox cannot listen at ${options.gateway}: ${(error as Error).message}\n\n0 passed, ${rules.length} failed`,
+    );
   });
   if (!bench) return 1;
   try {
     return (await checkBackend(bench, rules, print)) ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof SetUpError)) throw error;
-    print(`\n${error.message}\n\n0 passed, ${rules.length} failed`);
-    return 1;
   } finally {
     await bench.stop();
   }

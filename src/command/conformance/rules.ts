@@ -1,6 +1,7 @@
 import { CARD_RULES } from './rules/card-rules.js';
 import { CHALLENGE_RULES } from './rules/challenge-rules.js';
 import { IDEMPOTENCY_RULES } from './rules/idempotency-rules.js';
+import { MESSAGE_RULES } from './rules/message-rules.js';
 import { ORDER_RULES } from './rules/order-rules.js';
 import { PAGE_RULES } from './rules/page-rules.js';
 import { REDIRECT_RULES } from './rules/redirect-rules.js';
@@ -15,5 +16,6 @@ export const RULES: readonly Rule[] = [
   ...CHALLENGE_RULES,
   ...IDEMPOTENCY_RULES,
   ...REDIRECT_RULES,
+  ...MESSAGE_RULES,
   ...PAGE_RULES,
 ];

@@ -68,7 +68,7 @@ describe('the limit of a body', () => {
     const { listener } = await reportingShop();
     const origin = await served(listener);
     const response = await fetch(`${origin}/scudo/orders/A1/protocol-versions`, json('x'.repeat(70_000)));
-    expect(response.status).toBe(413);
+    expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
     expect(await response.json()).toMatchObject({ code: 'too-large' });
   });
 

@@ -1,3 +1,5 @@
+import { outsideText } from '../../outside-text.js';
+import { readText } from '../../read-text.js';
 import type { TestedBackend } from './tested-backend.js';
 import type { TestGateway } from './test-gateway.js';
 
@@ -29,19 +31,21 @@ export function orderSource(address: string, fetch: typeof globalThis.fetch): Be
   return async () => {
     // The last three digits select no result of the sandbox (docs/testing.md).
     const order = { amount: String(100_050 + 100 * (orders++ % 1000)), currency: 'EUR' };
-    const response = await fetch(address, {
+    const { response, text } = await fetch(address, {
       method: 'POST',
+      redirect: 'manual',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(order),
       signal: AbortSignal.timeout(30_000),
-    }).catch((cause: unknown) => {
-      throw new SetUpError(`--new-order ${address} does not answer: ${(cause as Error).message}`, { cause });
-    });
-    const text = await response.text();
+    })
+      .then(async (answer) => ({ response: answer, text: await readText(answer) }))
+      .catch((cause: unknown) => {
+        throw new SetUpError(`--new-order ${address} does not answer: ${(cause as Error).message}`, { cause });
+      });
     const id = idIn(text);
     if (!response.ok || id === undefined) {
       throw new SetUpError(
-        `--new-order ${address} must answer ${JSON.stringify(order)} with a JSON object that has the id of a new order; got ${response.status} ${text.slice(0, 200)}`,
+        `--new-order ${address} must answer ${JSON.stringify(order)} with a JSON object that has the id of a new order; got ${response.status} ${outsideText(text)}`,
       );
     }
     return { ...order, id };

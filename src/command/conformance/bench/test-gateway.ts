@@ -1,5 +1,6 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { once } from 'node:events';
+import { isLoopbackHost } from '../../../protocol/values/web-address.js';
 import { createSandbox, type FaultyCallKind, type LoggedMessage, type SandboxFault } from '../../../sandbox.js';
 
 /** The merchant account that the backend under test has. */
@@ -19,10 +20,17 @@ export interface TestGateway {
   readonly mark: () => void;
   /** Disturbs the next call of this kind. */
   readonly disturb: (kind: FaultyCallKind, fault: SandboxFault) => void;
+  /** Changes each record of the payments report. */
+  readonly changeReport: (change: ReportChange) => void;
+  /** Ends all disturbances and changes, and returns the kinds of calls that were not made. */
+  readonly reset: () => readonly FaultyCallKind[];
   /** Puts the sandbox's clock forward by this many seconds. */
   readonly advance: (seconds: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
+
+/** A record of the payments report, changed. */
+export type ReportChange = (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 interface TestGatewayOptions extends TestAccount {
   /** Address to which the backend under test sends its calls; the port is served on this machine. */
@@ -38,6 +46,7 @@ interface TestGatewayOptions extends TestAccount {
 export async function startTestGateway({ url, merchantHost, ...account }: TestGatewayOptions): Promise<TestGateway> {
   const { hostname, port } = new URL(url);
   const faults = new Map<FaultyCallKind, SandboxFault>();
+  let change: ReportChange | undefined;
   const sandbox = createSandbox({
     ...account,
     baseUrl: url,
@@ -49,8 +58,12 @@ export async function startTestGateway({ url, merchantHost, ...account }: TestGa
       return fault;
     },
   });
-  const host = hostname === 'localhost' || hostname.startsWith('127.') ? hostname : '0.0.0.0';
-  const server = serve({ fetch: sandbox.fetch, port: Number(port || '80'), hostname: host });
+  const host = isLoopbackHost(hostname) ? hostname.replaceAll(/[[\]]/g, '') : '0.0.0.0';
+  const answered = async (request: Request) => {
+    const response = await sandbox.fetch(request);
+    return change && isReport(request, response) ? changedReport(response, change) : response;
+  };
+  const server = serve({ fetch: answered, port: Number(port || '80'), hostname: host });
   await once(server, 'listening');
   let begin = 0;
   return {
@@ -63,9 +76,25 @@ export async function startTestGateway({ url, merchantHost, ...account }: TestGa
         .filter((message) => message.kind === kind),
     mark: () => void (begin = sandbox.messages.list().length),
     disturb: (kind, fault) => void faults.set(kind, fault),
+    changeReport: (wanted) => void (change = wanted),
+    reset() {
+      const unused = [...faults.keys()];
+      faults.clear();
+      change = undefined;
+      return unused;
+    },
     advance: (seconds) => sandbox.clock.advance(seconds).then(() => undefined),
     stop: () => stopped(server).then(() => sandbox.close()),
   };
+}
+
+function isReport({ method, url }: Request, { ok }: Response): boolean {
+  return ok && method === 'GET' && new URL(url).pathname === '/payments';
+}
+
+async function changedReport(response: Response, change: ReportChange): Promise<Response> {
+  const report = (await response.json()) as { readonly payments?: readonly Record<string, unknown>[] };
+  return Response.json({ ...report, payments: report.payments?.map(change) });
 }
 
 async function stopped(server: ServerType): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.js';
-import { Violation } from './violation.js';
+import { fetchedText } from './fetched-text.js';
 
 /** A request; without a method it is GET, or POST with a body. */
 export interface BackendRequest {
@@ -23,9 +23,6 @@ export interface TestedBackend {
   readonly texts: readonly string[];
 }
 
-/** Longest wait for an answer: longer than every wait that the contract allows. */
-const TIME_LIMIT = 60_000;
-
 export function testedBackend(url: string, fetch: typeof globalThis.fetch): TestedBackend {
   const texts: string[] = [];
   return {
@@ -40,14 +37,9 @@ export function testedBackend(url: string, fetch: typeof globalThis.fetch): Test
       const init: RequestInit = {
         method: verb,
         headers: { ...typeOf(json, form), ...headers },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIME_LIMIT),
         ...(sent === undefined ? {} : { body: sent }),
       };
-      const response = await fetch(`${url}/${path}`, init).catch((error: unknown) => {
-        throw new Violation(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
-      });
-      const text = await response.text();
+      const { response, text } = await fetchedText(call, `${url}/${path}`, init, fetch);
       texts.push(text);
       const took = performance.now() - began;
       return { call, status: response.status, headers: response.headers, text, json: jsonOf(text), took };
@@ -66,9 +58,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

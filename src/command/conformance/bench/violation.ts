@@ -2,19 +2,22 @@ import type * as z from '../../../protocol/zod.js';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { checkMessage } from '../../../protocol/values/field-issue.js';
+import { outsideText } from '../../outside-text.js';
 import type { Answer } from './answer.js';
 
 /** A rule of the contract that a backend breaks. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
-  constructor(
-    /** The behaviour that the contract requires. */
-    readonly expected: string,
-    /** The behaviour of the backend. */
-    readonly got: string,
-  ) {
-    super(`expected ${expected}; got ${got}`);
+  /** The behaviour that the contract requires. */
+  readonly expected: string;
+  /** The behaviour of the backend. */
+  readonly got: string;
+
+  constructor(expected: string, got: string) {
+    super(`expected ${outsideText(expected)}; got ${outsideText(got)}`);
+    this.expected = outsideText(expected);
+    this.got = outsideText(got);
   }
 }
 
@@ -45,7 +48,7 @@ export function expectMessage<Schema extends z.ZodMiniType>(schema: Schema, answ
   const { data, issues } = checkMessage(schema, answer.json);
   if (issues) {
     const wrong = issues.map(({ field, message }) => `${field || 'the document'} ${message}`).join('; ');
-    throw new Violation(`${answer.call}: the message of docs/openapi.yaml`, `${wrong}: ${answer.text.slice(0, 300)}`);
+    throw new Violation(`${answer.call}: the message of docs/openapi.yaml`, `${wrong}: ${answer.text}`);
   }
   return data;
 }
@@ -77,9 +80,9 @@ export function expectHeader(answer: Answer, name: string, form: RegExp): string
 }
 
 export function shownAnswer({ status, text }: Answer): string {
-  return `${status} ${text.slice(0, 300)}`.trim();
+  return `${status} ${outsideText(text)}`.trim();
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? `"${value}"` : value === undefined ? 'nothing' : JSON.stringify(value);
+  return typeof value === 'string' ? `"${outsideText(value)}"` : outsideText(value);
 }

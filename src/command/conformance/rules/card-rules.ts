@@ -105,7 +105,7 @@ export const CARD_RULES: readonly Rule[] = [
   },
   {
     id: 'card.not-authenticated',
-    title: 'A card that the issuer does not postAuthentication is not authorized',
+    title: 'A card that the issuer does not authenticate is not authorized',
     see: SEE,
     async check(bench) {
       bench.gateway.mark();

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { decodeBase64urlJson, encodeBase64url } from '../../../protocol/values/base64url.js';
 import { MAX_CRES_LENGTH } from '../../../protocol/values/message-limits.js';
-import { answerChallenge, openAcsPage, pathAtBackend, postToAcs } from '../steps/acs-steps.js';
+import { answerChallenge, openAcsPage, pathAtBackend, postToAcs, type PageForm } from '../steps/acs-steps.js';
 import {
   beginChallenge,
   expectAuthorizations,
@@ -12,6 +13,7 @@ import {
   TEST_NUMBERS,
 } from '../steps/card-steps.js';
 import { expectNotification, expectPage } from '../steps/page-checks.js';
+import type { Bench } from '../bench/bench.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
 
@@ -52,11 +54,32 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     see: SEE,
     async check(bench) {
       const order = await bench.newOrder();
+      bench.gateway.mark();
       const challenge = await beginChallenge(bench, order);
-      await openAcsPage(bench, challenge);
+      const opened = await openAcsPage(bench, challenge);
       const report = await reportEnd(bench, order, challenge.server_trans_id, 'returned');
       expectEqual('result', expectMessage(paymentAnswerSchema, report).result, 'challenge-open');
       await expectState(bench, order, ['open']);
+      await postToAcs(bench, confirmed(opened));
+      const end = await reportEnd(bench, order, challenge.server_trans_id, 'notified');
+      expectOutcome(expectMessage(paymentAnswerSchema, end), 'authorized', order);
+      expectAuthorizations(bench, 1);
+    },
+  },
+  {
+    id: 'challenge.late-result',
+    title: 'After ended: notified, a result that the gateway knows a little later is read again and decides',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      bench.gateway.mark();
+      const challenge = await beginChallenge(bench, order);
+      const opened = await openAcsPage(bench, challenge);
+      const reporting = reportEnd(bench, order, challenge.server_trans_id, 'notified');
+      const completing = untilRead(bench).then(() => postToAcs(bench, confirmed(opened)));
+      const [report] = await Promise.all([reporting, completing]);
+      expectOutcome(expectMessage(paymentAnswerSchema, report), 'authorized', order);
+      expectAuthorizations(bench, 1);
     },
   },
   {
@@ -72,7 +95,7 @@ export const CHALLENGE_RULES: readonly Rule[] = [
       const outcome = expectOutcome(expectMessage(paymentAnswerSchema, report), 'challenge-cancelled', order);
       expectEqual('order.state of the outcome', outcome.order.state, 'open');
       // The shopper completes it in another tab.
-      await postToAcs(bench, { ...opened, fields: { ...opened.fields, code: '123456', action: 'confirm' } });
+      await postToAcs(bench, confirmed(opened));
       const late = await reportEnd(bench, order, challenge.server_trans_id, 'notified');
       expectProblem(late, 'authentication-unknown');
       expectAuthorizations(bench, 0);
@@ -128,6 +151,17 @@ export const CHALLENGE_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'notification.probe',
+    title: 'A form with the field probe at notifications/method is answered 204: form posts reach the backend',
+    see: NOTIFICATIONS,
+    async check({ backend, newOrder }) {
+      const { id } = await newOrder();
+      for (const path of ['notifications/method', `notifications/method/${encodeURIComponent(id)}`]) {
+        expectStatus(await backend.call(path, { form: { probe: '1' } }), 204);
+      }
+    },
+  },
+  {
     id: 'notification.unreadable',
     title: 'A notification that cannot be read is answered 400 with a page that repeats nothing of it',
     see: NOTIFICATIONS,
@@ -155,7 +189,19 @@ export const CHALLENGE_RULES: readonly Rule[] = [
       const cres = encodeBase64url(JSON.stringify({ threeDSServerTransID: '11111111-2222-4333-8444-555555555555' }));
       const answer = await backend.call('notifications/challenge', { form: { cres, threeDSSessionData: attack } });
       expectThat(!answer.text.includes('<script src="https://attacker'), 'escaped session data', answer.text);
-      if (answer.status === 200) expectEqual('session_data', expectNotification(answer)['session_data'], attack);
+      expectEqual('session_data', expectNotification(answer)['session_data'], attack);
     },
   },
 ];
+
+/** The page of the ACS with the right code. */
+function confirmed({ action, fields }: PageForm): PageForm {
+  return { action, fields: { ...fields, code: '123456', action: 'confirm' } };
+}
+
+/** Waits until the backend has read the result of the challenge. */
+async function untilRead({ gateway }: Bench): Promise<void> {
+  for (let tries = 0; tries < 500 && gateway.messages('authentication-data').length === 0; tries++) {
+    await setTimeout(20);
+  }
+}

@@ -67,7 +67,7 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
   },
   {
     id: 'once.same-key-at-once',
-    title: 'Calls with one Idempotency-Key at the same time postAuthentication and charge once',
+    title: 'Calls with one Idempotency-Key at the same time authenticate and charge once',
     see: SEE,
     async check(bench) {
       const order = await bench.newOrder();

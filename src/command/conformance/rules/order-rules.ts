@@ -1,5 +1,5 @@
 import { orderViewSchema, paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
-import { postAuthentication, paymentBody, prepare, TEST_NUMBERS } from '../steps/card-steps.js';
+import { postAuthentication, paymentBody, prepare, TEST_NUMBERS, pathOf } from '../steps/card-steps.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectThat } from '../bench/violation.js';
 
@@ -13,7 +13,7 @@ export const ORDER_RULES: readonly Rule[] = [
     see: SEE,
     async check({ backend, newOrder }) {
       const order = await newOrder();
-      const view = expectMessage(orderViewSchema, await backend.call(`orders/${order.id}`));
+      const view = expectMessage(orderViewSchema, await backend.call(pathOf(order)));
       expectEqual('id', view.id, order.id);
       expectEqual('amount', view.amount, order.amount);
       expectEqual('currency', view.currency, order.currency);
@@ -38,7 +38,7 @@ export const ORDER_RULES: readonly Rule[] = [
     see: SEE,
     async check({ backend, newOrder }) {
       const { id } = await newOrder();
-      const answer = await backend.call(`orders/${id}?wait=1&state=open`);
+      const answer = await backend.call(`${pathOf({ id })}?wait=1&state=open`);
       expectEqual('state', expectMessage(orderViewSchema, answer).state, 'open');
       expectThat(answer.took >= 900 && answer.took < 10_000, 'an answer after about 1000 ms', Math.round(answer.took));
     },
@@ -49,19 +49,19 @@ export const ORDER_RULES: readonly Rule[] = [
     see: SEE,
     async check({ backend, newOrder }) {
       const { id } = await newOrder();
-      const answer = await backend.call(`orders/${id}?wait=25&state=paid`);
+      const answer = await backend.call(`${pathOf({ id })}?wait=25&state=paid`);
       expectEqual('state', expectMessage(orderViewSchema, answer).state, 'open');
       expectThat(answer.took < 10_000, 'an answer at once', `${Math.round(answer.took)} ms`);
     },
   },
   {
     id: 'order.wait-until-change',
-    title: 'A long poll is answered as soon as the state of the order changes',
+    title: 'A long poll is answered before its time is over when the state of the order changes',
     see: SEE,
     async check(bench) {
       const order = await bench.newOrder();
       const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
-      const waiting = bench.backend.call(`orders/${order.id}?wait=25&state=open`);
+      const waiting = bench.backend.call(`${pathOf(order)}?wait=25&state=open`);
       const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
       const [answer, paid] = await Promise.all([waiting, postAuthentication(bench, order, body)]);
       expectMessage(paymentAnswerSchema, paid);
@@ -77,8 +77,8 @@ export const ORDER_RULES: readonly Rule[] = [
     see: SEE,
     async check({ backend, newOrder }) {
       const { id } = await newOrder();
-      expectProblem(await backend.call(`orders/${id}?wait=long`), 'invalid-request', ['wait']);
-      expectProblem(await backend.call(`orders/${id}?wait=1&state=lost`), 'invalid-request', ['state']);
+      expectProblem(await backend.call(`${pathOf({ id })}?wait=long`), 'invalid-request', ['wait']);
+      expectProblem(await backend.call(`${pathOf({ id })}?wait=1&state=lost`), 'invalid-request', ['state']);
     },
   },
 ];

@@ -28,7 +28,7 @@ export const PAGE_RULES: readonly Rule[] = [
   },
   {
     id: 'page.scripts',
-    title: 'frame.js and notification.js are the scripts of the npm package',
+    title: 'frame.js and notification.js are served as JavaScript, with the messages of the package’s scripts',
     see: SEE,
     async check({ backend }) {
       for (const [path, message] of [
@@ -63,6 +63,7 @@ export const PAGE_RULES: readonly Rule[] = [
     title: 'No answer of all these calls contains a card number',
     see: 'docs/backend-in-any-language.md#card-data',
     check({ backend }) {
+      expectThat(backend.texts.length > 0, 'answers of other rules', 'none');
       for (const number of Object.values(TEST_NUMBERS)) {
         const text = backend.texts.find((one) => one.replaceAll(/[\s-]/g, '').includes(number));
         expectThat(text === undefined, 'no card number', text?.slice(0, 300));

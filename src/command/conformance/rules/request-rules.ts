@@ -6,6 +6,7 @@ import {
   keyed,
   paymentBody,
   TEST_NUMBERS,
+  pathOf,
 } from '../steps/card-steps.js';
 import type { Bench } from '../bench/bench.js';
 import type { Rule } from '../bench/rule.js';
@@ -31,8 +32,8 @@ export const REQUEST_RULES: readonly Rule[] = [
     see: PROBLEMS,
     async check({ backend, newOrder }) {
       const { id } = await newOrder();
-      expectProblem(await backend.call(`orders/${id}/authentications`), 'method-not-allowed');
-      expectProblem(await backend.call(`orders/${id}`, { method: 'DELETE' }), 'method-not-allowed');
+      expectProblem(await backend.call(`${pathOf({ id })}/authentications`), 'method-not-allowed');
+      expectProblem(await backend.call(pathOf({ id }), { method: 'DELETE' }), 'method-not-allowed');
       for (const path of ['status', 'notifications/method', 'notifications/challenge']) {
         expectProblem(await backend.call(path), 'method-not-allowed');
       }
@@ -45,10 +46,13 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(bench) {
       const { id } = await bench.newOrder();
       const headers = { origin: FOREIGN };
-      expectProblem(await bench.backend.call(`orders/${id}`, { headers }), 'origin-refused');
+      expectProblem(await bench.backend.call(pathOf({ id }), { headers }), 'origin-refused');
       const json = { number: TEST_NUMBERS.success };
       bench.gateway.mark();
-      expectProblem(await bench.backend.call(`orders/${id}/protocol-versions`, { json, headers }), 'origin-refused');
+      expectProblem(
+        await bench.backend.call(`${pathOf({ id })}/protocol-versions`, { json, headers }),
+        'origin-refused',
+      );
       const sent = bench.gateway.messages('protocol-versions').length;
       expectThat(sent === 0, 'no call of the gateway for a refused origin', sent);
     },
@@ -59,10 +63,10 @@ export const REQUEST_RULES: readonly Rule[] = [
     see: ORIGINS,
     async check({ backend, newOrder, page }) {
       const { id } = await newOrder();
-      const answer = await backend.call(`orders/${id}`, { headers: { origin: page } });
+      const answer = await backend.call(pathOf({ id }), { headers: { origin: page } });
       expectStatus(answer, 200);
       expectHeader(answer, 'access-control-allow-origin', exactly(page));
-      const preflight = await backend.call(`orders/${id}/authentications`, {
+      const preflight = await backend.call(`${pathOf({ id })}/authentications`, {
         method: 'OPTIONS',
         headers: {
           origin: page,
@@ -74,7 +78,7 @@ export const REQUEST_RULES: readonly Rule[] = [
       expectHeader(preflight, 'access-control-allow-origin', exactly(page));
       expectHeader(preflight, 'access-control-allow-headers', /\bidempotency-key\b/i);
       expectHeader(preflight, 'access-control-allow-headers', /\bcontent-type\b/i);
-      const other = await backend.call(`orders/${id}`, { method: 'OPTIONS', headers: { origin: FOREIGN } });
+      const other = await backend.call(pathOf({ id }), { method: 'OPTIONS', headers: { origin: FOREIGN } });
       const allowed = other.headers.get('access-control-allow-origin');
       expectThat(allowed !== '*' && allowed !== FOREIGN, 'no permission for another origin', allowed);
     },
@@ -84,7 +88,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     title: 'A body that is not JSON by its type is answered 415, by its text 400',
     see: PROBLEMS,
     async check(bench) {
-      const path = `orders/${(await bench.newOrder()).id}/protocol-versions`;
+      const path = `${pathOf(await bench.newOrder())}/protocol-versions`;
       const headers = { 'content-type': 'text/plain' };
       const body = JSON.stringify({ number: TEST_NUMBERS.success });
       expectProblem(await bench.backend.call(path, { body, headers }), 'unsupported-media-type');
@@ -136,9 +140,13 @@ export const REQUEST_RULES: readonly Rule[] = [
       const { id } = await newOrder();
       const fields = ['Idempotency-Key'];
       const redirect = { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB' };
-      expectProblem(await backend.call(`orders/${id}/redirects`, { json: redirect }), 'invalid-request', fields);
+      expectProblem(await backend.call(`${pathOf({ id })}/redirects`, { json: redirect }), 'invalid-request', fields);
       const payment = paymentBody(TEST_NUMBERS.notEnrolled, undefined);
-      expectProblem(await backend.call(`orders/${id}/authentications`, { json: payment }), 'invalid-request', fields);
+      expectProblem(
+        await backend.call(`${pathOf({ id })}/authentications`, { json: payment }),
+        'invalid-request',
+        fields,
+      );
     },
   },
   {
@@ -148,7 +156,7 @@ export const REQUEST_RULES: readonly Rule[] = [
     async check(bench) {
       const { id } = await bench.newOrder();
       for (const method of ['no-such-method', 'card']) {
-        expectProblem(await keyed(bench, `orders/${id}/redirects`, { method }), 'invalid-request', ['method']);
+        expectProblem(await keyed(bench, `${pathOf({ id })}/redirects`, { method }), 'invalid-request', ['method']);
       }
     },
   },

@@ -1,4 +1,6 @@
 import type { Bench } from '../bench/bench.js';
+import { fetchedText, type FetchedText } from '../bench/fetched-text.js';
+import type { TestGateway } from '../bench/test-gateway.js';
 import { Violation } from '../bench/violation.js';
 
 /** A form of a page, as its script or the shopper would send it. */
@@ -12,15 +14,20 @@ export interface PageForm {
  * @throws {Violation} for an address that is not the gateway's, or a page without a form
  */
 export async function postToAcs({ gateway }: Bench, { action, fields }: PageForm): Promise<PageForm> {
-  if (!action.startsWith(`${gateway.url}/`)) throw new Violation(`an address of the gateway, ${gateway.url}`, action);
-  const response = await fetch(action, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-  const page = await response.text();
+  const { response, text: page } = await postForm(gateway, action, fields);
   const form = formIn(page, response.url || action);
   if (!form) {
     const text = page.split('<h1>')[1]?.split('<')[0] ?? page.slice(0, 300);
     throw new Violation(`a page of the ACS with a form at ${action}`, text);
   }
   return form;
+}
+
+/** Posts a form to a page of the gateway. @throws {Violation} for another address, which is not fetched */
+export function postForm(gateway: TestGateway, address: string, fields: PageForm['fields']): Promise<FetchedText> {
+  if (!address.startsWith(`${gateway.url}/`)) throw new Violation(`an address of the gateway, ${gateway.url}`, address);
+  const init = { method: 'POST', body: new URLSearchParams(fields) };
+  return fetchedText(`POST ${address}`, address, init);
 }
 
 /** Opens the challenge and answers it, up to the form that the ACS posts to the notification URL. */

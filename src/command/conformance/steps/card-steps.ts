@@ -48,6 +48,11 @@ export const BROWSER_DATA = {
 
 const PAYER = { email: 'ada@example.com', mobile_phone: { country_code: '44', subscriber_number: '2079460000' } };
 
+/** Path of an order. */
+export function pathOf({ id }: Pick<TestOrder, 'id'>): string {
+  return `orders/${encodeURIComponent(id)}`;
+}
+
 /** POST with an Idempotency-Key. */
 export function keyed(bench: Bench, path: string, json: unknown, key: string = randomUUID()): Promise<Answer> {
   return bench.backend.call(path, { json, headers: { 'idempotency-key': key, origin: bench.page } });
@@ -55,7 +60,7 @@ export function keyed(bench: Bench, path: string, json: unknown, key: string = r
 
 /** The answer to a version check. */
 export function postVersionCheck({ backend, page }: Bench, { id }: TestOrder, number: string): Promise<Answer> {
-  return backend.call(`orders/${id}/protocol-versions`, { json: { number }, headers: { origin: page } });
+  return backend.call(`${pathOf({ id })}/protocol-versions`, { json: { number }, headers: { origin: page } });
 }
 
 /** @throws {Violation} unless the version check has the right form */
@@ -75,7 +80,7 @@ export function paymentBody(number: string, serverTransId: string | undefined, h
 }
 
 export function postAuthentication(bench: Bench, { id }: TestOrder, body: object, key?: string): Promise<Answer> {
-  return keyed(bench, `orders/${id}/authentications`, body, key);
+  return keyed(bench, `${pathOf({ id })}/authentications`, body, key);
 }
 
 /** Checks the version and authenticates, as the page does. */
@@ -101,7 +106,7 @@ export function reportEnd(
   more: object = {},
 ): Promise<Answer> {
   const body = { server_trans_id: serverTransId, card: testCardOf(TEST_NUMBERS.challenge), ended, ...more };
-  return keyed(bench, `orders/${id}/authorizations`, body);
+  return keyed(bench, `${pathOf({ id })}/authorizations`, body);
 }
 
 /** @throws {Violation} unless the answer is the outcome with this code for this order */
@@ -119,6 +124,6 @@ export function expectAuthorizations({ gateway }: Bench, count: number): void {
 
 /** @throws {Violation} unless the order has one of the states */
 export async function expectState({ backend }: Bench, { id }: TestOrder, states: readonly string[]): Promise<void> {
-  const { state } = expectMessage(orderViewSchema, await backend.call(`orders/${id}`));
+  const { state } = expectMessage(orderViewSchema, await backend.call(pathOf({ id })));
   expectThat(states.includes(state), `the state ${states.join(' or ')} of the order`, state);
 }

@@ -1,0 +1,33 @@
+import { readText } from '../../read-text.js';
+import { Violation } from './violation.js';
+
+/** Longest wait for an answer: longer than every wait that the contract allows. */
+const TIME_LIMIT = 60_000;
+
+/** A response with its text, at most a megabyte of it. Redirects are not followed. */
+export interface FetchedText {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** @throws {Violation} without an answer, or with one that does not end in time */
+export async function fetchedText(
+  call: string,
+  address: string,
+  init: RequestInit,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<FetchedText> {
+  try {
+    const signal = AbortSignal.timeout(TIME_LIMIT);
+    const response = await fetch(address, { ...init, redirect: 'manual', signal });
+    return { response, text: await readText(response) };
+  } catch (error) {
+    throw new Violation(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
