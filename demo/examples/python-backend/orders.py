@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS answers (
 """
 
 PAYABLE = "state IN ('open', 'failed')"
-MAX_WAITING = 10  # long polls of one order
+MAX_WAITING = 20  # long polls of one order
 
 
 class Orders:
@@ -109,21 +109,22 @@ class Orders:
         return {**order, "redirect": dict(redirect) if redirect else None}
 
     def wait(self, order_id, state, seconds_left):
-        """The order once its state is another one, or the time is over. At once if too many calls wait for it."""
+        """The order once its state is another one, or the time is over. None if too many calls wait for it."""
         with self.changed:
-            may_wait = self.waiting[order_id] < MAX_WAITING
-            self.waiting[order_id] += may_wait
+            if self.waiting[order_id] >= MAX_WAITING:
+                return None
+            self.waiting[order_id] += 1
         try:
             while True:
                 order = self.read(order_id)
                 left = seconds_left()
-                if not may_wait or order["state"] != state or left <= 0:
+                if order["state"] != state or left <= 0:
                     return order
                 with self.changed:
                     self.changed.wait(min(left, 0.5))
         finally:
             with self.changed:
-                self.waiting[order_id] -= may_wait
+                self.waiting[order_id] -= 1
                 if self.waiting[order_id] == 0:
                     del self.waiting[order_id]
 

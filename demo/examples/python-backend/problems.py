@@ -12,6 +12,7 @@ PROBLEMS = {
     "too-large": (413, False, "The request is too large."),
     "unsupported-media-type": (415, False, "The request must be JSON."),
     "key-reused": (422, False, "The Idempotency-Key was used for another request."),
+    "too-many-requests": (429, True, "There are too many requests at the moment."),
     "internal-error": (500, True, "Internal server error."),
     "gateway-refused": (500, False, "The gateway refused the backend's request."),
     "card-not-supported": (501, False, "This type of card is not supported."),

@@ -120,6 +120,8 @@ class Handler(BaseHTTPRequestHandler):
         if wait is not None:
             end = time.monotonic() + min(int(wait), 30)
             order = ORDERS.wait(id, state or order["state"], lambda: end - time.monotonic())
+            if order is None:
+                raise Problem("too-many-requests")
         self.answer(200, view_of(order))
 
     def check_versions(self, id):
