@@ -105,12 +105,21 @@ export abstract class ScudoElement extends LitElement {
     this.requestUpdate();
   }
 
-  /** True when there is an order and a backend. */
+  /** True when there is an order, and a backend with an address. */
   protected get isComplete(): boolean {
-    return (this.backend !== '' || this.adapter !== undefined) && this.order !== '';
+    const { backend, adapter, order } = this;
+    return (backend === '' ? adapter !== undefined : isAddress(backend)) && order !== '';
   }
 
   protected get backendClient(): BackendClient {
     return this.adapter ?? fetchBackend(this.backend, { clock: this.clock });
+  }
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return new URL(text, document.baseURI).href !== '';
+  } catch {
+    return false;
   }
 }

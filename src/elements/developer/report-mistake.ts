@@ -1,4 +1,5 @@
 import type { BackendClient } from '../../payment/backend-client/backend-client.js';
+import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
 
 /**
  * Loads the texts for developers, which are in late.js, and writes a mistake of the set-up on the console.
@@ -6,7 +7,7 @@ import type { BackendClient } from '../../payment/backend-client/backend-client.
  */
 export function reportMistake(host: HTMLElement, failure?: unknown): void {
   import('./explain.js').then(
-    ({ explain }) => explain(host, failure),
+    ({ explain }) => explain(host, failure, loadedFetch),
     () => undefined,
   );
 }

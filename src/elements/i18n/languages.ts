@@ -97,6 +97,11 @@ export function chooseLanguage(wanted: readonly string[]): string {
   return 'en';
 }
 
+/** Returns true for a language with texts, and for an empty tag. */
+export function knowsLanguage(tag: string): boolean {
+  return /^(en([-_]|$)|$)/i.test(tag) || chooseLanguage([tag]) !== 'en';
+}
+
 function latinAmerican(tag: string): string | undefined {
   const [language, region] = tag.split('-');
   return language === 'es' && region !== undefined && !SPANISH_OF_SPAIN.includes(region) ? 'es-419' : undefined;

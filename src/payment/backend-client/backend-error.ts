@@ -4,7 +4,13 @@ import type { OutcomeCode } from '../outcome.js';
 /** The reason why a call to the merchant's backend has no usable answer. Docs of the codes: docs/problems.md. */
 export type BackendFault =
   /** No connection, no answer in time, or an answer of something else: the call may have been carried out. */
-  | { readonly kind: 'unanswered'; readonly retryAfter?: number }
+  | {
+      readonly kind: 'unanswered';
+      /** The HTTP status of an answer that is no problem document; absent without an answer. */
+      readonly status?: number;
+      /** Time after which a proxy wants the call to be repeated, in milliseconds. */
+      readonly retryAfter?: number;
+    }
   /** A problem document: the backend did not carry the call out. */
   | {
       readonly kind: 'problem';

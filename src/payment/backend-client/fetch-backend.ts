@@ -160,7 +160,7 @@ function problemOf(what: string, { status, headers }: Response, body: unknown): 
   const problem = problemDocumentSchema.safeParse(body);
   if (!problem.success)
     return new BackendError(
-      { kind: 'unanswered', ...retry },
+      { kind: 'unanswered', status, ...retry },
       `No ${what} came from the merchant’s backend, but HTTP ${status}.`,
     );
   const { code, retryable, title, detail = title, fields = [] } = problem.data;

@@ -1,4 +1,5 @@
 import { fixture, html } from '@open-wc/testing';
+import type { LitElement } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import '../../../src/index.js';
 import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
@@ -24,17 +25,23 @@ interface Page {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly address?: string;
   readonly answer?: () => Response | Promise<Response>;
+  readonly element?: 'scudo-checkout' | 'scudo-return';
 }
 
 /** The lines that a page with a mistake has on its console after four seconds. */
-async function linesOf({ attributes = {}, address = '/scudo', answer = open }: Page): Promise<unknown[]> {
+async function linesOf({
+  attributes = {},
+  address = '/scudo',
+  answer = open,
+  element: tag = 'scudo-checkout',
+}: Page): Promise<unknown[]> {
   const clock = stillClock();
   const adapter = fetchBackend(address, { fetch: async () => answer(), clock });
-  const element = document.createElement('scudo-checkout') as ScudoCheckout;
+  const element = document.createElement(tag);
   Object.assign(element, { clock });
   const all: Record<string, string> = { backend: address, order: 'A1', ...attributes };
   for (const [name, value] of Object.entries(all)) if (value !== '') element.setAttribute(name, value);
-  if (all['backend'] !== '') element.adapter = adapter;
+  if (all['backend'] === address) element.adapter = adapter;
   await fixture(html`<div>${element}</div>`);
   for (let turn = 0; turn < 4; turn++) {
     await vi.dynamicImportSettled();
@@ -122,6 +129,48 @@ describe('the console of a page with a mistake', () => {
       'other-origin',
     ],
     [
+      'a backend that is not an address',
+      { attributes: { backend: 'http://[' } },
+      '<scudo-checkout> has backend="http://[", which is not an address.',
+      'bad-backend',
+    ],
+    [
+      'a return page with a backend that is not an address',
+      { attributes: { backend: 'http://[' }, element: 'scudo-return' },
+      '<scudo-return> has backend="http://[", which is not an address.',
+      'bad-backend',
+    ],
+    [
+      'a return page with an unknown language',
+      { attributes: { lang: 'xx' }, element: 'scudo-return' },
+      `<scudo-return> has lang="xx", and there are no texts for it. The languages are ${KNOWN_LANGUAGES.replaceAll(' ', ', ')}.`,
+      'unknown-language',
+    ],
+    [
+      'a backend that repeats the card number',
+      {
+        answer: problem('internal-error', 500, { detail: 'Bad row: 4222 0000-0628\n5344, 4222000006285344\u001b[2J' }),
+      },
+      'The backend at /scudo answered internal-error: Bad row: [digits removed], [digits removed] [2J',
+      'internal-error',
+    ],
+    [
+      'a field message with a card number',
+      {
+        answer: problem('invalid-request', 400, {
+          fields: [{ field: '', message: 'has 4222-0000-0628-5344 in its body' }],
+        }),
+      },
+      'The backend at /scudo refused a call: the request has [digits removed] in its body.',
+      'invalid-request',
+    ],
+    [
+      'a long detail',
+      { answer: problem('internal-error', 500, { detail: 'x'.repeat(5000) }) },
+      `The backend at /scudo answered internal-error: ${'x'.repeat(252)}…`,
+      'internal-error',
+    ],
+    [
       'an unknown value',
       { attributes: { prepare: 'onpay' } },
       '<scudo-checkout> has prepare="onpay", which is none of its values: on-number, on-pay.',
@@ -141,6 +190,7 @@ describe('the console of a page with a mistake', () => {
   it.each<[string, Page]>([
     ['a right set-up', { attributes: { prepare: 'on-pay', challenge: 'inline', fields: 'inline' } }],
     ['another spelling of a language', { attributes: { lang: 'de_AT' } }],
+    ['a return page in a known language', { attributes: { lang: 'no' }, element: 'scudo-return' }],
     [
       'a card number that the backend refuses',
       { answer: problem('invalid-request', 400, { fields: [{ field: 'card.number', message: 'is wrong' }] }) },
@@ -154,12 +204,39 @@ describe('the console of a page with a mistake', () => {
   });
 });
 
+/** Properties of the element whose type is a list of texts; the compiler reports one that is missing here. */
+type Choices = {
+  readonly [Name in Exclude<keyof ScudoCheckout, keyof LitElement> as IsChoice<ScudoCheckout[Name]> extends true
+    ? Name
+    : never]-?: Readonly<Record<NonNullable<ScudoCheckout[Name]> & string, true>>;
+};
+type IsChoice<Value> = [NonNullable<Value>] extends [string] ? (string extends Value ? false : true) : false;
+
+const CHOICES: Choices = {
+  fields: { inline: true, isolated: true },
+  prepare: { 'on-number': true, 'on-pay': true },
+  challenge: { dialog: true, inline: true },
+  layout: { accordion: true, tabs: true, compact: true },
+  labels: { above: true, floating: true, inset: true },
+};
+
+describe('an attribute whose values are a list', () => {
+  it.each(Object.entries(CHOICES).map(([name, values]) => [name, Object.keys(values).join(', ')]))(
+    'one line names the values of %s: %s',
+    async (name, values) => {
+      const lines = await linesOf({ attributes: { [name]: 'other' } });
+      expect(lines).toEqual([expect.stringContaining(`: ${values}.`)]);
+      expect(lines[0]).toContain(name);
+    },
+  );
+});
+
 describe('explain', () => {
   const host = () =>
     Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { backend: '/scudo', order: 'A1' });
 
   it('explain names a data file that did not load', () => {
-    explain(host(), { dataError: new Error('/data/phones.json was answered with HTTP 404.') });
+    explain(host(), { dataError: new Error('/data/phones.json was answered with HTTP 404.') }, fetch);
     expect(log.mock.calls).toEqual([
       [
         'scudo-checkout: A data file did not load: /data/phones.json was answered with HTTP 404. ' +
@@ -169,7 +246,7 @@ describe('explain', () => {
   });
 
   it('explain names a language that did not load', () => {
-    explain(host(), { language: 'de', error: new Error('/locales/de.json was answered with HTTP 404.') });
+    explain(host(), { language: 'de', error: new Error('/locales/de.json was answered with HTTP 404.') }, fetch);
     expect(log.mock.calls).toEqual([
       [
         'scudo-checkout: The language de did not load: /locales/de.json was answered with HTTP 404. ' +
@@ -178,23 +255,42 @@ describe('explain', () => {
     ]);
   });
 
-  it.each([
-    [415, 'The backend answered a form post to /scudo/notifications/method with HTTP 415.'],
-    [204, undefined],
-    [503, undefined],
-  ])('explain posts a form after a method frame without an answer, which is answered %i', async (status, what) => {
-    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }));
-    explain(host(), { framePage: `${location.origin}/scudo/frame` });
-    await settle();
-    expect(fetched.mock.calls[0]?.[1]?.body).toEqual(new URLSearchParams({ probe: '1' }));
-    fetched.mockRestore();
-    const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} (docs/troubleshooting.md#form-posts-refused)`;
-    expect(log.mock.calls).toEqual(what === undefined ? [] : [[`scudo-checkout: ${what} ${fix}`]]);
+  it.each<[number, string | undefined, boolean]>([
+    // The element's own form, as our handler answers it, and the contract's page for a message that cannot be read.
+    [204, undefined, false],
+    [400, 'text/html; charset=utf-8', false],
+    // A server that fails is no mistake of the set-up.
+    [503, 'application/problem+json', false],
+    // The answers of something before the handler.
+    [200, 'text/html; charset=utf-8', true],
+    [400, 'application/json', true],
+    [403, 'text/html; charset=utf-8', true],
+    [405, undefined, true],
+    [415, 'application/json', true],
+  ])(
+    'explain posts a form after a method frame without an answer, which is answered %i with the type %s',
+    async (status, type, isReported) => {
+      const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+      const fetched = vi.fn<typeof fetch>().mockResolvedValue(new Response(null, { status, headers }));
+      explain(host(), { framePage: `${location.origin}/scudo/frame` }, fetched);
+      await settle();
+      expect(fetched.mock.calls[0]?.[1]?.body).toEqual(new URLSearchParams({ probe: '1' }));
+      const what = `The backend answered a form post to /scudo/notifications/method with HTTP ${status}.`;
+      const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} (docs/troubleshooting.md#form-posts-refused)`;
+      expect(log.mock.calls).toEqual(isReported ? [[`scudo-checkout: ${what} ${fix}`]] : []);
+    },
+  );
+
+  it('explain writes one line for a problem whose detail differs with each call', () => {
+    const element = host();
+    const fault = { kind: 'problem', code: 'internal-error', retryable: true, fields: [] };
+    for (const message of ['Query 1 failed.', 'Query 2 failed.']) explain(element, { fault, message }, fetch);
+    expect(log).toHaveBeenCalledTimes(1);
   });
 
   it('explain writes a line once for each element', () => {
     const element = host();
-    for (const one of [element, element, host()]) explain(one, { language: 'de', error: 'gone' });
+    for (const one of [element, element, host()]) explain(one, { language: 'de', error: 'gone' }, fetch);
     expect(log).toHaveBeenCalledTimes(2);
   });
 });

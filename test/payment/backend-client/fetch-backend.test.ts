@@ -223,10 +223,10 @@ describe('fetchBackend', () => {
       '7',
       { kind: 'problem', code: 'store-busy', retryable: true, fields: [], retryAfter: 7000 },
     ],
-    ['429 with a page of a proxy', '<html>', 429, '7', { ...unanswered, retryAfter: 7000 }],
-    ['503 without a body', '', 503, '7', { ...unanswered, retryAfter: 7000 }],
-    ['502 of a proxy', '<html>', 502, '7', unanswered],
-    ['503 with a date', '<html>', 503, 'Sat, 21 Nov 2026 12:00:00 GMT', unanswered],
+    ['429 with a page of a proxy', '<html>', 429, '7', { ...unanswered, status: 429, retryAfter: 7000 }],
+    ['503 without a body', '', 503, '7', { ...unanswered, status: 503, retryAfter: 7000 }],
+    ['502 of a proxy', '<html>', 502, '7', { ...unanswered, status: 502 }],
+    ['503 with a date', '<html>', 503, 'Sat, 21 Nov 2026 12:00:00 GMT', { ...unanswered, status: 503 }],
   ])('reads the time of Retry-After only from 429 and 503: %s', async (_what, body, status, retry, expected) => {
     const { backend } = answering(body, status, 'text/html', { 'retry-after': retry });
     expect((await faultOf(backend.readOrder('A1', { signal }))).fault).toEqual(expected);
