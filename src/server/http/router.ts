@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../protocol/adapter/problem-document.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { Problem, problemOfError, problemResponse } from '../orders/problems/problem.js';
 import { receiveReturn, receiveStatus, returnToShop } from '../redirect/receive-message.js';
-import { countPaymentStart } from '../orders/limits/client-limits.js';
+import { countDiagnostics } from '../orders/limits/client-limits.js';
 import { clientKey } from './client-key.js';
 import { addressOf, type Env } from './client.js';
 import { diagnosticsOf, hasToken } from './diagnostics.js';
@@ -79,9 +79,12 @@ export function createRouter(backend: BackendContext, mount: Mount): Hono<Env> {
   if (token !== undefined) {
     app.get('/diagnostics', async (c) => {
       const client = addressOf(c, mount.trustProxy);
+      const authorization = c.req.header('authorization');
+      // A page of another site can send a request without the header, and such a request guesses no token.
+      if (authorization === undefined) throw new Problem('not-found');
       // Before the token is compared, so that a client cannot try many.
-      await countPaymentStart(backend, clientKey(client));
-      if (!hasToken(c.req.header('authorization'), token)) throw new Problem('not-found');
+      await countDiagnostics(backend, clientKey(client));
+      if (!hasToken(authorization, token)) throw new Problem('not-found');
       const hasForwardedFor = c.req.header('x-forwarded-for') !== undefined;
       return c.json(await diagnosticsOf(backend, { client, hasForwardedFor, trustProxy: mount.trustProxy }));
     });

@@ -27,8 +27,28 @@ export async function countPaymentStart(
   if (client === undefined || limits.versionChecksPerClient === 0) return;
   const { value, endsAt } = await count(await counterKey(fingerprint, client), { ms: WINDOW });
   if (value <= limits.versionChecksPerClient) return;
+  throw await tooManyRequests(book, endsAt);
+}
+
+/** Requests of one client with a token for GET diagnostics, in the window of a counter. */
+const DIAGNOSTICS_PER_CLIENT = 100;
+
+/**
+ * Counts a request with a token for GET diagnostics, apart from the payments of the client. Clients without a key share a
+ * counter. The right token is counted, too: a guess beyond the limit must not differ from a wrong one.
+ * @throws {Problem} too-many-requests
+ */
+export async function countDiagnostics(
+  { book, count, fingerprint }: Omit<ClientLimitsContext, 'limits'>,
+  client = 'unknown',
+): Promise<void> {
+  const { value, endsAt } = await count(`diagnostics ${await fingerprint(`client ${client}`)}`, { ms: WINDOW });
+  if (value > DIAGNOSTICS_PER_CLIENT) throw await tooManyRequests(book, endsAt);
+}
+
+async function tooManyRequests(book: OrderBook, endsAt: Date): Promise<Problem> {
   const ms = endsAt.getTime() - (await book.now()).getTime();
-  throw new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
+  return new Problem('too-many-requests', [], { retryAfter: Math.max(1, Math.ceil(ms / 1000)) });
 }
 
 async function counterKey(fingerprint: Fingerprint, client: string): Promise<string> {
