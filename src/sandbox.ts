@@ -7,6 +7,7 @@ import { methodRoute } from './sandbox/acs/method-route.js';
 import { AuthorizationStore } from './sandbox/gateway/xml/authorization-store.js';
 import { drivableClock, machineClock, type DrivableClock } from './sandbox/core/clock.js';
 import { clockRoute } from './sandbox/http/clock-route.js';
+import { isOwnHost } from './sandbox/http/own-host.js';
 import { CardDirectory, type CardRange } from './sandbox/directory/card-directory.js';
 import { faultSource } from './sandbox/core/faults.js';
 import { homeRoute } from './sandbox/home/home-route.js';
@@ -138,11 +139,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     });
 
   return {
-    fetch: async (request) =>
-      loaded.then(
+    async fetch(request) {
+      if (!isOwnHost(request.url, settings)) return new Response(null, { status: 421 });
+      return loaded.then(
         () => app.fetch(request),
         () => new Response(null, { status: 500 }),
-      ),
+      );
+    },
     messages: state.log,
     testCards,
     clock: publicClock,
