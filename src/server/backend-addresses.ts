@@ -1,5 +1,6 @@
 import type { MerchantBackendOptions } from './backend-options.js';
 import type { GatewayOptions } from './gateway/gateway-options.js';
+import type { InsecureOptions } from './options/insecure-hosts.js';
 
 /** The addresses of the backend and of the shop's pages, without trailing slashes, with their defaults. */
 export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...options }: MerchantBackendOptions) {
@@ -16,12 +17,12 @@ export function addressesOf({ publicUrl: given = '', merchantContactUrl, ...opti
 }
 
 /** The option `allowInsecure` and the addresses that it is about. The options are not checked yet. */
-export function insecureAddresses(options: unknown): [allowInsecure: unknown, addresses: readonly unknown[]] {
+export function insecureAddresses(options: unknown): InsecureOptions {
   const { allowInsecure, gateway, pages, ...given } = (options ?? {}) as Partial<MerchantBackendOptions>;
   const { baseUrl, xmlBaseUrl } = (gateway ?? {}) as Partial<GatewayOptions>;
   const origins: readonly unknown[] = Array.isArray(pages) ? pages : [];
-  return [
+  return {
     allowInsecure,
-    [given.publicUrl, ...origins, given.returnPage, given.merchantContactUrl, baseUrl, xmlBaseUrl],
-  ];
+    addresses: [given.publicUrl, ...origins, given.returnPage, given.merchantContactUrl, baseUrl, xmlBaseUrl],
+  };
 }

@@ -25,7 +25,7 @@ import { createOrders } from './orders/api/orders.js';
 import { hasPhone } from './orders/input/payer.js';
 import { policiesOf } from './orders/input/policies.js';
 import { mistakesOf, refuseMistakes } from './options/check-options.js';
-import { acceptInsecureHosts } from './options/insecure-hosts.js';
+import { checkWithInsecureHosts } from './options/insecure-hosts.js';
 import { withDefaults } from './options/with-defaults.js';
 import { createWaitingRequests } from './orders/limits/waiting-requests.js';
 import type { OrderStore } from './orders/book/order-store.js';
@@ -92,8 +92,7 @@ const MINUTE = 60_000;
  * setInterval(() => backend.orders.reconcile().catch(console.error), 60_000);
  */
 export function createMerchantBackend(options: MerchantBackendOptions): MerchantHandler {
-  acceptInsecureHosts(...insecureAddresses(options));
-  refuseMistakes(backendMistakes(options));
+  checkWithInsecureHosts(insecureAddresses(options), () => backendMistakes(options));
   const { onOrderChanged: listener, onProblem, methods = CARD_ONLY, now = () => new Date() } = options;
   const { randomUuid = () => crypto.randomUUID() } = options;
   const after = options.after ?? afterTimeout;
@@ -187,9 +186,14 @@ function settingsOf(options: MerchantBackendOptions) {
 }
 
 /** The clock and the timers of the backend are those of its gateway client, unless that has its own. */
-function gatewayOf({ gateway, now, after }: MerchantBackendOptions): Gateway {
+function gatewayOf({ gateway, now, after, allowInsecure }: MerchantBackendOptions): Gateway {
   if (isGateway(gateway)) return gateway;
-  return createGateway({ ...gateway, now: gateway.now ?? now, after: gateway.after ?? after });
+  return createGateway({
+    ...gateway,
+    allowInsecure: gateway.allowInsecure ?? allowInsecure,
+    now: gateway.now ?? now,
+    after: gateway.after ?? after,
+  });
 }
 
 /** The clock and the pauses of the default store are those of the backend, unless it has its own. */

@@ -27,16 +27,27 @@ function hostnameOf(address: string): string {
 }
 
 /** Hosts of a test set-up in this process, by the option `allowInsecure` (docs/testing.md#hosts-without-https). */
-const INSECURE_HOSTS = new Set<string>();
+let insecureHosts: ReadonlySet<string> = new Set<string>();
 
-/** Accepts http for a host in this process. Only for tests. */
+/** Accepts http for a host in the messages of this process. Only for tests. */
 export function acceptInsecureHost(hostname: string): void {
-  INSECURE_HOSTS.add(hostname);
+  insecureHosts = new Set([...insecureHosts, hostname]);
 }
 
-/** Returns true for an address on a host that `acceptInsecureHost` has accepted. */
+/** Runs a synchronous check in which http is accepted for these hosts, and for none that was accepted before. */
+export function withInsecureHosts<Result>(hosts: readonly string[], check: () => Result): Result {
+  const before = insecureHosts;
+  insecureHosts = new Set(hosts);
+  try {
+    return check();
+  } finally {
+    insecureHosts = before;
+  }
+}
+
+/** Returns true for an address on a host for which http is accepted. */
 export function isInsecureAddress(address: string): boolean {
-  return INSECURE_HOSTS.has(hostnameOf(address));
+  return insecureHosts.has(hostnameOf(address));
 }
 
 /**
@@ -59,7 +70,7 @@ export function isSafeAddress(address: string): boolean {
   if (url.username || url.password) return false;
   if (url.protocol === 'https:') return true;
   return (
-    url.protocol === 'http:' && (isInsecurePage || isLoopbackHost(url.hostname) || INSECURE_HOSTS.has(url.hostname))
+    url.protocol === 'http:' && (isInsecurePage || isLoopbackHost(url.hostname) || insecureHosts.has(url.hostname))
   );
 }
 

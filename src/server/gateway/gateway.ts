@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { StatusMessage } from '../../protocol/redirect/status-message.js';
-import { refuseMistakes } from '../options/check-options.js';
-import { acceptInsecureHosts } from '../options/insecure-hosts.js';
+import { checkWithInsecureHosts } from '../options/insecure-hosts.js';
 import {
   searchAuthentications,
   type AuthenticationQuery,
@@ -101,8 +100,8 @@ export interface Gateway {
  * const found = await gateway.cardAuthorizations.query('A1-0123456789');
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  acceptInsecureHosts(options.allowInsecure, [options.baseUrl, options.xmlBaseUrl]);
-  refuseMistakes(gatewayMistakes(options));
+  const { allowInsecure, baseUrl, xmlBaseUrl } = options;
+  checkWithInsecureHosts({ allowInsecure, addresses: [baseUrl, xmlBaseUrl] }, () => gatewayMistakes(options));
   const settings = gatewaySettings(options);
   return {
     timeout: settings.timeout,

@@ -1,19 +1,42 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { isSafeAddress } from '../../../src/protocol/values/web-address.js';
 import { createGateway, createMerchantBackend } from '../../../src/server.js';
 import { createSandbox } from '../../../src/sandbox.js';
 import { CARDS, json, pay, shop, virtualClock } from '../scripted-gateway.js';
 
 const account = { merchantId: 'scudo', accountId: 'internet', secret: 'secret' };
 
-// Hosts are accepted for the whole process, so these names are in no other test.
+// Messages accept the hosts in the whole process, so these names are in no other test.
 const SHOP = 'http://shop.compose:3000/scudo';
 const SANDBOX = 'http://gateway.compose:4174';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 it('http: on another host is rejected without allowInsecure', () => {
   const gateway = { ...account, baseUrl: SANDBOX };
   expect(() => createMerchantBackend({ publicUrl: SHOP, gateway })).toThrow('publicUrl must be an https: URL');
   expect(() => createGateway(gateway)).toThrow('baseUrl must be an https: URL');
   expect(() => createGateway({ ...gateway, allowInsecure: false })).toThrow('baseUrl must be an https: URL');
+});
+
+it('options that are refused unlock no host for others, and are not warned about', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const gateway = { ...account, baseUrl: 'http://refused.compose:4174' };
+  const wrong = { publicUrl: SHOP, allowInsecure: true, gateway: { ...gateway, merchantId: '' } };
+  expect(() => createMerchantBackend(wrong)).toThrow('gateway.merchantId');
+  expect(warn).not.toHaveBeenCalled();
+  expect(isSafeAddress(gateway.baseUrl)).toBe(false);
+  expect(() => createGateway(gateway)).toThrow('baseUrl must be an https: URL');
+});
+
+it('each backend needs its own allowInsecure for the same hosts', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const gateway = { ...account, baseUrl: 'http://own.compose:4174' };
+  createGateway({ ...gateway, allowInsecure: true });
+  expect(() => createGateway(gateway)).toThrow('baseUrl must be an https: URL');
+  expect(() => createMerchantBackend({ publicUrl: 'https://shop.example/scudo', gateway })).toThrow('gateway.baseUrl');
 });
 
 it('a card is challenged on hosts without https, and one line warns about them', async () => {
