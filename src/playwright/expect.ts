@@ -36,13 +36,23 @@ async function probed(matcher: ExpectMatcherState, name: string, probe: Probe): 
   const { subject, expected, options } = probe;
   const { timeout = matcher.timeout } = options;
   let actual = '';
-  const polled = base.poll(async () => (actual = await probe.read()), { timeout });
+  let failure: unknown;
+  const read = async () => {
+    try {
+      return (actual = await probe.read());
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  const polled = base.poll(read, { timeout });
   let holds = true;
   try {
     if (matcher.isNot) await polled.not.toBe(expected);
     else await polled.toBe(expected);
   } catch (error) {
-    // A page that is closed, or a backend that does not answer, is no wrong value.
+    // A page that is closed, or a backend that does not answer, is no wrong value, also after an earlier one.
+    if (failure !== undefined) throw failure;
     if (actual === '') throw error;
     holds = false;
   }
@@ -84,6 +94,9 @@ const stateProbe = (order: ReadableOrder, expected: OrderState, options: Matcher
  *   backend.
  * - `toHaveOutcome(status)`: a checkout or return page shows an outcome with the status.
  * - `toHaveState(state)`: an order of `orders.create` has the state at the backend.
+ *
+ * After `not` a matcher passes at the first other value, so `not.toBePaid()` proves little before the payment has ended:
+ * wait for the outcome first, as below. Errors of reading, such as those of a closed page, are thrown.
  *
  * @example
  * import { cards, expect, test } from 'scudo-checkout/playwright';

@@ -89,17 +89,36 @@ export const SANDBOX_ACCOUNT = {
  */
 export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}): Promise<RunningServer> {
   let fetch = async (_: Request) => new Response(null, { status: 503 });
-  const { port, stop } = await listen((request) => fetch(request));
-  const url = `http://127.0.0.1:${port}`;
-  const sandbox = createSandbox({ drivableClock: true, ...options, baseUrl: url });
-  fetch = sandbox.fetch;
-  return {
-    url,
-    async stop() {
-      await stop();
-      await sandbox.close();
-    },
-  };
+  return startTogether(async (stopLater, stop) => {
+    // The server is stopped before the sandbox, which answers its last requests.
+    let closeSandbox: Stop = () => Promise.resolve();
+    stopLater(() => closeSandbox());
+    const server = await listen((request) => fetch(request));
+    stopLater(server.stop);
+    const url = `http://127.0.0.1:${server.port}`;
+    const sandbox = createSandbox({ drivableClock: true, ...options, baseUrl: url });
+    closeSandbox = sandbox.close;
+    fetch = sandbox.fetch;
+    return { url, stop };
+  });
+}
+
+type Stop = () => Promise<void>;
+
+/** Starts several parts. `stop` stops them, the last one first; they are stopped as well when a later one fails to start. */
+async function startTogether<Started>(
+  start: (stopLater: (stop: Stop) => void, stop: Stop) => Promise<Started>,
+): Promise<Started> {
+  const stops: Stop[] = [];
+  async function stop(): Promise<void> {
+    for (let last = stops.pop(); last; last = stops.pop()) await last();
+  }
+  try {
+    return await start((one) => void stops.push(one), stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /**
@@ -107,41 +126,43 @@ export async function startSandbox(options: Omit<SandboxOptions, 'baseUrl'> = {}
  * own. Cards and `testpay` are offered.
  */
 export async function startSampleShop(): Promise<SampleShop> {
-  const sandbox = await startSandbox();
-  const folder = await mkdtemp(join(tmpdir(), 'scudo-site-'));
-  let app = new Hono();
-  const { port, stop } = await listen((request, env) => app.fetch(request, env));
-  const shopUrl = `http://localhost:${port}`;
-  const backend = createMerchantBackend({
-    publicUrl: `${shopUrl}/scudo`,
-    returnPage: `${shopUrl}/return?order={order}`,
-    gateway: { ...SANDBOX_ACCOUNT, baseUrl: sandbox.url },
-    methods: [{ code: 'card' }, { code: 'testpay' }],
-    store: { path: join(folder, 'scudo.db') },
+  return startTogether(async (stopLater, stop) => {
+    const sandbox = await startSandbox();
+    stopLater(sandbox.stop);
+    const folder = await mkdtemp(join(tmpdir(), 'scudo-site-'));
+    stopLater(() => rm(folder, { recursive: true, force: true }));
+    let app = new Hono();
+    // The server is stopped before the backend, which answers its last requests.
+    let closeBackend: Stop = () => Promise.resolve();
+    stopLater(() => closeBackend());
+    const server = await listen((request, env) => app.fetch(request, env));
+    stopLater(server.stop);
+    const shopUrl = `http://localhost:${server.port}`;
+    const backend = createMerchantBackend({
+      publicUrl: `${shopUrl}/scudo`,
+      returnPage: `${shopUrl}/return?order={order}`,
+      gateway: { ...SANDBOX_ACCOUNT, baseUrl: sandbox.url },
+      methods: [{ code: 'card' }, { code: 'testpay' }],
+      store: { path: join(folder, 'scudo.db') },
+    });
+    closeBackend = () => backend.close();
+    app = routesOf(backend);
+    return { shopUrl, sandboxUrl: sandbox.url, orders: ordersOf(backend), stop };
   });
-  app = routesOf(backend);
+}
+
+function ordersOf(backend: MerchantHandler): SiteOrders {
   async function stateOf(id: string): Promise<OrderState> {
     const order = await backend.orders.shopView(id);
     if (!order) throw new Error(`There is no order ${id}.`);
     return order.state;
   }
-
   return {
-    shopUrl,
-    sandboxUrl: sandbox.url,
-    orders: {
-      async create(order = {}) {
-        const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
-        return { id, path: `/checkout?order=${id}`, state: () => stateOf(id) };
-      },
-      stateOf,
+    async create(order = {}) {
+      const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
+      return { id, path: `/checkout?order=${id}`, state: () => stateOf(id) };
     },
-    async stop() {
-      await stop();
-      await backend.close();
-      await sandbox.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stateOf,
   };
 }
 

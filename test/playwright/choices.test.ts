@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSampleShop } from '../../src/playwright/sample-shop.js';
 import {
   cards,
   type CheckoutPage,
@@ -86,9 +87,44 @@ describe('expect', () => {
     await expect(expectPayment(open).not.toHaveState('open', { timeout: 300 })).rejects.toThrow('expected not open');
   });
 
+  it('throws an error of reading after a first value, also with not', async () => {
+    const closed = () => {
+      let count = 0;
+      return {
+        id: 'A1',
+        state: async () => {
+          if (count++ > 0) throw new Error('The page is closed.');
+          return 'open' as const;
+        },
+      };
+    };
+    await expect(expectPayment(closed()).toBePaid({ timeout: 1000 })).rejects.toThrow('The page is closed.');
+    const notOpen = expectPayment(closed()).not.toHaveState('open', { timeout: 1000 });
+    await expect(notOpen).rejects.toThrow('The page is closed.');
+  });
+
   it('rejects a status that no outcome has', async () => {
     const page = {} as CheckoutPage;
     // @ts-expect-error -- A wrong status is a type error.
     await expect(async () => expectPayment(page).toHaveOutcome('payed')).rejects.toThrow(/"paid".*got "payed"/);
+  });
+});
+
+describe('a start that fails', () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+
+  it('leaves no server of a sandbox behind', async () => {
+    const before = servers();
+    const range = { ...cards.challenge, low: '4000000000000000', high: '4000000000000009' };
+    await expect(startSandbox({ ranges: [range, range] })).rejects.toThrow(RangeError);
+    await expect.poll(servers).toBe(before);
+  });
+
+  it('leaves no server of a sample shop behind', async () => {
+    const before = servers();
+    vi.stubEnv('TMPDIR', '/a-folder-that-does-not-exist');
+    await expect(startSampleShop()).rejects.toThrow('ENOENT');
+    vi.unstubAllEnvs();
+    await expect.poll(servers).toBe(before);
   });
 });
