@@ -4,8 +4,9 @@
  * docs/site/, because nothing else needs them.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { documentedEntries } from './documented-entries.mjs';
 
 const TOOLS = '.cache/docs-site';
 const PAGES = join(TOOLS, 'pages');
@@ -48,9 +49,9 @@ function copyDocuments() {
 
 /** One page for each module of the published entries, from the comments of their exports. */
 function writeEntries() {
-  const entries = ['index', 'payment', 'server', 'store-conformance', 'sandbox', 'playwright'];
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   run('typedoc', [
-    ...entries.flatMap((name) => ['--entryPoints', `dist/${name}.d.ts`]),
+    ...documentedEntries(exports).flatMap((file) => ['--entryPoints', file]),
     ...['--tsconfig', 'docs/site/tsconfig.json', '--plugin', 'typedoc-plugin-markdown', '--readme', 'none'],
     ...['--out', join(PAGES, 'api'), '--entryFileName', 'index', '--hideBreadcrumbs', '--disableSources'],
     ...['--outputFileStrategy', 'modules', '--sanitizeComments', '--parametersFormat', 'table'],

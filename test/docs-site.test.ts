@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { documentedEntries } from '../scripts/documented-entries.mjs';
 import { elementReference } from '../scripts/element-reference.mjs';
 
 /** Names of documents, such as `orders` or `reference/gateway`, that a text links by a pattern. */
@@ -13,6 +14,16 @@ it('the list of the README and the menu of the site name each document once', ()
   expect(inMenu).toEqual(documents.sort());
   // Pages for readers of the code and for designers of the project stand below the list, or in CONTRIBUTING.md.
   expect(inReadme).toEqual(documents.filter((name) => !['life-of-a-payment', 'side-by-side'].includes(name)));
+});
+
+it('the reference of the site has each entry of the package that has exports', () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Parameters<typeof documentedEntries>[0];
+  };
+  const names = readdirSync('src').flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : []));
+  // Scripts and files that the build makes for the browser and for the command line.
+  const entries = names.filter((name) => !['command', 'fields', 'late'].includes(name));
+  expect(documentedEntries(exports).sort()).toEqual(entries.map((name) => `./dist/${name}.d.ts`).sort());
 });
 
 it('the Hono example is the server of the quick start', () => {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitepress';
 
 const page = (text, name) => ({ text, link: `/docs/${name}` });
 
-/** The order of the README's list of documents. test/docs-site.test.ts compares the two. */
+/** Each document of the README's list, by subject. test/docs-site.test.ts compares the two, without their order. */
 export const SIDEBAR = [
   {
     text: 'Begin',

@@ -33,7 +33,7 @@ export class ChallengePage {
 
   /**
    * Enters a one-time code and confirms it.
-   * @param code the sandbox accepts 123456 only
+   * @param code default: 123456, which the sandbox accepts unless its option `challengeCode` names another one
    */
   async enterCode(code = '123456'): Promise<void> {
     await this.code.fill(code);
