@@ -107,7 +107,7 @@ export class LateCardFrame implements IsolatedCardFields {
     if (!this.#hasFailed) {
       if (!frame?.src) return html`<div class="card-frame"></div>`;
       frame.locked = locked;
-      return html`<div class="card-frame"><iframe part="card-frame" title=${localize('card-details')} src=${frame.src} height=${frame.height ?? nothing}></iframe></div>`;
+      return html`<div class="card-frame"><iframe part="card-frame" title=${localize('card-details')} src=${frame.src} height=${frame.height ?? ''}></iframe></div>`;
     }
     return html`<div part="message" role="alert">
       <p>${localize('fields-unavailable')}</p>

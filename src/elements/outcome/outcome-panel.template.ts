@@ -48,7 +48,7 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
     <section class="outcome" part="outcome outcome-${status}" data-status=${status} ?data-end=${!retryable} aria-labelledby="outcome-title">
-      <span class="seal" part=${retryable ? nothing : 'outcome-icon'}>${icons.render(retryable ? 'warning' : ICON_OF_STATUS[status])}</span>
+      ${retryable ? html`<span class="seal">${icons.render('warning')}</span>` : html`<span class="seal" part="outcome-icon">${icons.render(ICON_OF_STATUS[status])}</span>`}
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
       ${status === 'paid' ? html`<p class="total" part="outcome-amount">${amount}</p>` : nothing}
       <p id="outcome-text" part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : outcomeText(options)}</p>

@@ -19,7 +19,7 @@ export const formStyles = css`
     min-block-size: var(--_three-fields);
   }
 
-  .card-frame iframe:not([height]) {
+  .card-frame iframe[height=''] {
     block-size: calc(var(--_three-fields) + 2 * ${CARD_FRAME_RING}px);
   }
 
