@@ -10,7 +10,7 @@ import { expectEqual, expectHeader, expectMessage, expectStatus, expectThat } fr
 import { pathAtBackend, postForm } from './acs-steps.js';
 import { keyed, pathOf } from './card-steps.js';
 
-export interface SentPaymentSet {
+interface SentPaymentSet {
   readonly orderid?: string;
   readonly amount?: { readonly '#text'?: string; readonly '@currency'?: string };
   readonly paymentmethoddetails?: { readonly returnurl?: string; readonly statusupdateurl?: string };
