@@ -132,9 +132,9 @@ function attributesOf(props: Record<string, unknown>, properties: Properties): R
   return attributes;
 }
 
-/** A boolean attribute that is false is absent. */
+/** A boolean attribute that is false is absent, and null is a value that is not there yet. */
 function setAttribute(attributes: Record<string, unknown>, name: string | undefined, value: unknown): void {
-  if (name === undefined || value === undefined || value === false) return;
+  if (name === undefined || value === undefined || value === null || value === false) return;
   attributes[name] = value === true ? '' : value;
 }
 
@@ -148,7 +148,7 @@ function useProperties(
   const before = useRef<readonly string[]>([]);
   useBrowserEffect(() => {
     const target = element.current as unknown as Record<string, unknown>;
-    const names = Object.keys(properties).filter((name) => props[name] !== undefined);
+    const names = Object.keys(properties).filter((name) => (props[name] ?? undefined) !== undefined);
     for (const name of names) target[name] = props[name];
     const removed = before.current.filter((name) => !names.includes(name));
     const defaults = removed.length > 0 ? document.createElement(tag) : undefined;

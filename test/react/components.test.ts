@@ -110,6 +110,21 @@ it('a property that a later render does not have gets its default', async () => 
   expect(element).toMatchObject({ order: 'A1', prepare: 'on-number', challenge: 'dialog', acceptPending: false });
 });
 
+it('a component whose order is null makes no call, and starts when the order is there', async () => {
+  const adapter = scriptedBackend();
+  const readOrder = vi.spyOn(adapter, 'readOrder');
+  // Untyped pages have such values while they load an order.
+  const loading = { order: null, adapter } as unknown as CheckoutProps;
+  const element = await render(createElement(ScudoCheckout, loading));
+  expect(element.order).toBe('');
+  expect(element.hasAttribute('order')).toBe(false);
+  expect(readOrder).not.toHaveBeenCalled();
+  await render(createElement(ScudoCheckout, { order: 'A1', adapter }));
+  await expect.poll(() => readOrder.mock.calls[0]?.[0]).toBe('A1');
+  await render(createElement(ScudoCheckout, loading));
+  expect(element.order).toBe('');
+});
+
 it('a ref of a component is its element', async () => {
   const ref = createRef<CheckoutElement>();
   const element = await render(createElement(ScudoCheckout, { ref, order: 'A1', adapter: scriptedBackend() }));
