@@ -1,14 +1,18 @@
 import type { DefineComponent, HTMLAttributes } from 'vue';
-import type { ScudoChallengeEvent, ScudoOutcomeEvent, ScudoRedirectEvent, ScudoStepEvent } from '../elements/events.js';
+import type { ScudoEventMap } from '../elements/events.js';
 import type { CheckoutProperties, ReturnProperties } from './element-properties.js';
 
 /** Handlers by the names that Vue gives to `@scudo-outcome` and the others. */
-interface VueHandlers {
-  readonly onScudoStep?: ((event: ScudoStepEvent) => void) | undefined;
-  readonly onScudoChallenge?: ((event: ScudoChallengeEvent) => void) | undefined;
-  readonly onScudoRedirect?: ((event: ScudoRedirectEvent) => void) | undefined;
-  readonly onScudoOutcome?: ((event: ScudoOutcomeEvent) => void) | undefined;
-}
+type VueHandlers = {
+  readonly [Name in keyof ScudoEventMap & string as `on${Pascal<Name>}`]?:
+    | ((event: ScudoEventMap[Name]) => void)
+    | undefined;
+};
+
+/** `scudo-outcome` as `ScudoOutcome`. */
+type Pascal<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Capitalize<Word>}${Pascal<Rest>}`
+  : Capitalize<Name>;
 
 declare module 'vue' {
   interface GlobalComponents {

@@ -10,6 +10,9 @@ export const checkout: Props<'scudo-checkout'> = {
   class: 'checkout',
   messages: { pay: 'Buy now for {amount}' },
   onScudoOutcome: ({ detail }) => console.log(detail.status),
+  onScudoStep: ({ detail }) => console.log(detail.step),
+  onScudoChallenge: (event) => event.preventDefault(),
+  onScudoRedirect: ({ detail }) => console.log(detail.url),
 };
 export const outcome: Props<'scudo-return'> = { backend: '/scudo', order: 'A1', patience: 30 };
 
