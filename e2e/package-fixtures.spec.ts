@@ -65,4 +65,17 @@ test.describe('Flows of the second suite', { tag: '@more' }, () => {
     await expect(returnPage).toBePaid();
   });
   // #endregion
+
+  test('an order with one payment method is paid without a choice', async ({
+    orders,
+    page,
+    checkout,
+    testpay,
+    returnPage,
+  }) => {
+    await page.goto((await orders.create({ methods: [{ code: 'testpay' }] })).path);
+    await checkout.payWith('Testpay');
+    await testpay.answer();
+    await expect(returnPage).toBePaid();
+  });
 });
