@@ -4,6 +4,8 @@ import { fetchBackend } from '../payment/backend-client/fetch-backend.js';
 import type { BackendClient } from '../payment/backend-client/backend-client.js';
 import { baseStyles } from './themes/base.styles.js';
 import { Icons } from './icons/icons.controller.js';
+import { reportMistake } from './developer/report-mistake.js';
+import { reporter } from './developer/reporter.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
@@ -115,6 +117,8 @@ export abstract class ScudoElement extends LitElement {
     return this.adapter ?? fetchBackend(this.backend, { clock: this.clock });
   }
 }
+
+reporter.report = reportMistake;
 
 function isAddress(text: string): boolean {
   try {

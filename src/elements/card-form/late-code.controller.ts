@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Clock } from '../../payment/clock.js';
 import { warnDeveloper } from '../developer/console-line.js';
-import { reportMistake } from '../developer/report-mistake.js';
+import { reporter } from '../developer/reporter.js';
 import type { LateData } from '../late-data/late-data.js';
 import type { LoadedCode } from './form-code.js';
 import { loadedFormCode, loadFormCode, type LateFormCode } from './load-form-code.js';
@@ -76,7 +76,7 @@ export class LateCode implements ReactiveController, LoadedCode {
   /** Adds the styles of the form, which are part of the code. */
   #use(code: LateFormCode): void {
     this.code = code;
-    reportMistake(this.host as unknown as HTMLElement);
+    reporter.report?.(this.host as unknown as HTMLElement);
     const { renderRoot: root } = this.host;
     if (!(root instanceof ShadowRoot)) return;
     for (const { styleSheet } of code.LATE_STYLES)

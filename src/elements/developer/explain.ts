@@ -106,7 +106,7 @@ function mistakesOf(host: CheckedElement): Mistake[] {
   if (backend === '' && adapter === undefined) {
     mistakes.push({ code: 'no-backend', what: `${name} has no attribute backend.` });
   } else if (backend !== '' && originOf(backend) === undefined) {
-    mistakes.push({ code: 'bad-backend', what: `${name} has backend="${backend}", which is not an address.` });
+    mistakes.push({ code: 'no-backend', what: `${name} has backend="${backend}", which is not an address.` });
   }
   if (order === '') mistakes.push({ code: 'no-order', what: `${name} has no attribute order.` });
   return mistakes;
@@ -183,7 +183,7 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
       return {
         code: fault.code,
         what: `The backend at ${backend} has no order "${order}".`,
-        subject: `${backend} ${order}`,
+        subject: order,
       };
     case 'invalid-request': {
       // Other fields are what the shopper has typed.
@@ -192,7 +192,7 @@ function mistakeOf(host: CheckedElement, fault: BackendFault, message: string, c
         field && {
           code: fault.code,
           what: `The backend at ${backend} refused a call: ${bodyText(field)}.`,
-          subject: `${backend} ${field.field}`,
+          subject: field.field,
         }
       );
     }

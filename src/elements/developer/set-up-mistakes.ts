@@ -16,10 +16,6 @@ export const SET_UP_MISTAKES = {
     symptom: 'The element is empty.',
     fix: 'Set the attribute backend to the path at which the backend is mounted, such as backend="/scudo".',
   },
-  'bad-backend': {
-    symptom: 'The element is empty.',
-    fix: 'Set the attribute backend to a path, such as backend="/scudo", or to an absolute address.',
-  },
   'no-order': {
     symptom: 'The element is empty.',
     fix: 'Set the attribute order to the id that orders.create returned on your server.',

@@ -3,7 +3,7 @@ import type { Clock } from '../../payment/clock.js';
 import type { Order } from '../../payment/backend-client/backend-client.js';
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
-import { reportMistake } from '../developer/report-mistake.js';
+import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
 import { likelyCountry } from './likely-country.js';
@@ -60,7 +60,7 @@ export class Language implements ReactiveController {
       // A page may have added the language, so its messages are checked, too.
       if (chosen !== 'en') messages = messagesFrom((await LANGUAGES[chosen]?.())?.messages);
     } catch (error) {
-      reportMistake(this.host, { language: chosen, error });
+      reporter.report?.(this.host, { language: chosen, error });
       if (chosen !== this.#chosen) return;
       this.#retryAt = this.#now() + RETRY_AFTER;
       this.#stopRetry();

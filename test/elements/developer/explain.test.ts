@@ -132,13 +132,13 @@ describe('the console of a page with a mistake', () => {
       'a backend that is not an address',
       { attributes: { backend: 'http://[' } },
       '<scudo-checkout> has backend="http://[", which is not an address.',
-      'bad-backend',
+      'no-backend',
     ],
     [
       'a return page with a backend that is not an address',
       { attributes: { backend: 'http://[' }, element: 'scudo-return' },
       '<scudo-return> has backend="http://[", which is not an address.',
-      'bad-backend',
+      'no-backend',
     ],
     [
       'a return page with an unknown language',
