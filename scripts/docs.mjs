@@ -45,7 +45,7 @@ await rewrite('docs/outcomes.md', (text) =>
     reasons: REASON_CODES,
   }),
 );
-await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({}, ...messages)));
+await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({ PROBLEM_CATEGORIES }, ...messages)));
 await writeFile('docs/troubleshooting.md', troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES));
 await writeFile('test/spec-coverage.md', await specCoverage());
 const manifest = JSON.parse(await readFile('custom-elements.json', 'utf8'));

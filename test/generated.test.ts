@@ -37,7 +37,15 @@ it('shows the outcomes and decisions of the code in docs/outcomes.md (npm run do
 });
 
 it('writes the messages of the code into docs/openapi.yaml (npm run docs)', () => {
-  const code = { ...answers, ...requests, ...outcomes, ...problemDocument, ...statusMessage, PROBLEMS };
+  const code = {
+    ...answers,
+    ...requests,
+    ...outcomes,
+    ...problemDocument,
+    ...statusMessage,
+    PROBLEMS,
+    PROBLEM_CATEGORIES,
+  };
   expect(openApiYaml(code)).toBe(readFileSync('docs/openapi.yaml', 'utf8'));
 });
 

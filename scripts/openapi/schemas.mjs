@@ -45,7 +45,7 @@ const DESCRIPTIONS = {
 
 /**
  * The schemas of the document by name.
- * @param {Record<string, any>} zod the exports of src/protocol that MESSAGES names
+ * @param {Record<string, any>} zod the exports of src/protocol that MESSAGES names, and PROBLEM_CATEGORIES
  */
 export function schemasOf(zod) {
   const shared = new Map(Object.entries(SHARED).map(([name, title]) => [zod[name], title]));
@@ -70,7 +70,7 @@ export function schemasOf(zod) {
     ...Object.fromEntries(messages),
     Card: convert(zod.cardInputSchema, 'input', 'Card'),
     Outcome: convert(zod.outcomeMessageSchema, 'output', 'Outcome'),
-    Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem')),
+    Problem: problem(convert(zod.problemDocumentSchema, 'output', 'Problem'), zod.PROBLEM_CATEGORIES),
     MethodNotification: form(
       {},
       {
@@ -112,7 +112,7 @@ function described(name, json) {
 }
 
 /** The fields of RFC 9457 that clients do not read. */
-function problem({ properties, required, ...json }) {
+function problem({ properties, required, ...json }, categories) {
   return {
     ...json,
     properties: {
@@ -122,7 +122,7 @@ function problem({ properties, required, ...json }) {
       detail: { type: 'string', description: 'An explanation for a developer.' },
       category: {
         type: 'string',
-        enum: ['set-up', 'shopper', 'network', 'gateway'],
+        enum: [...new Set(Object.values(categories))],
         description: 'The party that can fix it: merchant, shopper, a later call, or the gateway.',
       },
     },

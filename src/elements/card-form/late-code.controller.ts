@@ -34,7 +34,7 @@ export class LateCode implements ReactiveController, LoadedCode {
       this.#data ??= new this.code.LateData(
         this.clock,
         () => this.host.requestUpdate(),
-        (dataError) => reportMistake(this.host as unknown as HTMLElement, { dataError }),
+        (dataError) => reporter.report?.(this.host as unknown as HTMLElement, { dataError }),
       );
     return this.#data;
   }

@@ -1,5 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { reportMistake } from '../developer/report-mistake.js';
+import { reporter } from '../developer/reporter.js';
 import { ICON_DATA } from './icon-data.js';
 import { iconTemplate, placeholderTemplate } from './icon.template.js';
 import { ICONS, isIcon, type IconDrawing, type IconName } from './icons.js';
@@ -16,7 +16,7 @@ export class Icons implements ReactiveController {
   hostConnected(): void {
     void ICON_DATA()
       .catch((dataError: unknown) => {
-        reportMistake(this.host as unknown as HTMLElement, { dataError });
+        reporter.report?.(this.host as unknown as HTMLElement, { dataError });
         return new Map<string, unknown>();
       })
       .then((icons) => {
