@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/command/conformance/bench/rule.js';
 import { expectStatus } from '../../../src/command/conformance/bench/violation.js';
 import { pathOf } from '../../../src/command/conformance/steps/card-steps.js';
 import { testedBackend } from '../../../src/command/conformance/bench/tested-backend.js';
-import { readText } from '../../../src/command/read-text.js';
+import { textOfBody } from '../../../src/command/text-of-body.js';
 import { startTestGateway } from '../../../src/command/conformance/bench/test-gateway.js';
 import { runConformance } from '../../../src/command/conformance/conformance.js';
 import { freePort } from '../../../src/playwright/free-port.js';
@@ -159,7 +159,7 @@ it('the gateway listens at the address of IPv6 loopback', async () => {
 it('reads at most a megabyte of a body without an end', async () => {
   let chunks = 0;
   const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(10_000 + 0 * chunks++)) });
-  expect(await readText(new Response(body))).toHaveLength(1_000_000);
+  expect(await textOfBody(new Response(body))).toHaveLength(1_000_000);
   expect(chunks).toBeLessThan(110);
 });
 

@@ -1,5 +1,5 @@
 import { outsideText } from '../../outside-text.js';
-import { readText } from '../../read-text.js';
+import { textOfBody } from '../../text-of-body.js';
 import type { TestedBackend } from './tested-backend.js';
 import type { TestGateway } from './test-gateway.js';
 
@@ -38,7 +38,7 @@ export function orderSource(address: string, fetch: typeof globalThis.fetch): Be
       body: JSON.stringify(order),
       signal: AbortSignal.timeout(30_000),
     })
-      .then(async (answer) => ({ response: answer, text: await readText(answer) }))
+      .then(async (answer) => ({ response: answer, text: await textOfBody(answer) }))
       .catch((cause: unknown) => {
         throw new SetUpError(`--new-order ${address} does not answer: ${(cause as Error).message}`, { cause });
       });

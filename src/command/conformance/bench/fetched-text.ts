@@ -1,4 +1,4 @@
-import { readText } from '../../read-text.js';
+import { textOfBody } from '../../text-of-body.js';
 import { Violation } from './violation.js';
 
 /** Longest wait for an answer: longer than every wait that the contract allows. */
@@ -20,7 +20,7 @@ export async function fetchedText(
   try {
     const signal = AbortSignal.timeout(TIME_LIMIT);
     const response = await fetch(address, { ...init, redirect: 'manual', signal });
-    return { response, text: await readText(response) };
+    return { response, text: await textOfBody(response) };
   } catch (error) {
     throw new Violation(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
   }

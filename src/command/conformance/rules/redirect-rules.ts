@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { orderViewSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { pathAtBackend } from '../steps/acs-steps.js';
 import { expectState, keyed, pathOf } from '../steps/card-steps.js';
-import { beginRedirect, expectRedirect, startRedirect } from '../steps/redirect-steps.js';
+import { beginRedirect, expectRedirect, requestRedirect } from '../steps/redirect-steps.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
 
@@ -39,7 +39,7 @@ export const REDIRECT_RULES: readonly Rule[] = [
     async check(bench) {
       const [order, key] = [await bench.newOrder(), randomUUID()];
       const { url } = await beginRedirect(bench, order, key);
-      for (const again of [key, randomUUID()]) expectRedirect(await startRedirect(bench, order, again), url);
+      for (const again of [key, randomUUID()]) expectRedirect(await requestRedirect(bench, order, again), url);
       const sent = bench.gateway.messages('payment-set').length;
       expectThat(sent === 1, 'one payment-set at the gateway', sent);
     },
@@ -64,9 +64,9 @@ export const REDIRECT_RULES: readonly Rule[] = [
     async check(bench) {
       const order = await bench.newOrder();
       bench.gateway.disturb('payment-set', { type: 'unreadable' });
-      expectProblem(await startRedirect(bench, order), 'gateway-unavailable');
+      expectProblem(await requestRedirect(bench, order), 'gateway-unavailable');
       await expectState(bench, order, ['open']);
-      expectRedirect(await startRedirect(bench, order));
+      expectRedirect(await requestRedirect(bench, order));
     },
   },
   {
@@ -75,7 +75,7 @@ export const REDIRECT_RULES: readonly Rule[] = [
     see: ONCE,
     async check(bench) {
       const order = await bench.newOrder();
-      const answers = await Promise.all([startRedirect(bench, order), startRedirect(bench, order)]);
+      const answers = await Promise.all([requestRedirect(bench, order), requestRedirect(bench, order)]);
       const started = answers.filter(({ status }) => status === 200);
       expectThat(
         started.length > 0,

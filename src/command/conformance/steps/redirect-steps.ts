@@ -17,7 +17,7 @@ interface SentPaymentSet {
   readonly pasref: string;
 }
 
-export function startRedirect(bench: Bench, { id }: TestOrder, key?: string): Promise<Answer> {
+export function requestRedirect(bench: Bench, { id }: TestOrder, key?: string): Promise<Answer> {
   const body = { method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB' };
   return keyed(bench, `${pathOf({ id })}/redirects`, body, key);
 }
@@ -25,7 +25,7 @@ export function startRedirect(bench: Bench, { id }: TestOrder, key?: string): Pr
 /** Begins a redirect payment, and returns its address and the request that the gateway received. */
 export async function beginRedirect(bench: Bench, order: TestOrder, key?: string) {
   bench.gateway.mark();
-  const url = expectRedirect(await startRedirect(bench, order, key));
+  const url = expectRedirect(await requestRedirect(bench, order, key));
   const [message] = bench.gateway.messages('payment-set');
   expectThat(message !== undefined, 'a payment-set at the gateway', 'none');
   const { pasref } = message.response as { readonly pasref: string };

@@ -2,7 +2,7 @@
 const MAX_BYTES = 1_000_000;
 
 /** The text of a body, at most its first megabyte: a server may send without an end. */
-export async function readText({ body }: Response): Promise<string> {
+export async function textOfBody({ body }: Response): Promise<string> {
   if (!body) return '';
   const decoder = new TextDecoder();
   let [text, left] = ['', MAX_BYTES];
