@@ -93,6 +93,12 @@ export async function playFault(
   }
   await quiet(page, work);
   const later = await viewOf(page, true);
+  // A redirect payment that the shopper never began is set aside after half an hour.
+  for (let minute = 0; minute < 20; minute++) {
+    await quiet(page, work);
+    await pass(bench, page, 60_000);
+    await bench.orders.reconcile({ olderThan: 0 });
+  }
   const order = await bench.orders.read(id);
   const outcomes = await page
     .evaluate(() => (window as unknown as { seen: { outcomes: string[] } }).seen.outcomes)

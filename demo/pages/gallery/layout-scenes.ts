@@ -1,6 +1,6 @@
 import { ADDRESS, CONTACT, VISA } from './card-texts.js';
 import type { Scene } from './scene.js';
-import type { Script } from './scripted-shop.js';
+import { ORDER, type Script } from './scripted-shop.js';
 
 const METHODS: Script = {
   order: {
@@ -8,6 +8,10 @@ const METHODS: Script = {
   },
 };
 const EVERYTHING: Script = { order: { ask: ['email', 'mobile_phone', 'billing_address'], country: 'GB' } };
+const PAID: Script['payment'] = {
+  result: 'outcome',
+  outcome: { status: 'paid', code: 'authorized', retryable: false, order: { id: ORDER.id, state: 'paid' } },
+};
 const ADDRESS_LOADED = '.body:has(#line2):has(#phone-country)';
 const FORM = { step: 'entering', shows: '[part~=pay-button]' } as const;
 
@@ -117,6 +121,7 @@ export const LAYOUT_SCENES: readonly Scene[] = [
     name: 'Content of the page in the slot of an outcome',
     element: 'scudo-checkout',
     slots: { 'outcome-paid': 'outcome-paid: Your receipt is on its way' },
+    shop: { payment: PAID },
     async act(shopper) {
       await shopper.type(VISA);
       await shopper.pay();
