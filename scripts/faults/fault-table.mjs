@@ -7,16 +7,16 @@ export function faultTable(rows, date) {
   const hops = [...new Set(rows.map(({ hop }) => hop))];
   return `# What happens when something fails
 
-\`npm run faults\` wrote this page from ${rows.length} payments in Chromium on ${date.toISOString().slice(0, 10)}: one for each fault, with the
-real backend and sandbox, whose time and the page's are driven. The fault lasts until the page has come to an end. Then it
-stops, 15 minutes pass, and reconciliation runs.
+\`npm run faults\` wrote this page on ${date.toISOString().slice(0, 10)} from ${rows.length} payments in Chromium: one for each fault,
+with the real backend and sandbox, whose time and the page's are driven. The fault lasts until the page has come to
+an end. Then it stops, and reconciliation runs.
 
-In every row the page comes to an end, the order is charged once or not at all, nothing is reported as failed while it is
-charged, and the order settles to what the gateway knows; the run fails otherwise.
+In every row the page comes to an end, the order is charged once or not at all, nothing is reported as failed while
+it is charged, and the order settles to what the gateway knows; the run fails otherwise.
 
 - **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
 - **Order**: its state at that moment, and after reconciliation.
-- **Later**: what the page shows by itself 15 minutes after the end of the fault, if that has changed.
+- **Later**: texts that the page shows by itself 15 minutes after the end of the fault, where they have changed.
 
 ${hops.map((hop) => section(hop, rows)).join('\n\n')}
 `;
