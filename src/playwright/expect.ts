@@ -36,12 +36,14 @@ async function probed(matcher: ExpectMatcherState, name: string, probe: Probe): 
   const { subject, expected, options } = probe;
   const { timeout = matcher.timeout } = options;
   let actual = '';
-  let failure: unknown;
+  let failure: Error | undefined;
   const read = async () => {
     try {
-      return (actual = await probe.read());
+      actual = await probe.read();
+      failure = undefined;
+      return actual;
     } catch (error) {
-      failure = error;
+      failure = error instanceof Error ? error : new Error(String(error));
       throw error;
     }
   };
