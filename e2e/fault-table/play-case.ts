@@ -86,10 +86,10 @@ export async function playFault(
   bench.disturb(undefined);
   await browser.end();
   // In steps that are shorter than the limits of the page, so that none ends before its call is answered.
-  for (let count = 0; count < AFTERWARDS / 5; count++) {
+  for (let count = 0; count < AFTERWARDS / 10; count++) {
     await quiet(page, work);
-    await pass(bench, page, 5_000);
-    if (count % 12 === 11) await bench.orders.reconcile({ olderThan: 0 });
+    await pass(bench, page, 10_000);
+    if (count % 6 === 5) await bench.orders.reconcile({ olderThan: 0 });
   }
   await quiet(page, work);
   const later = await viewOf(page, true);
