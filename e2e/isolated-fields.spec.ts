@@ -57,7 +57,13 @@ async function focusedId(page: Page): Promise<string> {
  */
 async function typeIntoFields(page: Page, checkout: CheckoutPage, mode: Mode): Promise<void> {
   if (mode === 'inline') await checkout.element.locator('#number').focus();
-  else await checkout.element.locator('[part=card-frame]').click({ position: { x: 60, y: 75 } });
+  else {
+    // The frame may still load, and nothing in it has the focus then.
+    await expect(async () => {
+      await checkout.element.locator('[part=card-frame]').click({ position: { x: 60, y: 75 } });
+      await expect(checkout.cardFrame.locator('#number')).toBeFocused({ timeout: 2_000 });
+    }).toPass();
+  }
   await page.keyboard.type(card('success').number);
   for (const text of ['12/40', '123', 'Ada Lovelace']) {
     await page.keyboard.press('Tab');
@@ -321,6 +327,7 @@ for (const mode of MODES) {
         await page.goto(`${shop.url}/gallery.html`);
         await page.evaluate(() => void setTimeout(() => history.back()));
         await expect(page).toHaveTitle('persisted true');
+        await expect(await checkout.cardField('number')).toHaveValue('');
         await typeIntoFields(page, checkout, mode);
         await page.keyboard.press('Enter');
         expect(await checkout.outcomeStatus()).toBe('paid');

@@ -75,7 +75,7 @@ it('the tarball has no source map, no test and no file that an entry does not re
     // The function does not find `export * as`.
     const exported = [...text.matchAll(/^export .* from ['"](.+)['"];$/gm)].map(([, name = '']) => name);
     const imported = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
-    for (const specifier of [...imported, ...(suffix === '.d.ts' ? exported : [])]) {
+    for (const specifier of [...imported, ...exported]) {
       if (!specifier.startsWith('.')) continue;
       const path = posix.join(posix.dirname(file), specifier.split('?')[0]!);
       visit(suffix === '.js' ? path : path.replace(/\.js$/, suffix), suffix);

@@ -63,7 +63,7 @@ export async function startFaultBench(): Promise<FaultBench> {
       return fault.fault;
     },
   });
-  const store = createSqliteOrderStore({ path: ':memory:' });
+  const store = createSqliteOrderStore({ path: ':memory:', now: time.now });
   const backend = createMerchantBackend({
     publicUrl: `${url}/scudo`,
     store,
