@@ -4,9 +4,7 @@ import type { CheckoutProperties, ReturnProperties } from './element-properties.
 
 /** Handlers by the names that Vue gives to `@scudo-outcome` and the others. */
 type VueHandlers = {
-  readonly [Name in keyof ScudoEventMap as `on${Pascal<Name>}`]?:
-    | ((event: ScudoEventMap[Name]) => void)
-    | undefined;
+  readonly [Name in keyof ScudoEventMap as `on${Pascal<Name>}`]?: ((event: ScudoEventMap[Name]) => void) | undefined;
 };
 
 /** `scudo-outcome` as `ScudoOutcome`. */
