@@ -25,7 +25,10 @@ FAULT_CASES.forEach(({ hop, call, fault, payment, injection }, index) => {
   }) => {
     const result = await playFault(bench, page, { hop, call, fault, payment, injection });
     mkdirSync(ROWS, { recursive: true });
-    writeFileSync(`${ROWS}/${index}.json`, `${JSON.stringify({ index, hop, call, fault, payment, ...result })}\n`);
+    writeFileSync(
+      `${ROWS}/${index}.json`,
+      `${JSON.stringify({ index, of: FAULT_CASES.length, hop, call, fault, payment, ...result })}\n`,
+    );
     expectSafe(result);
   });
 });
