@@ -32,6 +32,7 @@ export type { PaymentQuery, RefundQuery } from './server/gateway/reports.js';
 export type { PaymentRecord, RefundRecord } from './server/gateway/report-records.js';
 export type { ListOptions, ReportPage } from './server/gateway/pages.js';
 export type { CallOptions } from './server/gateway/send.js';
+export type { AccountFault } from './server/gateway/account-check.js';
 export type { KnownCard } from './server/gateway/sent-card.js';
 export type { CardAuthorization } from './server/gateway/card-authorizations.js';
 export type { CardQueryAnswer, CardQueryOptions } from './server/gateway/card-query.js';

@@ -1,4 +1,5 @@
-import { testedBackend } from './bench/tested-backend.js';
+import { NoAnswerError } from '../client/no-answer-error.js';
+import { testedBackend } from '../client/tested-backend.js';
 import { orderSource, SetUpError, type Bench } from './bench/bench.js';
 import type { Rule } from './bench/rule.js';
 import { startTestGateway, type TestAccount } from './bench/test-gateway.js';
@@ -80,6 +81,7 @@ async function violationOf(rule: Rule, bench: Bench): Promise<Violation | undefi
     return undefined;
   } catch (error) {
     if (error instanceof SetUpError) throw error;
+    if (error instanceof NoAnswerError) return new Violation(error.expected, error.got);
     // Answers may have forms that a rule does not expect.
     return error instanceof Violation ? error : new Violation('answers that the rule can read', String(error));
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { encodeBase64url } from '../../protocol/values/base64url.js';
 import { isLoopbackAddress } from '../../protocol/values/web-address.js';
-import type { Answer } from '../conformance/bench/answer.js';
-import type { TestedBackend } from '../conformance/bench/tested-backend.js';
+import type { Answer } from '../client/answer.js';
+import type { TestedBackend } from '../client/tested-backend.js';
 import { outsideText } from '../outside-text.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 

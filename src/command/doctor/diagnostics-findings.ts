@@ -1,7 +1,7 @@
 import * as z from '../../protocol/zod.js';
 import { checkMessage } from '../../protocol/values/field-issue.js';
 import { outsideText } from '../outside-text.js';
-import type { TestedBackend } from '../conformance/bench/tested-backend.js';
+import type { TestedBackend } from '../client/tested-backend.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
 const checkedSchema = z.object({
@@ -79,6 +79,7 @@ function gatewayFault({ gateway: { ok, reason = 'unknown' } }: Diagnostics): Set
   if (ok) return undefined;
   const fixes: Readonly<Record<string, string>> = {
     unauthorized: 'Check merchantId and secret of the option gateway, and that they belong to this gateway.',
+    'not-a-gateway': 'Check baseUrl and paths of the option gateway: a call with a wrong hash is not answered 401.',
     unanswered: 'Check baseUrl of the option gateway, and that the backend may connect to it.',
   };
   return {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { addressOption, baseAddressOption } from '../address-option.js';
-import { testedBackend } from '../conformance/bench/tested-backend.js';
+import { testedBackend } from '../client/tested-backend.js';
 import { outsideText } from '../outside-text.js';
 import { CommandUsageError } from '../usage-error.js';
 import { backendFindings } from './backend-checks.js';

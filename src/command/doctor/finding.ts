@@ -1,6 +1,6 @@
-import type { Answer } from '../conformance/bench/answer.js';
+import type { Answer } from '../client/answer.js';
 import { outsideText } from '../outside-text.js';
-import { Violation } from '../conformance/bench/violation.js';
+import { NoAnswerError } from '../client/no-answer-error.js';
 
 /** A fault of the set-up. */
 export interface SetUpFault {
@@ -28,9 +28,9 @@ export async function findingOf(
   try {
     return { name, title, fault: await check() };
   } catch (error) {
-    if (!(error instanceof Violation)) throw error;
+    if (!(error instanceof NoAnswerError)) throw error;
     const fix = 'Check that the server runs, and name, port, certificate and firewall of the address.';
-    return { name, title, fault: { what: `${error.expected}: ${error.got}`, fix } };
+    return { name, title, fault: { what: error.message, fix } };
   }
 }
 

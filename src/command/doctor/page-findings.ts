@@ -1,5 +1,5 @@
 import { outsideText } from '../outside-text.js';
-import { testedBackend } from '../conformance/bench/tested-backend.js';
+import { testedBackend } from '../client/tested-backend.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
 /** Checks the page's Content-Security-Policy: the element calls the backend, and embeds its frame. */

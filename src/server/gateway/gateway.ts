@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { StatusMessage } from '../../protocol/redirect/status-message.js';
 import { checkWithInsecureHosts } from '../options/insecure-hosts.js';
+import { accountFault, type AccountFault } from './account-check.js';
 import {
   searchAuthentications,
   type AuthenticationQuery,
@@ -82,6 +83,8 @@ export interface Gateway {
   };
   /** Verifies the hash of a return or status message (Non-Card Payment Methods Interface, Authentication). */
   verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<MessageTrust>;
+  /** Checks merchant id, secret and address with two calls that charge nothing. Undefined when the gateway accepts them. */
+  checkAccount(): Promise<AccountFault | undefined>;
   /** Derives a key of 32 bytes for another purpose from the shared secret (HKDF-SHA-256 with this label). */
   deriveKey(label: string): Promise<Uint8Array>;
 }
@@ -142,6 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         ),
     },
     verifyStatusMessage: (message, known) => verifyStatusMessage(settings, message, known),
+    checkAccount: () => accountFault(settings),
     deriveKey: (label) => Promise.resolve(new Uint8Array(hkdfSync('sha256', settings.secret, '', label, 32))),
   };
 }

@@ -1,6 +1,5 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { GatewayError } from '../gateway/gateway-error.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import { problemOfError } from '../orders/problems/problem.js';
 
@@ -45,15 +44,9 @@ async function storeCheck({ book, count, now }: BackendContext): Promise<object>
   }
 }
 
-/** Reads a transaction that does not exist: the gateway checks the hash before it looks for the transaction. */
 async function gatewayCheck({ gateway }: BackendContext): Promise<object> {
-  try {
-    await gateway.authentications.get(randomUUID());
-    return { ok: true };
-  } catch (error) {
-    const reason = error instanceof GatewayError ? error.failure.kind : 'fault';
-    return reason === 'not-found' ? { ok: true } : { ok: false, reason };
-  }
+  const reason = await gateway.checkAccount().catch(() => 'fault');
+  return reason === undefined ? { ok: true } : { ok: false, reason };
 }
 
 /** Compares in constant time. */

@@ -4,7 +4,7 @@ import { orderSource, SetUpError } from '../../../src/command/conformance/bench/
 import type { Rule } from '../../../src/command/conformance/bench/rule.js';
 import { expectStatus } from '../../../src/command/conformance/bench/violation.js';
 import { pathOf } from '../../../src/command/conformance/steps/card-steps.js';
-import { testedBackend } from '../../../src/command/conformance/bench/tested-backend.js';
+import { testedBackend } from '../../../src/command/client/tested-backend.js';
 import { textOfBody } from '../../../src/command/text-of-body.js';
 import { startTestGateway } from '../../../src/command/conformance/bench/test-gateway.js';
 import { runConformance } from '../../../src/command/conformance/conformance.js';

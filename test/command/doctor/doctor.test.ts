@@ -112,6 +112,13 @@ it('doctor finds a wrong secret and a proxy that is not trusted', async () => {
   expect(text).not.toContain(TOKEN);
 });
 
+it('doctor finds a server that answers 404 to everything in the place of the gateway', async () => {
+  const gateway = { fetch: () => Promise.resolve(new Response('', { status: 404 })) };
+  const { names, text } = await faultsOf(['--token', TOKEN], {}, { gateway });
+  expect(names).toEqual(['gateway']);
+  expect(text).toContain('The gateway call fails: not-a-gateway.');
+});
+
 it('GET diagnostics does not exist without the option, and with a wrong token', async () => {
   const call = async (options: Partial<MerchantBackendOptions>, authorization: string) =>
     (await shop(options).call('diagnostics', undefined, { authorization })).status;

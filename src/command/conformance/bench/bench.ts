@@ -1,6 +1,6 @@
 import { outsideText } from '../../outside-text.js';
 import { textOfBody } from '../../text-of-body.js';
-import type { TestedBackend } from './tested-backend.js';
+import type { TestedBackend } from '../../client/tested-backend.js';
 import type { TestGateway } from './test-gateway.js';
 
 /** An order that the rules may pay. */

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../../protocol/adapter/problem-document.js'
 import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import { checkMessage } from '../../../protocol/values/field-issue.js';
 import { outsideText } from '../../outside-text.js';
-import type { Answer } from './answer.js';
+import type { Answer } from '../../client/answer.js';
 
 /** A rule of the contract that a backend breaks. */
 export class Violation extends Error {

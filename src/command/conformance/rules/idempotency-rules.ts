@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { paymentAnswerSchema } from '../../../protocol/adapter/adapter-answers.js';
-import type { Answer } from '../bench/answer.js';
+import type { Answer } from '../../client/answer.js';
 import {
   postAuthentication,
   postVersionCheck,

@@ -1,5 +1,5 @@
 import type { Bench } from '../bench/bench.js';
-import { fetchedText, type FetchedText } from '../bench/fetched-text.js';
+import { fetchedText, type FetchedText } from '../../client/fetched-text.js';
 import type { TestGateway } from '../bench/test-gateway.js';
 import { Violation } from '../bench/violation.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../protocol/adapter/adapter-answers.js';
 import type { ChallengeEnd } from '../../../protocol/adapter/adapter-requests.js';
 import type { OutcomeCode, OutcomeMessage } from '../../../protocol/adapter/outcome-codes.js';
-import type { Answer } from '../bench/answer.js';
+import type { Answer } from '../../client/answer.js';
 import type { Bench, TestOrder } from '../bench/bench.js';
 import { expectEqual, expectMessage, expectThat } from '../bench/violation.js';
 

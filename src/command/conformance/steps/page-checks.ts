@@ -1,5 +1,5 @@
 import { plain } from './acs-steps.js';
-import type { Answer } from '../bench/answer.js';
+import type { Answer } from '../../client/answer.js';
 import { expectHeader, expectStatus, expectThat } from '../bench/violation.js';
 
 /** The message of a notification page. @throws {Violation} for a page that would not report it */

@@ -1,5 +1,5 @@
-import { textOfBody } from '../../text-of-body.js';
-import { Violation } from './violation.js';
+import { textOfBody } from '../text-of-body.js';
+import { NoAnswerError } from './no-answer-error.js';
 
 /** Longest wait for an answer: longer than every wait that the contract allows. */
 const TIME_LIMIT = 60_000;
@@ -10,7 +10,7 @@ export interface FetchedText {
   readonly text: string;
 }
 
-/** @throws {Violation} without an answer, or with one that does not end in time */
+/** @throws {NoAnswerError} also for an answer that does not end in time */
 export async function fetchedText(
   call: string,
   address: string,
@@ -22,7 +22,7 @@ export async function fetchedText(
     const response = await fetch(address, { ...init, redirect: 'manual', signal });
     return { response, text: await textOfBody(response) };
   } catch (error) {
-    throw new Violation(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
+    throw new NoAnswerError(`${call}: an answer within ${TIME_LIMIT / 1000} s`, messageOf(error));
   }
 }
 
