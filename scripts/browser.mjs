@@ -75,7 +75,11 @@ export function firefoxOptions() {
   const executablePath = findFirefox();
   return {
     ...(executablePath ? { executablePath } : {}),
-    // With a process for each site, clicks do not reach frames of another site (docs/browsers.md#tests).
-    firefoxUserPrefs: { 'fission.webContentIsolationStrategy': 0 },
+    firefoxUserPrefs: {
+      // With a process for each site, clicks do not reach frames of another site (docs/browsers.md#tests).
+      'fission.webContentIsolationStrategy': 0,
+      // WebDriver BiDi reports no navigation to a page from the back/forward cache. Playwright's Chromium has none, too.
+      'browser.sessionhistory.max_total_viewers': 0,
+    },
   };
 }

@@ -48,9 +48,15 @@ export type CheckedMessage<Schema extends z.ZodMiniType> =
   | { readonly data: z.output<Schema>; readonly issues?: never }
   | { readonly data?: never; readonly issues: readonly FieldIssue[] };
 
+/**
+ * The message of an issue to which the schema gives none. It is given for each check: all copies of zod in a page share
+ * their global messages, and one of the merchant's could repeat a card number.
+ */
+const NO_MESSAGE = 'Invalid input';
+
 /** Checks a message against its schema and returns the issues instead of throwing them. */
 export function checkMessage<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): CheckedMessage<Schema> {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: () => NO_MESSAGE });
   return result.success ? { data: result.data } : { issues: result.error.issues.map(fieldIssue) };
 }
 
@@ -67,8 +73,8 @@ function fieldIssue({ code, path, message, input }: Issue): FieldIssue {
   return { field: path.map(String).join('.'), message: missing ? 'is missing' : wordsOf(code, message), missing };
 }
 
-/** zod/mini has no messages of its own: an issue without one of ours is a wrong type or value. */
+/** An issue without a message of ours is a wrong type or value. */
 function wordsOf(code: string | undefined, message: string): string {
-  if (message !== 'Invalid input') return `must be ${message}`;
+  if (message !== NO_MESSAGE) return `must be ${message}`;
   return code === 'invalid_type' ? 'has the wrong type' : 'is not one of the known values';
 }

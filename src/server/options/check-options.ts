@@ -4,7 +4,7 @@ import { nameOf } from './option-rule.js';
 
 /** Checks options against their schema and returns every mistake. */
 export function mistakesOf(schema: z.ZodMiniType, options: unknown): OptionMistake[] {
-  const { error } = schema.safeParse(options, { reportInput: true });
+  const { error } = schema.safeParse(options, { reportInput: true, error: () => 'has a wrong value' });
   return (error?.issues ?? []).map(({ path, message }) => ({
     option: nameOf(path),
     message: `${nameOf(path)} ${message}`,
