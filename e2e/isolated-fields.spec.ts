@@ -187,6 +187,22 @@ for (const mode of MODES) {
       expect(await shop.order(id)).toMatchObject({ state: 'open' });
     });
 
+    test(`a challenge in a page of another origin pays with ${mode} fields, and the console stays empty`, async ({
+      shop,
+      visit,
+      checkout,
+      page,
+    }) => {
+      const lines: string[] = [];
+      page.on('console', (message) => lines.push(message.text()));
+      const id = await shop.createOrder();
+      await visit(id);
+      await checkout.pay(card('challenge'));
+      await checkout.challenge.enterCode();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      expect(lines).toEqual([]);
+    });
+
     test(`a payment with ${mode} fields needs the keyboard only`, async ({ shop, visit, checkout, page }) => {
       const id = await shop.createOrder();
       await visit(id);

@@ -166,10 +166,10 @@ describe('what is wrong with a payment-set', () => {
 
   test.each<[string, MethodOptions]>([
     ['/request/orderid must be an order id', { elements: { orderid: 'A 1' } }],
-    ['/request/amount must be an amount in minor units', { elements: { amount: '19.99' } }],
+    ['/request/amount must be an amount in minor units, such as 1999 for €19.99', { elements: { amount: '19.99' } }],
     ['/request/amount must be more than zero', { elements: { amount: '000' } }],
     [
-      '/request/amount/@currency must be an alphabetic currency code',
+      '/request/amount/@currency must be an alphabetic currency code, such as EUR',
       { elements: { amount: '<amount currency="euro">1999</amount>' } },
     ],
     ['/request/paymentmethoddetails/country must be a two-letter country code', { details: { country: 'DEU' } }],
