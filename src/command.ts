@@ -11,7 +11,7 @@ import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/
 import { ADDRESSES } from './sandbox/home/home-route.js';
 
 /** Commands that check a backend and end, by name. Each returns its exit code. */
-const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1>>> = {
+const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>> = {
   conformance: runConformance,
   doctor: (args, print) => runDoctor(args, print),
 };

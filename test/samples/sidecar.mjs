@@ -26,8 +26,13 @@ const scudo = createMerchantBackend({
     if (!ok) throw new Error('The shop has not accepted the change.'); // is delivered again
   },
 });
-setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
+const timer = setInterval(() => scudo.orders.reconcile().catch(console.error), 60_000);
 createServer(scudo.listener).listen(Number(process.env.PORT), '127.0.0.1');
+process.once('SIGTERM', async () => {
+  clearInterval(timer);
+  await scudo.close(); // payments that run end first
+  process.exit();
+});
 
 // For the shop only: POST /orders creates an order, GET /orders/{id} reads it.
 createServer(async (request, response) => {

@@ -6,7 +6,8 @@ import type { ConformanceOptions } from './check-backend.js';
 export const CONFORMANCE_USAGE = `Usage: scudo-checkout conformance --url <address> --new-order <address> [options]
 
 Checks the adapter contract against a backend in any language, with the sandbox as its gateway
-(docs/backend-in-any-language.md). The exit code is 0 if the backend keeps every rule, 1 if not, 2 for wrong options.
+(docs/backend-in-any-language.md). The exit code is 0 if the backend keeps every rule, 1 if not, 2 for wrong options or a set-up in
+which no rule can be checked.
 
   --url <address>          the backend, as in the attribute backend of the element
   --new-order <address>    takes POST {"amount": "1999", "currency": "EUR"}, creates an order with the methods card and

@@ -1,5 +1,8 @@
 import { CommandUsageError } from '../usage-error.js';
+import { NoAnswerError } from '../client/no-answer-error.js';
+import { SetUpError } from './bench/bench.js';
 import { checkBackend, startBench } from './check-backend.js';
+import { checkSetUp } from './check-set-up.js';
 import { CONFORMANCE_USAGE, parseConformance } from './conformance-options.js';
 import { RULES } from './rules.js';
 
@@ -7,7 +10,7 @@ import { RULES } from './rules.js';
  * Runs `scudo-checkout conformance` and returns its exit code.
  * @throws {CommandUsageError}
  */
-export async function runConformance(args: readonly string[], print: (line: string) => void): Promise<0 | 1> {
+export async function runConformance(args: readonly string[], print: (line: string) => void): Promise<0 | 1 | 2> {
   const command = parseConformance(args);
   if (command === 'help') {
     print(CONFORMANCE_USAGE);
@@ -20,13 +23,17 @@ export async function runConformance(args: readonly string[], print: (line: stri
     throw new CommandUsageError(`--only must be the beginning of a rule's name; got "${unknown}".`, CONFORMANCE_USAGE);
   }
   const bench = await startBench(options).catch((error: unknown) => {
-    print(
-      `The sandbox cannot listen at ${options.gateway}: ${(error as Error).message}\n\n0 passed, ${rules.length} failed`,
-    );
+    print(`The sandbox cannot listen at ${options.gateway}: ${(error as Error).message}`);
   });
-  if (!bench) return 1;
+  if (!bench) return 2;
   try {
+    // A backend that is not finished has rules that need less.
+    if (only.length === 0) await checkSetUp(bench);
     return (await checkBackend(bench, rules, print)) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof SetUpError) && !(error instanceof NoAnswerError)) throw error;
+    print(`${error.message}\n\nNo rule was checked.`);
+    return 2;
   } finally {
     await bench.stop();
   }

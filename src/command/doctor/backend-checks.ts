@@ -26,6 +26,10 @@ export async function backendFindings(backend: TestedBackend, page: string): Pro
   ];
   // Without the handler, every further check fails for the same reason.
   if (findings.some(({ fault }) => fault)) return findings;
+  const formPosts = await findingOf('form-posts', 'Form posts of the bank reach the handler', async () => {
+    const answer = await notification();
+    return answer.status === 200 && answer.text.includes(transaction) ? undefined : readBeforeFault(answer);
+  });
   return [
     ...findings,
     await findingOf('json-posts', 'JSON posts reach the handler unread', async () => {
@@ -33,13 +37,15 @@ export async function backendFindings(backend: TestedBackend, page: string): Pro
       const answer = await backend.call(`orders/${NO_ORDER}/protocol-versions`, { json });
       return problemCode(answer) === 'order-not-found' ? undefined : readBeforeFault(answer);
     }),
-    await findingOf('form-posts', 'Form posts of the bank reach the handler', async () => {
-      const answer = await notification();
-      return answer.status === 200 && answer.text.includes(transaction) ? undefined : readBeforeFault(answer);
-    }),
-    await findingOf('public-url', 'The pages load their scripts from the address of the backend', async () =>
-      publicUrlFault(await notification(), backend.url),
-    ),
+    formPosts,
+    // A post that does not reach the handler has no page.
+    ...(formPosts.fault
+      ? []
+      : [
+          await findingOf('public-url', 'The pages load their scripts from the address of the backend', async () =>
+            publicUrlFault(await notification(), backend.url),
+          ),
+        ]),
     await findingOf('scripts', 'The scripts of the pages are served as JavaScript', async () => {
       const answers = [await backend.call('frame.js'), await backend.call('notification.js')];
       const wrong = answers.find(({ status, headers }) => status !== 200 || !typeOf(headers).includes('javascript'));
@@ -122,7 +128,10 @@ async function corsFault(backend: TestedBackend, page: string): Promise<SetUpFau
 function readBeforeFault(answer: Answer): SetUpFault {
   const what = `${shortAnswerOf(answer)}.`;
   if (answer.text.includes('read before the handler')) {
-    return { what, fix: 'Mount the handler before parsers of bodies, such as express.json().' };
+    return {
+      what,
+      fix: 'Mount the handler before parsers of bodies, such as express.json() and express.urlencoded().',
+    };
   }
   if (answer.status === 415) {
     return { what, fix: 'Let the framework pass bodies of all types on: a scope without parsers (docs/backend.md).' };

@@ -47,7 +47,7 @@ export async function diagnosticsFindings(
     await check('option-public-url', 'publicUrl is the address of the backend', urlFault(diagnostics, backend.url)),
     await check('clock', 'The clocks of backend, store and this machine agree', clockFault(diagnostics, now())),
     await check('store', 'The store can be written', storeFault(diagnostics)),
-    await check('gateway', 'The gateway accepts the account of the backend', gatewayFault(diagnostics)),
+    await check('gateway', 'The gateway accepts merchant, secret and account', gatewayFault(diagnostics)),
     await check('proxy', 'The backend knows the address of the shopper', proxyFault(diagnostics)),
   ];
 }
@@ -80,6 +80,7 @@ function gatewayFault({ gateway: { ok, reason = 'unknown' } }: Diagnostics): Set
   const fixes: Readonly<Record<string, string>> = {
     unauthorized: 'Check merchantId and secret of the option gateway, and that they belong to this gateway.',
     'not-a-gateway': 'Check baseUrl and paths of the option gateway: a call with a wrong hash is not answered 401.',
+    'wrong-account': 'Check accountId of the option gateway.',
     unanswered: 'Check baseUrl of the option gateway, and that the backend may connect to it.',
   };
   return {

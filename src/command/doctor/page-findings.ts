@@ -1,26 +1,61 @@
+import type { Answer } from '../client/answer.js';
 import { outsideText } from '../outside-text.js';
 import { testedBackend } from '../client/tested-backend.js';
 import { findingOf, shortAnswerOf, type SetUpFault, type DoctorFinding } from './finding.js';
 
-/** Checks the page's Content-Security-Policy: the element calls the backend, and embeds its frame. */
+/** Files that scudo.js loads from its own folder: one of each kind, which a shop may forget to copy. */
+const BESIDE_SCUDO = ['late.js', 'locales/de.json', 'data/icons.json'];
+
+/**
+ * Checks the page's Content-Security-Policy (the element calls the backend, and embeds its frame), and the files beside
+ * scudo.js if the page loads it.
+ */
 export async function pageFindings(
   page: string,
   backend: string,
   fetch: typeof globalThis.fetch,
 ): Promise<readonly DoctorFinding[]> {
-  const { origin, pathname, search } = new URL(page);
-  const finding = findingOf(
+  let text = '';
+  const policy = await findingOf(
     'page-policy',
     'The policy of the page allows calls and frames of the backend',
     async () => {
-      const answer = await testedBackend(origin, fetch).call(`${pathname}${search}`.slice(1));
+      const answer = await answerOf(page, fetch);
       if (answer.status !== 200)
         return { what: `${shortAnswerOf(answer)}.`, fix: 'Give --page the address of the checkout page.' };
+      text = answer.text;
       const header = answer.headers.get('content-security-policy') ?? '';
-      return policyFaultOf([...header.split(','), ...policiesIn(answer.text)], backend, origin);
+      return policyFaultOf([...header.split(','), ...policiesIn(text)], backend, new URL(page).origin);
     },
   );
-  return [await finding];
+  const script = scriptIn(text, page);
+  if (script === undefined) return [policy];
+  const files = findingOf('page-files', 'The files that scudo.js loads are served beside it', () =>
+    fileFault(script, fetch),
+  );
+  return [policy, await files];
+}
+
+function answerOf(address: string, fetch: typeof globalThis.fetch): Promise<Answer> {
+  const { origin, pathname, search } = new URL(address);
+  return testedBackend(origin, fetch).call(`${pathname}${search}`.slice(1));
+}
+
+/** The address of scudo.js; undefined for a page whose bundler has it. */
+function scriptIn(page: string, address: string): URL | undefined {
+  const [, source = ''] = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]*\bscudo\.js\b[^"'\s>]*)/i.exec(page) ?? [];
+  return source !== '' && URL.canParse(source, address) ? new URL(source, address) : undefined;
+}
+
+async function fileFault(script: URL, fetch: typeof globalThis.fetch): Promise<SetUpFault | undefined> {
+  for (const file of BESIDE_SCUDO) {
+    const answer = await answerOf(new URL(file, script).href, fetch);
+    const type = answer.headers.get('content-type') ?? '';
+    if (answer.status === 200 && type.includes(file.endsWith('.js') ? 'javascript' : 'json')) continue;
+    const fix = `Serve the folder dist of the package at ${new URL('.', script).href} (docs/quick-start.md).`;
+    return { what: `${shortAnswerOf(answer)}.`, fix };
+  }
+  return undefined;
 }
 
 function policyFaultOf(policies: readonly string[], backend: string, page: string): SetUpFault | undefined {

@@ -83,7 +83,7 @@ export interface Gateway {
   };
   /** Verifies the hash of a return or status message (Non-Card Payment Methods Interface, Authentication). */
   verifyStatusMessage(message: StatusMessage, known: KnownPayment): Promise<MessageTrust>;
-  /** Checks merchant id, secret and address with two calls that charge nothing. Undefined when the gateway accepts them. */
+  /** Checks address, merchant, secret and account with calls that charge nothing. Undefined when none is refused. */
   checkAccount(): Promise<AccountFault | undefined>;
   /** Derives a key of 32 bytes for another purpose from the shared secret (HKDF-SHA-256 with this label). */
   deriveKey(label: string): Promise<Uint8Array>;

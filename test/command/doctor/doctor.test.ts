@@ -93,6 +93,41 @@ it.each<[string, string, Change, string]>([
   expect(code).toBe(1);
 });
 
+it.each(['late.js', 'locales/de.json', 'data/icons.json'])(
+  'doctor finds a shop that does not serve %s beside scudo.js',
+  async (missing) => {
+    const page = '<script type="module" src="/assets/scudo.js"></script>';
+    const served: Readonly<Record<string, string>> = {
+      '/checkout': 'text/html',
+      '/assets/late.js': 'text/javascript',
+      '/assets/locales/de.json': 'application/json',
+      '/assets/data/icons.json': 'application/json',
+    };
+    const without =
+      (file: string | undefined): Change =>
+      (request, pass) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === `/assets/${file ?? ''}`) return Promise.resolve(new Response('', { status: 404 }));
+        const type = served[pathname];
+        return type ? Promise.resolve(new Response(page, { headers: { 'content-type': type } })) : pass(request);
+      };
+    const args = ['--page', 'https://shop.example/checkout'];
+    expect((await faultsOf(args, {}, { proxy: without(undefined) })).names).toEqual([]);
+    const { names, text } = await faultsOf(args, {}, { proxy: without(missing) });
+    expect(names).toEqual(['page-files']);
+    expect(text).toContain(`GET assets/${missing} is answered 404`);
+    expect(text).toContain('Serve the folder dist of the package at https://shop.example/assets/');
+  },
+);
+
+it('doctor reports form posts that do not arrive once, not the page that they would answer', async () => {
+  const parser: Change = async (request, pass) => {
+    if (request.url.includes('/notifications/')) await request.text();
+    return pass(request);
+  };
+  expect((await faultsOf([], {}, { proxy: parser })).names).toEqual(['form-posts']);
+});
+
 it('doctor compares the address with publicUrl, and the page with pages', async () => {
   const other = await faultsOf(['--token', TOKEN, '--page', 'https://other.example/'], {
     publicUrl: 'https://www.shop.example/scudo',
@@ -110,6 +145,12 @@ it('doctor finds a wrong secret and a proxy that is not trusted', async () => {
   expect(names).toEqual(['gateway', 'proxy']);
   expect(text).toContain('The gateway call fails: unauthorized.');
   expect(text).not.toContain(TOKEN);
+});
+
+it('doctor finds an account that the gateway refuses', async () => {
+  const { names, text } = await faultsOf(['--token', TOKEN], {}, { gateway: { accountId: 'nope' } });
+  expect(names).toEqual(['gateway']);
+  expect(text).toContain('Check accountId of the option gateway.');
 });
 
 it('doctor finds a server that answers 404 to everything in the place of the gateway', async () => {
