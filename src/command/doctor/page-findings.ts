@@ -43,7 +43,7 @@ function answerOf(address: string, fetch: typeof globalThis.fetch): Promise<Answ
 
 /** The address of scudo.js; undefined for a page whose bundler has it. */
 function scriptIn(page: string, address: string): URL | undefined {
-  const [, source = ''] = /<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]*\bscudo\.js\b[^"'\s>]*)/i.exec(page) ?? [];
+  const [, source = ''] = /<script\s(?:[^>]*\s)?src\s*=\s*["']?([^"'\s>]*\bscudo\.js\b[^"'\s>]*)/i.exec(page) ?? [];
   return source !== '' && URL.canParse(source, address) ? new URL(source, address) : undefined;
 }
 

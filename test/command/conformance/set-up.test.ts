@@ -23,7 +23,10 @@ async function runAgainst(change: Change, ...args: readonly string[]): Promise<[
     onProblem: () => undefined,
   });
   const server = createServer((request, response) => {
-    if (request.url !== '/new-order') return void backend.listener(request, response);
+    if (request.url !== '/new-order') {
+      backend.listener(request, response);
+      return;
+    }
     const methods = (change.methods ?? ['card', 'testpay']).map((code) => ({ code }));
     const order = { amount: '100050', currency: 'EUR', methods };
     void backend.orders.create(order).then(({ id }) => response.end(JSON.stringify({ id })));
