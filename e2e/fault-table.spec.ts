@@ -13,6 +13,13 @@ const test = base.extend<{ readonly bench: FaultBench }>({
   },
 });
 
+// A frame whose navigation waits takes no commands, and the page's clock sends one to each process of a site. With one
+// process for all sites the clock can be driven while a frame has no answer.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-site-isolation-trials'] }),
+});
+
 const ROWS = '.cache/fault-table';
 /** Every 18th row belongs to the second suite; `npm run faults` plays all. */
 const SAMPLE = 18;
