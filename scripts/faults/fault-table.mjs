@@ -1,15 +1,15 @@
 /**
  * Renders docs/faults.md.
- * @param {readonly { of: number, hop: string, call: string, fault: string, payment: string, reads: string, ways: readonly string[], state: string, seconds: number, later: string, settled: string, charged: number }[]} rows
+ * @param {readonly { hop: string, call: string, fault: string, payment: string, reads: string, ways: readonly string[], state: string, seconds: number, later: string, settled: string, charged: number }[]} rows
  * @param {Date} date of the run
  */
 export function faultTable(rows, date) {
   const hops = [...new Set(rows.map(({ hop }) => hop))];
   return `# What happens when something fails
 
-This page was written on ${date.toISOString().slice(0, 10)} from payments in Chromium with ${rows.length} of the ${rows[0].of} faults that
-\`npm run faults\` knows, with the real backend and sandbox, whose time and the page's are driven. The fault lasts
-until the page has come to an end. Then it stops, and reconciliation runs.
+This page was written on ${date.toISOString().slice(0, 10)} by \`npm run faults\` from ${rows.length} payments in Chromium, one for each fault,
+with the real backend and sandbox, whose time and the page's are driven. The fault lasts until the page has come to an
+end. Then it stops, and reconciliation runs.
 
 In every row the page comes to an end, the order is charged once or not at all, nothing is reported as failed while
 it is charged, and the order settles to what the gateway knows; the run fails otherwise.
