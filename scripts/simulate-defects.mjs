@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bundleSimulation } from './simulation/bundle.mjs';
-import { DEFECTS } from './simulation/defects.mjs';
+import { DEFECT_RESULTS as RESULTS, DEFECTS } from './simulation/defects.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const { values } = parseArgs({
@@ -19,8 +19,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Results of all defects, also those of earlier runs. `npm run simulate:proof` reads them. */
-const RESULTS = '.cache/simulation/defects.json';
 mkdirSync('.cache/simulation', { recursive: true });
 const folder = `.cache/simulation/planted-${process.pid}`;
 const counts = { passed: 0, failed: 0 };

@@ -1,26 +1,23 @@
-// Writes docs/proof.md from runs whose counts were saved with `--save .cache/simulation/runs/NAME.json`, and from the
-// results of `npm run simulate:defects`. It adds up slices of a seed and refuses worlds that were counted twice.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { DEFECTS } from './simulation/defects.mjs';
+// Writes docs/proof.md from the counts that `npm run simulate:slices` has kept in test/simulation/runs/, and from the
+// results of `npm run simulate:defects`. It refuses worlds that were counted twice.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { bundleSimulation } from './simulation/bundle.mjs';
+import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
+import { addCounts, readRuns } from './simulation/runs.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-const FOLDER = '.cache/simulation/runs';
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-const runs = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => read(`${FOLDER}/${name}`))
-  .sort((one, other) => `${one.seed}`.localeCompare(`${other.seed}`) || one.from - other.from);
-const defects = read('.cache/simulation/defects.json');
-const { names } = runs[0];
+const runs = readRuns();
+const defects = read(DEFECT_RESULTS);
+const names = await presentNames();
 
-for (const one of runs) {
-  const isTwice = (other) =>
-    other !== one &&
-    other.seed === one.seed &&
-    other.isBeyond === one.isBeyond &&
-    other.from < one.to &&
-    one.from < other.to;
-  if (runs.some(isTwice)) throw new Error(`Worlds ${one.from} to ${one.to} of seed ${one.seed} were counted twice.`);
+/** The transitions, faults and invariants of the present sources, from a run of no worlds. */
+async function presentNames() {
+  const program = await bundleSimulation('.cache/simulation/program');
+  const report = '.cache/simulation/names.json';
+  spawnSync(process.execPath, [program, '--quiet', '--payments', '0', '--save', report]);
+  return read(report).names;
 }
 
 const sum = (some, key) => some.reduce((total, one) => total + one[key], 0);
@@ -28,12 +25,7 @@ const within = runs.filter(({ isBeyond }) => !isBeyond);
 const beyond = runs.filter(({ isBeyond }) => isBeyond);
 const number = (value) => value.toLocaleString('en-US');
 
-/** Adds up counts by name. */
-function counts(key) {
-  const all = {};
-  for (const run of runs) for (const [name, count] of Object.entries(run[key])) all[name] = (all[name] ?? 0) + count;
-  return all;
-}
+const counts = (key) => addCounts(...runs.map((run) => run[key]));
 
 const faults = counts('faults');
 const hops = [...new Set(names.faults.map((name) => name.split(' ')[0]))];
@@ -61,8 +53,8 @@ function wrapped(text) {
   return lines.join('\n');
 }
 
-const runRow = ({ seed, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
-  `| ${seed} | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
+const runRow = ({ seed, program, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
+  `| ${seed} | \`${program}\` | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
 
 const defectRow = ({ name, file }) => {
   const { invariant, world, payments } = defects[name] ?? {};
@@ -90,15 +82,15 @@ and the network is in memory. The code is in \`test/simulation/\`; \`src/\` know
 | command | purpose |
 |---|---|
 | \`npm run simulate -- --seed 7 --payments 2000\` | plays payments and prints counts and coverage |
-| \`npm run simulate -- --seed 7 --slice 0..5000 --save .cache/simulation/runs/7-0.json\` | plays a range of worlds and saves the counts |
+| \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`test/simulation/runs/\` |
 | \`npm run simulate -- --world 7.46\` | replays one world; one that fails is shrunk to the faults that it needs, and its trace printed |
 | \`… --beyond\` | faults beyond the bounds |
 | \`npm run simulate:defects\` | plants each known defect and searches for it |
 | \`npm run simulate:proof\` | writes this page |
 | \`npm run test:simulation\` | the suite of the CI: fixed seeds |
 
-A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace,
-which the column hash compares.
+A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
+as long as the program is the same: a hash of the bundled sources identifies it, and the column hash compares traces.
 
 ## Bounds
 
@@ -119,8 +111,8 @@ ${Object.entries(names.invariants)
 ${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them;
 ${broken === 0 ? 'no world broke an invariant' : `${broken} worlds broke an invariant`}.
 
-| seed | bounds | worlds | payments | timers | killed processes | second payments, flagged | failures | hash |
-|---|---|---|--:|--:|--:|--:|--:|---|
+| seed | program | bounds | worlds | payments | timers | killed processes | second payments, flagged | failures | hash |
+|---|---|---|---|--:|--:|--:|--:|--:|---|
 ${runs.map(runRow).join('\n')}
 
 ## Faults by hop

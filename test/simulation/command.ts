@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
 import { FAULTS, TRANSITIONS } from './report/coverage.js';
 import { coverageLines } from './report/lines.js';
-import { runWorlds } from './report/run.js';
+import { runWorlds, type Failure } from './report/run.js';
 import { shrink } from './report/shrink.js';
 import { INVARIANTS } from './world/sim.js';
 import { playWorld } from './world/world.js';
@@ -23,6 +23,8 @@ const { values } = parseArgs({
     /** Writes the counts to a file. */
     save: { type: 'string' },
     quiet: { type: 'boolean', default: false },
+    /** Prints failing worlds and nothing else. */
+    'failures-only': { type: 'boolean', default: false },
   },
 });
 
@@ -40,6 +42,7 @@ async function runAll(): Promise<void> {
     untilFailure: values['until-failure'],
     ...(slice === undefined ? { payments: Number(payments ?? 1000) } : { from: from ?? 0, to: to ?? 0 }),
     ...(quiet ? {} : { onProgress: (count, failures) => console.log(`${count} payments, ${failures} failures`) }),
+    onFailure: printFailure,
   });
   if (save !== undefined) {
     mkdirSync(new URL('.', `file://${process.cwd()}/${save}`), { recursive: true });
@@ -47,14 +50,17 @@ async function runAll(): Promise<void> {
     writeFileSync(save, `${JSON.stringify({ ...report, names })}\n`);
   }
   if (!quiet) console.log(coverageLines(report).join('\n'));
-  for (const { seed: world, violations } of report.failures.slice(0, 20)) {
-    console.log(`\nWorld ${world} breaks an invariant. Replay: npm run simulate -- --world ${world}`);
-    for (const { invariant, text } of violations.slice(0, 3)) console.log(`  ${invariant}: ${text}`);
-  }
   const failed = report.failures.length;
+  process.exitCode = failed === 0 ? 0 : 1;
+  if (values['failures-only']) return;
   console.log(`Trace hash ${report.hash.toString(16)}; ${report.cpuSeconds} s of CPU.`);
   console.log(`${report.payments - failed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+function printFailure({ seed: world, violations }: Failure): void {
+  const option = isBeyond ? ' --beyond' : '';
+  console.log(`World ${world} breaks an invariant. Replay: npm run simulate -- --world ${world}${option}`);
+  for (const { invariant, text } of violations) console.log(`  ${invariant}: ${text}`);
 }
 
 /** Prints the trace of a world; one that fails is shrunk first. */

@@ -1,4 +1,3 @@
-import { hash32 } from '../engine/dice.js';
 import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
 import type { Violation } from '../world/sim.js';
 import { playWorld } from '../world/world.js';
@@ -23,7 +22,7 @@ export interface RunReport {
   readonly timers: number;
   readonly kills: number;
   readonly secondPayments: number;
-  /** Hash of the traces of all worlds. */
+  /** Sum of the hashes of the traces of all worlds. */
   readonly hash: number;
   readonly faults: Counts;
   readonly pageTransitions: Counts;
@@ -45,6 +44,7 @@ export interface RunOptions {
   /** Ends at the first broken invariant. */
   readonly untilFailure?: boolean;
   readonly onProgress?: (payments: number, failures: number) => void;
+  readonly onFailure?: (failure: Failure) => void;
 }
 
 /** Worlds between two calls of `onProgress`. */
@@ -59,6 +59,7 @@ export async function runWorlds({
   to = Infinity,
   untilFailure = false,
   onProgress,
+  onFailure,
 }: RunOptions): Promise<RunReport> {
   await loadFrames();
   const traps = trapRealTime();
@@ -76,14 +77,18 @@ export async function runWorlds({
       timers += world.timers;
       kills += world.kills;
       secondPayments += world.secondPayments;
-      hash = hash32(String(world.hash), hash);
+      hash = (hash + world.hash) >>> 0;
       for (const { hop, fault } of world.faults) addTo(faults!, faultName(hop, fault));
       for (const [name, count] of world.orderEvents) addTo(orderTransitions!, name, count);
       for (const [name, count] of world.outcomes) addTo(outcomes!, name, count);
       for (const [name, count] of world.states) addTo(states!, name, count);
       const violations = [...world.violations, ...traps.escapes()];
-      if (violations.length > 0) failures.push({ seed: world.seed, payments, violations });
-      if (violations.length > 0 && untilFailure) break;
+      if (violations.length > 0) {
+        const failure = { seed: world.seed, payments, violations: violations.slice(0, 3) };
+        failures.push(failure);
+        onFailure?.(failure);
+        if (untilFailure) break;
+      }
       if ((index - from + 1) % PROGRESS === 0) onProgress?.(payments, failures.length);
     }
   } finally {

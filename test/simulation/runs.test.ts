@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepSlice, readRuns } from '../../scripts/simulation/runs.mjs';
+import { runWorlds } from './report/run.js';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'runs-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const play = (from: number, to: number) => runWorlds({ seed: 'kept', from, to });
+
+it('keeps two slices of a program as one run of all their worlds', async () => {
+  keepSlice(await play(0, 2), 'abc', folder);
+  keepSlice(await play(2, 5), 'abc', folder);
+  const { cpuSeconds: _time, ...whole } = await play(0, 5);
+  expect(readdirSync(folder)).toEqual(['kept-0.json']);
+  expect(readRuns(folder)).toEqual([expect.objectContaining({ ...whole, program: 'abc' })]);
+});
+
+it('keeps the slices of two programs apart', async () => {
+  keepSlice(await play(0, 1), 'abc', folder);
+  keepSlice(await play(1, 2), 'def', folder);
+  expect(readRuns(folder).map(({ program, from, to }) => [program, from, to])).toEqual([
+    ['abc', 0, 1],
+    ['def', 1, 2],
+  ]);
+});
+
+it('refuses to add up worlds that were counted twice', async () => {
+  const slice = await play(0, 2);
+  keepSlice(slice, 'abc', folder);
+  keepSlice({ ...slice, from: 1 }, 'def', folder);
+  expect(() => readRuns(folder)).toThrow('Worlds 0 to 2 of seed kept were counted twice.');
+});
