@@ -404,6 +404,35 @@ describe('abandoned redirect payments', () => {
     });
   });
 
+  it('flags a late success beside another one, while a third redirect payment is still pending', async () => {
+    const shop = await away();
+    const { world, process, id } = shop;
+    // The same method would return to the payment that has begun there.
+    expect(await world.time.until(startRedirect(process, id, 'sofort'))).toBe('redirect');
+    expect(await world.time.until(startRedirect(process, id, 'testpay'))).toBe('redirect');
+    const [first = '', second = '', third = ''] = await paymentsOf(process, id);
+    await deliver({ ...shop, orderId: third }, 'return', '01');
+    for (const orderId of [second, first]) {
+      book({ ...shop, orderId }, SUCCEEDED);
+      await deliver({ ...shop, orderId }, 'status', '00');
+      await world.time.advance(5_000);
+    }
+    expect(await stored(process, id)).toMatchObject({
+      state: 'pending',
+      flags: [{ kind: 'second-payment', attempt: second }],
+    });
+
+    book({ ...shop, orderId: third }, FAILED);
+    await deliver({ ...shop, orderId: third }, 'status', '101');
+    await world.time.advance(MINUTE);
+    await world.time.until(process.backend.orders.reconcile({ olderThan: 0 }));
+    expect(await stored(process, id)).toMatchObject({
+      state: 'paid',
+      payment: { gatewayOrderId: first },
+      flags: [{ attempt: second }],
+    });
+  });
+
   it('an abandoned redirect payment is looked up until it ends, for at most thirty days', async () => {
     const shop = await away();
     await shop.world.time.until(payByCard(shop.process, shop.id));

@@ -25,8 +25,8 @@ export interface SimulatedBooks {
   of(order: string): readonly Booked[];
   /** Payments of an order that have taken money at a time. */
   charges(order: string, at?: number): readonly Booked[];
-  /** True when a redirect payment of the order may still end. */
-  isWaiting(order: string): boolean;
+  /** True when a redirect payment may still end. */
+  isWaiting(gatewayOrderId: string): boolean;
   close(): Promise<void>;
   readonly owner: Owner;
 }
@@ -157,10 +157,9 @@ export function createBooks(
     deliver,
     of,
     charges: (order, at = scheduler.now()) => of(order).filter((one) => one.kind !== 'refund' && one.at <= at),
-    isWaiting: (order) =>
+    isWaiting: (id) =>
       [...redirects.values()].some(
-        ({ gatewayOrderId, answer }) =>
-          orderOf(gatewayOrderId) === order && (answer === undefined || answer === 'Pending'),
+        ({ gatewayOrderId, answer }) => gatewayOrderId === id && (answer === undefined || answer === 'Pending'),
       ),
     close: () => sandbox.close(),
   };

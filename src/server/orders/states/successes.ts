@@ -6,13 +6,17 @@ import type { OrderEventType } from '../record/order-event.js';
 /**
  * Applies the success of an attempt, which is already marked as succeeded. Sets the order to paid if it
  * waits for this attempt. A late success pays the order when no other attempt has paid it and none is unresolved.
- * It waits for an unresolved attempt. After another payment it is a second payment, and flagged.
+ * It waits for an unresolved attempt. After another payment, or beside another success that waits, it is a second
+ * payment, and flagged.
  */
 export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Date): OrderRecord {
   const { gatewayOrderId } = attempt;
   const detail = { orderId: gatewayOrderId };
   if (record.payment) return withSecondPayments(record, at);
-  if (isAnotherUnresolved(record, gatewayOrderId)) return withEntry(record, at, 'success-waiting', detail);
+  if (isAnotherUnresolved(record, gatewayOrderId)) {
+    const waiting = withEntry(record, at, 'success-waiting', detail);
+    return withFlagsBeside(waiting, waitingSuccess(waiting), at);
+  }
   const type = eventOfSuccess(record, attempt);
   if (!type) return withFlag(record, 'contradiction', gatewayOrderId, at);
   const paid = withOrderEvent({ ...record, payment: paymentOf(attempt) }, { type, attempt: gatewayOrderId }, at);
@@ -21,10 +25,14 @@ export function withSuccess(record: OrderRecord, attempt: PaymentAttempt, at: Da
 
 /** The record with a flag for each success beside the payment, also for one that had waited for it. */
 export function withSecondPayments(record: OrderRecord, at: Date): OrderRecord {
+  return withFlagsBeside(record, record.payment, at);
+}
+
+function withFlagsBeside(record: OrderRecord, kept: { gatewayOrderId: string } | undefined, at: Date): OrderRecord {
   const isFlagged = (gatewayOrderId: string) =>
     record.flags.some(({ kind, attempt }) => kind === 'second-payment' && attempt === gatewayOrderId);
   return paymentAttempts(record)
-    .filter((attempt) => hasSucceeded(attempt) && attempt.gatewayOrderId !== record.payment?.gatewayOrderId)
+    .filter((attempt) => hasSucceeded(attempt) && attempt.gatewayOrderId !== kept?.gatewayOrderId)
     .filter(({ gatewayOrderId }) => !isFlagged(gatewayOrderId))
     .reduce((flagged, { gatewayOrderId }) => {
       const entry = withEntry(flagged, at, 'second-payment', { orderId: gatewayOrderId });
@@ -38,7 +46,7 @@ export function withSecondPayments(record: OrderRecord, at: Date): OrderRecord {
  */
 export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
   if (record.payment) return record;
-  const waiting = paymentAttempts(record).find((attempt) => hasSucceeded(attempt) && !isRefunded(record, attempt));
+  const waiting = waitingSuccess(record);
   if (waiting) return withSuccess(record, waiting, at);
   const claimed = paymentAttempts(record).find(isClaimedSuccess);
   return claimed ? withReportedSuccess(record, claimed.gatewayOrderId, at) : record;
@@ -54,6 +62,11 @@ export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string,
   });
   const pending = withOrderEvent({ ...record, attempts }, { type: 'SUCCESS_REPORTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-resumed', { orderId: gatewayOrderId });
+}
+
+/** The success that pays the order when its unresolved attempt ends without one. */
+function waitingSuccess(record: OrderRecord): PaymentAttempt | undefined {
+  return paymentAttempts(record).find((attempt) => hasSucceeded(attempt) && !isRefunded(record, attempt));
 }
 
 /** True for a payment of which a part was returned, or may have been: it pays nothing any more. */
