@@ -46,11 +46,12 @@ export async function send(
   const limit = new AbortController();
   const stopTimer = after(timeout - passed, () => limit.abort(new Error(`No answer within ${timeout} ms.`)));
   const ended = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  const aborted = rejectionOf(ended);
   try {
     // A fetch that ignores its signal must not outlast the time limit.
     const { status, text, retryAfter } = await Promise.race([
       exchange(fetch, address, { ...init, redirect: 'error', signal: ended }, now),
-      rejectionOf(ended),
+      aborted.promise,
     ]);
     if (status === 429)
       throw new GatewayError({ kind: 'rate-limited', ...(retryAfter === undefined ? {} : { retryAfter }) }, call);
@@ -63,6 +64,7 @@ export async function send(
     });
   } finally {
     stopTimer();
+    aborted.release();
   }
 }
 
@@ -77,12 +79,16 @@ async function exchange(
   return { status: response.status, text: await readText(response, init.signal), retryAfter };
 }
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+/** A promise that rejects when the signal aborts. Node keeps a signal of several others as long as it has a listener. */
+function rejectionOf(signal: AbortSignal): { readonly promise: Promise<never>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const promise = new Promise<never>((_resolve, reject) => {
     const end = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The call was aborted.'));
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) return end();
+    signal.addEventListener('abort', end, { once: true });
+    release = () => signal.removeEventListener('abort', end);
   });
+  return { promise, release };
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date (RFC 9110, 10.2.3). */

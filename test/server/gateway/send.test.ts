@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import * as sample from '../../protocol/samples.js';
 import { CALLS } from './sample-calls.js';
@@ -87,4 +88,17 @@ it('a call whose signal is already aborted fails as unanswered', async () => {
   const { gateway } = gatewayAnswering(() => new Promise<Response>(() => undefined));
   const failure = failureOf(gateway.authentications.get(sample.ID, { signal: AbortSignal.abort() }));
   expect((await failure).failure.kind).toBe('unanswered');
+});
+
+it('a call that has ended leaves no listener on its signals, which Node would keep in memory', async () => {
+  const caller = new AbortController();
+  const signals: AbortSignal[] = [caller.signal];
+  const { gateway } = gatewayAnswering(() => new Response(), {
+    fetch(_input, init) {
+      signals.push(init!.signal!);
+      return Promise.resolve(Response.json(sample.VERSION_CHECK_RESPONSE));
+    },
+  });
+  await gateway.authentications.get(sample.ID, { signal: caller.signal }).catch(() => undefined);
+  expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0]);
 });
