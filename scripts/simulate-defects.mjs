@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { bundleSimulation } from './simulation/bundle.mjs';
+import { bundleSimulation, NODE_OPTIONS } from './simulation/bundle.mjs';
 import { DEFECT_RESULTS as RESULTS, DEFECTS } from './simulation/defects.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -60,7 +60,7 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 /** Resolves when the program has ended. */
 function run(args) {
   return new Promise((resolve) => {
-    spawn(process.execPath, ['--max-semi-space-size=64', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).on(
+    spawn(process.execPath, [...NODE_OPTIONS, ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).on(
       'close',
       resolve,
     );

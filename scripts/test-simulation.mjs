@@ -1,7 +1,7 @@
 // The suite of the simulation (`npm run test:simulation`): whole payments with fixed seeds, within the bounds that the
 // documents promise and beyond them (docs/proof.md). The last line counts payments.
 import { spawn } from 'node:child_process';
-import { bundleSimulation } from './simulation/bundle.mjs';
+import { bundleSimulation, NODE_OPTIONS } from './simulation/bundle.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
@@ -31,7 +31,7 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 /** @returns {Promise<{ passed: number, failed: number }>} */
 function run(options) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', program, '--quiet', ...options]);
+    const child = spawn(process.execPath, [...NODE_OPTIONS, program, '--quiet', ...options]);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     child.on('close', () => {

@@ -1,6 +1,9 @@
 // Bundles test/simulation/command.ts for Node, optionally with a planted defect in the sources of the package.
 import { build } from 'vite';
 
+/** Options of Node for a program: a larger space for short-lived objects, and the compiler that starts fast. */
+export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
+
 /**
  * A defect: one text of a source file, and what replaces it.
  * @typedef {object} Defect

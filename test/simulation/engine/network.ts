@@ -25,7 +25,7 @@ export interface Exchange {
   readonly message: Message;
   readonly signal?: AbortSignal | undefined;
   /** Answers the request at its destination. Rejects when no process is there, or when it dies. */
-  readonly deliver: (message: Message, gone: AbortSignal) => Promise<Reply>;
+  readonly deliver: (message: Message, gone?: AbortSignal) => Promise<Reply>;
   /** The faults that are possible here; one that is listed twice is twice as likely. Default: all of the hop. */
   readonly among?: readonly FaultOf<'backend-gateway'>[];
   /** Returns an answer of the gateway's XML interface that is disturbed by a fault. */
@@ -40,6 +40,9 @@ export interface Network {
   /** Resolves with the answer, rejects as `fetch` does, or stays pending when the sender has died. */
   exchange(exchange: Exchange): Promise<Reply>;
 }
+
+/** The reason of a delivery that ends with its sender. One object for all: a new error would take its stack each time. */
+const LEFT = new Error('The sender has left.');
 
 const HTML = { 'content-type': 'text/html' };
 
@@ -68,17 +71,20 @@ export function createNetwork({
     const [there, back] = [dice.between(2, 80), dice.between(2, 80)];
     const wide = dice.next();
     return new Promise((resolve, reject) => {
-      const gone = new AbortController();
+      /** Ends the delivery of a request that its sender has given up. Made when a request arrives: many do not. */
+      let gone: AbortController | undefined;
       let isOver = false;
-      const settle = (call: () => void) => {
-        if (isOver || !from.isAlive) return;
-        isOver = true;
-        if (signal) open.delete(signal);
-        call();
-      };
       const leave = () => {
         settle(() => reject(signal?.reason as Error));
-        gone.abort();
+        gone?.abort(LEFT);
+      };
+      const settle = (call: () => void) => {
+        if (isOver) return;
+        isOver = true;
+        if (signal) open.delete(signal);
+        // Node keeps a signal of several others, and all that its listeners refer to, for as long as it has listeners.
+        signal?.removeEventListener('abort', leave);
+        if (from.isAlive) call();
       };
       if (signal?.aborted) return leave();
       if (signal) open.add(signal);
@@ -88,17 +94,20 @@ export function createNetwork({
         void scheduler.after(wire, ms, () => settle(() => reject(failure(code))));
       const reply = (answer: Reply, ms = back) => void scheduler.after(wire, ms, () => settle(() => resolve(answer)));
       /** Delivers a copy of the request. A copy that the sender has given up does not end with the sender. */
-      const arrive = (ms: number, then: (answer: Reply | undefined) => void, ends = gone.signal) =>
+      const arrive = (ms: number, then: (answer: Reply | undefined) => void, isAttended = false) =>
         void scheduler.after(wire, ms, () => {
-          deliver(message, ends).then(
+          if (isAttended && !gone) {
+            gone = new AbortController();
+            if (signal?.aborted) gone.abort(LEFT);
+          }
+          deliver(message, isAttended ? gone?.signal : undefined).then(
             (answer) => then(answer),
             () => then(undefined),
           );
         });
       /** The usual way: a destination that dies closes the connection. */
       const answer = (ms = there, delay = back, change = (given: Reply) => given) =>
-        arrive(ms, (given) => (given ? reply(change(given), delay) : refuse('ECONNRESET', delay)));
-      const unattended = new AbortController().signal;
+        arrive(ms, (given) => (given ? reply(change(given), delay) : refuse('ECONNRESET', delay)), true);
       const ignore = () => undefined;
 
       switch (fault) {
@@ -109,12 +118,12 @@ export function createNetwork({
         case 'reset-before':
           return refuse('ECONNRESET');
         case 'reset-after':
-          arrive(there, ignore, unattended);
+          arrive(there, ignore);
           return refuse('ECONNRESET', there + 1 + Math.floor(wide * 400));
         case 'lost':
           return undefined;
         case 'late':
-          return arrive(there + Math.floor(wide * (isBeyond ? BEYOND : LATEST)), ignore, unattended);
+          return arrive(there + Math.floor(wide * (isBeyond ? BEYOND : LATEST)), ignore);
         case 'truncate':
           return answer(there, back, (given) => ({ ...given, body: given.body.slice(0, given.body.length >> 1) }));
         case 'delay':
@@ -122,7 +131,7 @@ export function createNetwork({
         case 'delay-answer':
           return answer(there, back + Math.floor(wide * 60_000));
         case 'duplicate':
-          arrive(there + Math.floor(wide * 3000), ignore, unattended);
+          arrive(there + Math.floor(wide * 3000), ignore);
           return answer();
         case 'reorder':
           return answer(there + Math.floor(wide * 900));
@@ -132,7 +141,7 @@ export function createNetwork({
           return answer(there, back, ({ status, headers }) => ({ status, headers, body: '{"unexpected":true}' }));
         case '3xx':
           // No caller follows a redirect, and the gateway's books are complete within 5 s.
-          if (wide < 0.5) arrive(there + Math.floor(wide * 9000), ignore, unattended);
+          if (wide < 0.5) arrive(there + Math.floor(wide * 9000), ignore);
           if (hop === 'backend-gateway' || hop === 'page-backend') return refuse('UNEXPECTED_REDIRECT');
           return reply({ status: 503, headers: HTML, body: 'Moved' }, there + back);
         case '4xx': {
@@ -141,7 +150,7 @@ export function createNetwork({
           return reply({ status: limited ? 429 : 403, headers, body: 'Refused by a proxy' }, there + back);
         }
         case '5xx':
-          if (wide < 0.5) arrive(there + Math.floor(wide * 9000), ignore, unattended);
+          if (wide < 0.5) arrive(there + Math.floor(wide * 9000), ignore);
           return reply({ status: 500 + Math.floor(wide * 5), headers: HTML, body: 'Bad gateway' }, there + back);
         case 'short-answer':
         case 'wrong-hash':
@@ -153,7 +162,7 @@ export function createNetwork({
             const given = change(undefined);
             return given ? reply(given, there + back) : answer();
           }
-          if (fault === 'delivered-twice') arrive(there, ignore, unattended);
+          if (fault === 'delivered-twice') arrive(there, ignore);
           return answer(there + 1, back, (given) => change(given) ?? given);
         }
       }
