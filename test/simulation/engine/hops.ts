@@ -23,6 +23,8 @@ const NETWORK = [
  * - `lost`: the request does not arrive, and the caller waits until its own limit.
  * - `late`: the request arrives after the caller has given up, at most three minutes after it was sent.
  * - `reorder`: the request is overtaken by later ones.
+ * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a policy
+ *   of the shop's page or an extension of the browser blocks a frame.
  * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
  */
 export const HOPS = {
@@ -55,6 +57,12 @@ export const HOPS = {
     'reopen-challenge',
     'wrong-code',
     'choose-another',
+    'clear-number',
+    'wrong-input',
+    'hesitate',
+    'check',
+    'switch-tab',
+    'block-frame',
   ],
   stranger: ['forged-status', 'forged-return', 'forged-notification', 'replayed-message', 'changed-amount'],
 } as const satisfies Record<string, readonly string[]>;

@@ -152,6 +152,11 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
   async function load(frame: SimulatedFrame): Promise<void> {
     frame.isAttached = true;
     (browser.frames as Set<SimulatedFrame>).add(frame);
+    if (sim.faults.draw('shopper', 'frame', { weight: 0.3, among: ['block-frame'] })) {
+      const violation = { blockedURI: SHOP, effectiveDirective: 'frame-src' };
+      browser.document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
+      return;
+    }
     const message: Message = { method: 'GET', url: frame.src, headers: {} };
     const page = await tab.navigate('browser-backend', 'frame', message).catch(() => undefined);
     if (!frame.isAttached || page?.status !== 200 || !page.body.includes('frame.js')) return;

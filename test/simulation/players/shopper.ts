@@ -1,10 +1,10 @@
 import { createCheckout, fetchBackend, type Card, type Checkout, type CheckoutSnapshot } from '../../../src/payment.js';
-import { TEST_CARDS } from '../../../src/sandbox.js';
 import { DELAYS, RESPONSES } from '../../../src/sandbox/testpay/testpay-choices.js';
 import type { FaultOf } from '../engine/hops.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
+import { chooseCard, mistyped } from './cards.js';
 import { formIn, openTab, postOf, type Browser, type PageForm, type Route, type Tab } from './browser.js';
 
 /** A page of a shopper: a tab with a checkout in it. */
@@ -37,19 +37,15 @@ export interface ShopperOptions {
 const TESTPAY = ['testpay', 'sofort'] as const;
 const RIGHT_CODE = '123456';
 const HOUR = 3_600_000;
-
-/** Cards by behaviour: each behaviour is as likely as another, and the usual ones are more likely. */
-const USUAL = [
-  'success',
-  'success',
-  'success-no-method',
-  'challenge',
-  'challenge',
-  'challenge',
-  'decoupled',
-  'success',
+const QUARTER = 920_000;
+/** Steps at which a shopper may read the order again, or look at another tab. */
+const LOOKS_AGAIN: readonly CheckoutSnapshot['step'][] = [
+  'entering',
+  'correcting-redirect',
+  'redirecting',
+  'pending',
+  'choosing-another',
 ];
-const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
 
 export function createShopper({ sim, browser, order, monitor, toBackend, toIssuer }: ShopperOptions): Shopper {
   const { scheduler, faults } = sim;
@@ -135,6 +131,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   function react(page: Page, { step, outcome }: CheckoutSnapshot): void {
     const { checkout, tab } = page;
     const think = dice(`think ${step}`).between(300, 6000);
+    if (LOOKS_AGAIN.includes(step)) lookAgain(page, step, think);
     switch (step) {
       case 'entering':
       case 'correcting-redirect':
@@ -143,7 +140,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
         return later(page, think, () => {
           if (!isAt(page, step) || budget <= 0) return;
           budget--;
-          if (step !== 'choosing-another' && prefersRedirect === dice('other method').chance(0.85)) redirect(page);
+          if (prefersRedirect === dice('other method').chance(0.85)) redirect(page);
           else payByCard(page);
         });
       case 'outcome':
@@ -158,7 +155,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
         if (reads-- > 0) later(page, think, () => command(page, 'check', () => checkout.check()));
         return;
       case 'pending':
-        if (page.kind === 'checkout' && budget > 0 && does('choose-another', 5)) {
+        if (page.kind === 'checkout' && budget > 0 && does('choose-another', 8)) {
           return later(
             page,
             think,
@@ -169,18 +166,30 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
         // A shopper does not look at a pending payment for long.
         return void scheduler.after(tab.owner, dice('patience').between(20_000, 240_000), () => close(page));
       case 'opening-challenge':
+        if (dice('waits').chance(0.4)) return;
         return later(page, 9000, () => {
           if (isAt(page, step)) command(page, 'reopen', () => checkout.reopenChallenge());
         });
       case 'challenging':
         if (does('cancel', 0.5)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
-        if (does('leave-for-app', 1)) later(page, think, () => leaveForApp(page));
+        if (does('leave-for-app', 4)) later(page, think, () => leaveForApp(page));
+        return;
+      case 'checking-challenge':
+        if (does('cancel', 2)) later(page, think / 20, () => command(page, 'cancel', () => checkout.cancel()));
         return;
       case 'awaiting-issuer':
         if (does('cancel', 1)) later(page, think + 2000, () => command(page, 'cancel', () => checkout.cancel()));
         return;
       default:
     }
+  }
+
+  /** Reads the order again, or looks at another tab and comes back. */
+  function lookAgain(page: Page, step: CheckoutSnapshot['step'], think: number): void {
+    if (does('check', 0.7)) {
+      later(page, think / 2, () => isAt(page, step) && command(page, 'check', () => page.checkout.check()));
+    }
+    if (does('switch-tab', 2)) later(page, think / 3, () => leaveForApp(page));
   }
 
   function command(page: Page, name: string, act: () => void): void {
@@ -190,28 +199,27 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   }
 
   function cardOf(): Card {
-    const behaviour = dice('behaviour').pick(BEHAVIOURS);
-    const { number } = dice('card').pick(TEST_CARDS.filter((card) => card.behaviour === behaviour));
-    monitor.usesCard(number);
-    return {
-      number,
-      expiryMonth: '12',
-      expiryYear: '30',
-      securityCode: number.startsWith('37') ? '1234' : '987',
-      fullName: 'Ada Lovelace',
-    };
+    const card = chooseCard(dice);
+    monitor.usesCard(card.number);
+    return card;
   }
 
   function payByCard(page: Page): void {
     const { checkout } = page;
-    const card = cardOf();
+    const right = cardOf();
+    const card = does('wrong-input', 0.5) ? mistyped(right, dice('mistake')) : right;
     checkout.enterNumber(card.number);
+    if (does('clear-number')) {
+      later(page, dice('clear').between(20, 900), () => checkout.enterNumber(undefined));
+      if (dice('type again').chance(0.8)) later(page, 1500, () => checkout.enterNumber(card.number));
+    }
     if (does('change-card')) {
       const other = cardOf();
       later(page, 900, () => checkout.enterNumber(other.number));
       later(page, 2200, () => checkout.enterNumber(card.number));
     }
-    later(page, dice('typing').between(2500, 14_000), () => {
+    const typing = dice('typing').between(2500, 14_000) + (does('hesitate', 0.2) ? QUARTER : 0);
+    later(page, typing, () => {
       if (!isAt(page, 'entering', 'choosing-another', 'correcting-redirect')) return;
       const pay = () => void checkout.pay(card).catch((error: unknown) => monitor.failed(page, error));
       command(page, 'pay', pay);
@@ -221,7 +229,8 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   }
 
   function redirect(page: Page): void {
-    const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country: 'GB' };
+    const country = does('wrong-input', 0.5) ? 'UK' : 'GB';
+    const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country };
     command(page, `redirect to ${input.method}`, () => page.checkout.redirect(input));
     if (does('double-click', 2)) later(page, 120, () => page.checkout.redirect(input));
   }

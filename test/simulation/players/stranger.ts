@@ -14,6 +14,7 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
     if (!forgery) continue;
     scheduler.after(stranger, sim.dice(`${order} forgery`).between(1000, 240_000), () => {
       if (faults.isHealed) return;
+      if (forgery === 'forged-notification') return forgeInFrame();
       sim.note('stranger', forgery);
       const message = messageOf(forgery);
       if (message) void toBackend(message).catch(() => undefined);
@@ -27,8 +28,6 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
         return postOf(`${BACKEND}/status/${order}`, forged());
       case 'forged-return':
         return { method: 'GET', url: `${BACKEND}/return/${order}?${query(forged())}`, headers: {} };
-      case 'forged-notification':
-        return forgedNotification();
       case 'replayed-message':
         return seen.length > 0 ? asStatus(sim.dice(`${order} replay`).pick(seen)) : undefined;
       default: {
@@ -40,17 +39,24 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
     }
   }
 
+  /** Waits for a frame of the issuer, in which the stranger has a window. */
+  function forgeInFrame(tries = 0): void {
+    if (faults.isHealed || tries > 240) return;
+    if (browser.frames.size > 0 && monitor.lastTransaction(order) !== undefined) return forgedNotification();
+    scheduler.after(stranger, 500, () => forgeInFrame(tries + 1));
+  }
+
   /** The page receives a result that the shopper has written, from a window inside its frame. */
-  function forgedNotification(): undefined {
+  function forgedNotification(): void {
     const server_trans_id = monitor.lastTransaction(order);
     const [frame] = browser.frames;
-    if (!frame || server_trans_id === undefined) return undefined;
+    if (!frame || server_trans_id === undefined) return;
+    sim.note('stranger', 'forged-notification');
     const result = { messageType: 'CRes', threeDSServerTransID: server_trans_id, transStatus: 'Y' };
     const data = { scudo: 'challenge-notification', server_trans_id, cres: encodeBase64url(JSON.stringify(result)) };
     const origin = new URL(BACKEND).origin;
     const event = Object.assign(new Event('message'), { origin, source: frame.contentWindow, data });
     browser.window.dispatchEvent(event);
-    return undefined;
   }
 
   function forged(): Record<string, string> {

@@ -47,6 +47,9 @@ const MINUTE = 60 * SECOND;
 /** Steps at which nothing happens any more. */
 const QUIET = ['entering', 'correcting-redirect', 'outcome', 'unreachable'];
 
+/** Acts of a shopper that need a longer world, in milliseconds. */
+const LONG_ACTS: Readonly<Record<string, number>> = { 'abandon-for-an-hour': 65 * MINUTE, hesitate: 20 * MINUTE };
+
 const RATES = [0, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.3];
 
 /** The number of orders of a world. */
@@ -131,6 +134,7 @@ export async function playWorld({
   async function receiveChange(...[order, change]: Parameters<typeof monitor.changed>): Promise<void> {
     const dice = sim.dice('listener');
     if (!faults.isHealed && dice.chance(0.05)) throw new Error('The listener failed.');
+    if (!faults.isHealed && dice.chance(0.1)) await scheduler.sleep(books.owner, dice.between(1000, 20_000));
     monitor.changed(order, change);
   }
 
@@ -204,9 +208,10 @@ export async function playWorld({
 
   /** Shoppers, faults and strangers, until every page has had time for its longest limit. */
   async function play(): Promise<void> {
-    const returns = faults.taken.some(({ fault }) => fault === 'abandon-for-an-hour');
-    const until = scheduler.now() + plan.between(3, 9) * MINUTE + (returns ? 65 * MINUTE : 0);
-    while (scheduler.now() < until) {
+    const until = scheduler.now() + plan.between(3, 9) * MINUTE;
+    /** The time that the acts of shoppers need, which come while they pay. */
+    const longest = () => Math.max(0, ...faults.taken.map(({ fault }) => LONG_ACTS[fault] ?? 0));
+    while (scheduler.now() < until + longest()) {
       await scheduler.runUntil(scheduler.now() + MINUTE);
       monitor.checkPages();
     }

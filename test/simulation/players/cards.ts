@@ -1,0 +1,38 @@
+import type { Card } from '../../../src/payment.js';
+import { TEST_CARDS } from '../../../src/sandbox.js';
+import type { Dice } from '../engine/dice.js';
+
+/** Cards by behaviour: each behaviour is as likely as another, and the usual ones are more likely. */
+const USUAL = [
+  'success',
+  'success',
+  'success-no-method',
+  'challenge',
+  'challenge',
+  'challenge',
+  'decoupled',
+  'success',
+];
+const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
+
+/** Returns a card of the sandbox. */
+export function chooseCard(dice: (label: string) => Dice): Card {
+  const behaviour = dice('behaviour').pick(BEHAVIOURS);
+  const { number } = dice('card').pick(TEST_CARDS.filter((card) => card.behaviour === behaviour));
+  return {
+    number,
+    expiryMonth: '12',
+    expiryYear: '30',
+    securityCode: number.startsWith('37') ? '1234' : '987',
+    fullName: 'Ada Lovelace',
+  };
+}
+
+/** Returns the card with a field that the backend refuses. */
+export function mistyped(card: Card, dice: Dice): Card {
+  const mistake = dice.pick(['number', 'expiry', 'code']);
+  if (mistake === 'expiry') return { ...card, expiryYear: '20' };
+  if (mistake === 'code') return { ...card, securityCode: '12' };
+  const last = (Number(card.number.at(-1)) + 1) % 10;
+  return { ...card, number: `${card.number.slice(0, -1)}${last}` };
+}
