@@ -15,7 +15,8 @@ const rows = readdirSync(ROWS)
   .map((name) => JSON.parse(readFileSync(`${ROWS}/${name}`, 'utf8')))
   .sort((one, other) => one.index - other.index);
 console.log(`${rows.length} faults played.`);
-if (code === 0 && rows.length > 0 && rows.length === rows[0].of) writeFileSync('docs/faults.md', faultTable(rows, began));
+if (code === 0 && rows.length > 0 && rows.length === rows[0].of)
+  writeFileSync('docs/faults.md', faultTable(rows, began));
 process.exitCode = code;
 
 function run(parameters) {

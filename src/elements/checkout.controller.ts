@@ -55,13 +55,17 @@ export class CheckoutController implements ReactiveController {
     this.snapshot = checkout.snapshot;
     checkout.subscribe((snapshot) => {
       const before = this.snapshot ?? snapshot;
+      // A checkout that stops sends its last snapshot again.
+      if (snapshot === before) return;
       this.snapshot = snapshot;
       this.host.requestUpdate();
       this.onChange(snapshot, before);
       const { step, mayMoveFocus, outcomeToReport } = snapshot;
-      if (step === before.step) return;
+      // The result of a payment that was in doubt is another outcome of the same step.
+      const isStep = step !== before.step;
+      if (!isStep && !outcomeToReport) return;
       if (mayMoveFocus && WITH_FOCUS.includes(step)) this.focus('#leave, #unreachable, #outcome-title');
-      this.host.dispatchEvent(new ScudoStepEvent(step, order));
+      if (isStep) this.host.dispatchEvent(new ScudoStepEvent(step, order));
       if (outcomeToReport) this.host.dispatchEvent(new ScudoOutcomeEvent(outcomeToReport));
     });
   }

@@ -358,7 +358,7 @@ export class ScudoCheckout extends ScudoElement {
   }
 
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
-    if (snapshot.step !== before.step) {
+    if (snapshot.step !== before.step || snapshot.outcomeToReport) {
       if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.

@@ -90,7 +90,7 @@ function found(context: CheckoutContext, from: CheckoutStep, outcome: Outcome): 
       ? known === undefined
       : page === 'checkout' && outcome.status === 'pending' && (from === 'reading-status' || from === 'redirecting');
   const isNews = isOtherTab || (!isShownOnly && known?.status !== outcome.status);
-  const hasWaited = from === 'pending' || (from === 'awaiting-status' && context.patience > 0);
+  const hasWaited = from === 'pending' || from === 'outcome' || (from === 'awaiting-status' && context.patience > 0);
   return {
     outcome,
     mayMoveFocus: context.mayMoveFocus || isOtherTab || hasWaited,

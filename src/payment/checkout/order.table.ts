@@ -6,6 +6,7 @@ import { defineStates } from '../flow/states.js';
 export type OrderTaskEvents = {
   readonly readOrder: 'ORDER_OPEN' | 'ORDER_PENDING' | 'ORDER_SETTLED';
   readonly watchOrder: 'ORDER_PENDING' | 'ORDER_SETTLED';
+  readonly awaitStatus: 'ORDER_SETTLED';
 };
 
 /** The form with all payment methods. Another tab may have paid meanwhile. */
@@ -48,6 +49,14 @@ export const SHARED_STATES = defineStates<
   entering: FORM,
   'correcting-redirect': FORM,
   outcome: {
-    on: { TRY_AGAIN: 'entering', CHECK_ORDER: 'reading-order', CHECK_STATUS: 'reading-status' },
+    // Waits for the result of a payment that is in doubt, as long as the page is open. Other outcomes are final.
+    task: 'awaitStatus',
+    on: {
+      TRY_AGAIN: 'entering',
+      CHECK_ORDER: 'reading-order',
+      CHECK_STATUS: 'reading-status',
+      ORDER_SETTLED: 'outcome',
+    },
+    ignore: ['FAULT'],
   },
 });

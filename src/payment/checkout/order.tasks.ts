@@ -4,8 +4,13 @@ import type { Order } from '../backend-client/backend-client.js';
 import type { CheckoutDependencies, CheckoutTasks } from '../flow/checkout.dependencies.js';
 import type { OrderTaskEvents } from './order.table.js';
 
-/** The tasks of the states that all payment methods share. */
-export function orderTasks({ backend, order, clock, intervals }: CheckoutDependencies): CheckoutTasks<OrderTaskEvents> {
+/** The tasks of the states that all payment methods share. The tasks of the redirect payment include `awaitStatus`. */
+export function orderTasks({
+  backend,
+  order,
+  clock,
+  intervals,
+}: CheckoutDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
   return {
     async readOrder({ send, signal }) {
       const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });

@@ -57,18 +57,30 @@ export function redirectTasks({
       else send({ type: now().context.page === 'return' ? 'STATUS_EXPECTED' : 'ORDER_PENDING', ...read });
     },
 
-    async awaitStatus({ send, signal }) {
+    async awaitStatus({ now, send, signal }) {
+      const { states, context } = now();
+      const { status, code } = context.outcome ?? {};
+      if (states.payment === 'outcome' && status !== 'in-doubt') return;
+      let unless: Order['state'] = 'pending';
       let holds = true;
       for (let errors = 0; ; ) {
         const asked = clock.now().getTime();
         let wait = intervals.status;
         try {
-          const read = await backend.readOrder(order, { signal, ...(holds ? { unless: 'pending' } : {}) });
-          if (read.state !== 'pending') return send({ type: 'ORDER_SETTLED', order: read, outcome: ended(read) });
+          const read = await backend.readOrder(order, { signal, ...(holds ? { unless } : {}) });
+          const outcome = ended(read);
+          // A call without an answer may still be on its way: an order that can be paid proves nothing then.
+          if (
+            outcome.status !== 'pending' &&
+            outcome.status !== 'in-doubt' &&
+            !(code === 'backend-unanswered' && outcome.retryable)
+          )
+            return send({ type: 'ORDER_SETTLED', order: read, outcome });
+          unless = read.state;
           errors = 0;
           holds = true;
         } catch (error) {
-          // After any error the page continues to wait for the final status.
+          // After any error the page continues to wait.
           wait = Math.max(intervals.statusRetry(errors++), Math.min(retryAfterOf(error), intervals.statusLongest));
           // The backend limits the requests that it holds, and answers others at once.
           holds = !isLimited(error);

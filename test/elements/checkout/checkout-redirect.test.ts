@@ -329,6 +329,7 @@ describe('scudo-checkout with a card payment whose final status arrives later', 
   it('keeps the focus when an order changes from in-doubt to pending', async () => {
     const shop = await checkout({ authenticate: inDoubt });
     typeCard(shop);
+    shop.backend.answers.order = orderIn('in-doubt');
     await press(shop, 'Pay €19.99');
     expect(status(shop)).toBe('in-doubt');
     shop.backend.answers.order = pendingOrder;

