@@ -2,7 +2,34 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { PROBLEMS } from '../src/protocol/adapter/problem.js';
+import type { FaultyCallKind, SandboxFault } from '../src/sandbox/core/faults.js';
 import { PROBLEM_LEVELS } from '../src/server/problem-levels.js';
+
+/** The compiler reports one that is missing here. */
+const FAULTY_CALLS: Record<FaultyCallKind, true> = {
+  'protocol-versions': true,
+  authentications: true,
+  'authentication-data': true,
+  search: true,
+  auth: true,
+  query: true,
+  'payment-set': true,
+  'payment-credit': true,
+  'payments-report': true,
+  'refunds-report': true,
+};
+
+/** The compiler reports one that is missing here, too. */
+const SANDBOX_FAULTS: Record<SandboxFault['type'], true> = {
+  'not-received': true,
+  'no-answer': true,
+  unreadable: true,
+  'http-status': true,
+  'short-answer': true,
+  'wrong-hash': true,
+  'no-hash': true,
+  'delivered-twice': true,
+};
 
 const GUIDE = readFileSync('docs/configuration.md', 'utf8');
 
@@ -88,6 +115,17 @@ it('the table of fixtures in docs/testing.md has every fixture once', () => {
   const fixtures = keysOf('src/playwright/shop-test.ts', 'ShopFixtures', 'WorkerFixtures');
   // Playwright's own fixture, which is the shop's origin.
   expect(listed.sort()).toEqual([...fixtures, 'baseURL'].sort());
+});
+
+it('the tables of faults in docs/testing.md have every kind of call and every fault', () => {
+  const page = readFileSync('docs/testing.md', 'utf8');
+  const listed = (head: string) => {
+    const [, rows = ''] = new RegExp(`\\n\\| ${head} \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)`).exec(page) ?? [];
+    const firstCells = Array.from(rows.matchAll(/^\|([^|]*)\|/gm), ([, cell = '']) => cell);
+    return firstCells.flatMap((cell) => Array.from(cell.matchAll(/`([\w-]+)`/g), ([, name = '']) => name)).sort();
+  };
+  expect(listed('kind')).toEqual(Object.keys(FAULTY_CALLS).sort());
+  expect(listed('fault')).toEqual(Object.keys(SANDBOX_FAULTS).sort());
 });
 
 it('every option of the table in docs/backend.md exists', () => {
