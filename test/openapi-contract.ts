@@ -7,8 +7,11 @@ type Json = Readonly<Record<string, unknown>>;
 interface Operation {
   readonly method: string;
   readonly path: string;
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Json>>;
 }
+
+type Content = Readonly<Record<string, { readonly schema: Json }>>;
 
 /** Compares answers of a backend with docs/openapi.yaml. */
 export interface Contract {
@@ -18,6 +21,8 @@ export interface Contract {
   readonly seen: ReadonlySet<string>;
   /** Returns the differences between an answer and the document, and none for an answer that fits. */
   readonly differences: (method: string, path: string, response: Response) => Promise<string[]>;
+  /** Returns the differences between the body of a request that was accepted and the document. */
+  readonly requestDifferences: (request: Request, path: string) => Promise<string[]>;
 }
 
 /** Statuses that the description of the document has for every path. */
@@ -39,6 +44,11 @@ export function openApiContract(): Contract {
       const isKnown = ANYWHERE.includes(response.status) && typeof problem?.['code'] === 'string';
       return isKnown ? nosniff : [...nosniff, `${name} is not in the document: ${JSON.stringify(problem)}`];
     },
+    async requestDifferences(request, path) {
+      const { method } = request;
+      const operation = operations.find((one) => one.method === method && matches(one.path, path));
+      return bodyDifferences(`the body of ${method} ${operation?.path ?? path}`, operation?.requestBody, request);
+    },
   };
 }
 
@@ -48,8 +58,8 @@ const operations = operationsOf(parse(readFileSync('docs/openapi.yaml', 'utf8'))
 function operationsOf(document: Json): readonly Operation[] {
   return Object.entries(document['paths'] as Json).flatMap(([path, methods]) =>
     Object.entries(methods as Json).map(([method, operation]) => {
-      const { responses } = resolved(document, operation) as Pick<Operation, 'responses'>;
-      return { method: method.toUpperCase(), path, responses };
+      const known = resolved(document, operation) as Pick<Operation, 'requestBody' | 'responses'>;
+      return { ...known, method: method.toUpperCase(), path };
     }),
   );
 }
@@ -58,7 +68,7 @@ async function differencesOf(name: string, answer: Json, response: Response): Pr
   const headers = Object.keys((answer['headers'] ?? {}) as Json).filter((header) => header !== 'retry-after');
   const missing = headers.filter((header) => !response.headers.has(header)).map((header) => `${name} has no ${header}`);
   const text = await response.text();
-  const content = answer['content'] as Readonly<Record<string, { readonly schema: Json }>> | undefined;
+  const content = answer['content'] as Content | undefined;
   if (!content) return text === '' ? missing : [...missing, `${name} has a body`];
   const type = response.headers.get('content-type') ?? '';
   const media = content[type];
@@ -66,6 +76,18 @@ async function differencesOf(name: string, answer: Json, response: Response): Pr
   if (!type.includes('json')) return missing;
   const { error } = fromJSONSchema(strict(media.schema)).safeParse(JSON.parse(text));
   return error ? [...missing, `${name} ${error.message}\n${text}`] : missing;
+}
+
+async function bodyDifferences(name: string, body: Operation['requestBody'], request: Request): Promise<string[]> {
+  const text = await request.text();
+  if (!body) return text === '' ? [] : [`${name} is not in the document`];
+  if (text === '') return body.required ? [`${name} is missing`] : [];
+  const type = request.headers.get('content-type') ?? '';
+  const media = body.content[type];
+  if (!media) return [`${name} has the type ${type}`];
+  const value: unknown = type.includes('json') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+  const { error } = fromJSONSchema(strict(media.schema)).safeParse(value);
+  return error ? [`${name} ${error.message}`] : [];
 }
 
 function matches(template: string, path: string): boolean {

@@ -18,7 +18,7 @@ import {
 
 const BASE = '/scudo';
 
-/** A shop that compares every answer of its backend with the document. */
+/** A shop that compares every answer of its backend, and every request that it accepts, with the document. */
 function comparedShop(): { place: Shop; found: string[]; contract: ReturnType<typeof openApiContract> } {
   const contract = openApiContract();
   const found: string[] = [];
@@ -29,9 +29,11 @@ function comparedShop(): { place: Shop; found: string[]; contract: ReturnType<ty
   const { backend } = place;
   const plain = backend.fetch;
   backend.fetch = async (request, connection) => {
+    const sent = request.clone();
     const response = await plain(request, connection);
     const path = new URL(request.url).pathname.slice(BASE.length);
     found.push(...(await contract.differences(request.method, path, response.clone())));
+    if (response.status < 300) found.push(...(await contract.requestDifferences(sent, path)));
     return response;
   };
   return { place, found, contract };

@@ -57,6 +57,7 @@ export function schemasOf(zod) {
         // A receiver ignores fields that it does not know.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
         if (jsonSchema.type === 'string' && !jsonSchema.enum) Object.assign(jsonSchema, textRules(zodSchema));
+        if (jsonSchema.pattern) jsonSchema.pattern = withoutFlags(jsonSchema.pattern, zodSchema);
         const title = shared.get(zodSchema);
         if (title === undefined || title === own) return;
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
@@ -98,6 +99,17 @@ function textRules(schema) {
     // Texts of zod depend on its language, which other modules set.
     ...(message && !message.startsWith('Invalid input') ? { description: message } : {}),
   };
+}
+
+/** Patterns of JSON schemas have no flags: both cases are in the ranges of a pattern that ignores the case. */
+function withoutFlags(pattern, schema) {
+  // An optional text has the pattern of its inner schema, which comes first.
+  const patterns = (schema._zod.def.checks ?? []).map((check) => check._zod.def.pattern);
+  const expression = patterns.find((one) => one?.source === pattern);
+  if (!expression?.flags.includes('i')) return pattern;
+  const both = pattern.replaceAll(/[a-z]-[a-z]/g, (range) => `${range.toUpperCase()}${range}`);
+  if (/(?<!\\)[a-z](?!-[a-z])(?<!-[a-z])/.test(both)) throw new Error(`${pattern} has letters outside of ranges.`);
+  return both;
 }
 
 /** Adds the explanations of a message to its fields, also to those of its alternatives. */
