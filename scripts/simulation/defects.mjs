@@ -53,8 +53,8 @@ export const DEFECTS = [
   {
     name: 'One query decides after a system error',
     file: 'src/server/card/card-results.ts',
-    text: 'if (at.getTime() - Date.parse(notFoundAt) < SECOND_QUERY_AFTER) return record;',
-    by: '',
+    text: 'return secondTime(progress);',
+    by: "return withEnd(record, attempt, { code: 'gateway-unavailable' }, at);",
   },
   {
     name: 'A charge that a look-up finds is ignored',

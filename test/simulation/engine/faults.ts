@@ -51,7 +51,7 @@ const FOCUS = [
     'payment-credit',
     'payments',
   ],
-  ...['replace', 'kill', 'status', 'return', 'notifications', 'challenge', 'listener', 'shopper', 'stranger'],
+  ...['store', 'replace', 'kill', 'status', 'return', 'notifications', 'challenge', 'listener', 'shopper', 'stranger'],
 ];
 const FOCUSED_RATE = 0.4;
 

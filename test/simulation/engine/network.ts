@@ -44,6 +44,13 @@ export interface Network {
 /** The reason of a delivery that ends with its sender. One object for all: a new error would take its stack each time. */
 const LEFT = new Error('The sender has left.');
 
+/** JSON of something else, and answers of other calls, as a cache that mixes them up returns them. */
+const WRONG_BODIES = [
+  '{"unexpected":true}',
+  '{"result":"challenge-open"}',
+  '{"result":"redirect","redirect_url":"http://gateway.example/testpay/1"}',
+];
+
 const HTML = { 'content-type': 'text/html' };
 
 function failure(code: string): TypeError {
@@ -138,7 +145,11 @@ export function createNetwork({
         case 'wrong-type':
           return answer(there, back, ({ status }) => ({ status, headers: HTML, body: '<p>Welcome</p>' }));
         case 'wrong-body':
-          return answer(there, back, ({ status, headers }) => ({ status, headers, body: '{"unexpected":true}' }));
+          return answer(there, back, ({ status, headers }) => ({
+            status,
+            headers,
+            body: WRONG_BODIES[Math.floor(wide * WRONG_BODIES.length)] ?? '',
+          }));
         case '3xx':
           // No caller follows a redirect, and the gateway's books are complete within 5 s.
           if (wide < 0.5) arrive(there + Math.floor(wide * 9000), ignore);
@@ -156,7 +167,13 @@ export function createNetwork({
         case 'wrong-hash':
         case 'no-hash':
         case 'delivered-twice': {
-          const isProcessed = fault !== 'short-answer' || wide < 0.5;
+          const isProcessed = fault !== 'short-answer' || wide < 0.3;
+          // The gateway's books are complete within 5 s after an error of its systems.
+          if (!isProcessed && wide < 0.6) {
+            arrive(there + Math.floor((wide - 0.3) * 15_000), ignore);
+            const given = disturb?.('short-answer after', undefined);
+            return given ? reply(given, there + back) : answer();
+          }
           const change = (given: Reply | undefined) => disturb?.(`${fault} ${isProcessed ? 'after' : 'before'}`, given);
           if (!isProcessed) {
             const given = change(undefined);

@@ -153,7 +153,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     frame.isAttached = true;
     (browser.frames as Set<SimulatedFrame>).add(frame);
     if (sim.faults.draw('shopper', 'frame', { weight: 0.3, among: ['block-frame'] })) {
-      const violation = { blockedURI: SHOP, effectiveDirective: 'frame-src' };
+      const violation = { disposition: 'enforce', blockedURI: SHOP, effectiveDirective: 'frame-src' };
       browser.document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation));
       return;
     }

@@ -90,7 +90,10 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
             frames: {
               method: () => tab.host,
               availableSpace: () => ({ width: 400, height: 700 }),
-              challenge: () => tab.host,
+              challenge() {
+                if (does('block-frame', 0.3)) throw new Error('The page has no place for a frame.');
+                return tab.host;
+              },
               challengeTitle: 'Confirm',
             },
             prepare: dice('prepare').chance(0.2) ? 'on-pay' : 'on-number',
@@ -137,6 +140,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       case 'correcting-redirect':
       case 'choosing-another':
         if (budget <= 0) return;
+        if (dice('number first').chance(0.15)) later(page, think / 4, () => checkout.enterNumber(cardOf().number));
         return later(page, think, () => {
           if (!isAt(page, step) || budget <= 0) return;
           budget--;

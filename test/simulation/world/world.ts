@@ -198,7 +198,7 @@ export async function playWorld({
   function refundLater(order: string): void {
     const dice = sim.dice(`${order} refunds`);
     for (let count = 0; count < dice.between(1, 4); count++) {
-      const [amount, key] = [dice.pick(['500', '1200', '1999']), `refund-${dice.below(3)}`];
+      const [amount, key] = [dice.pick(['500', '799', '1200', '1999']), `refund-${dice.below(3)}`];
       scheduler.after(books.owner, dice.between(60_000, 400_000), () => {
         if (monitor.record(order)?.payment?.method === 'card') return;
         void processes.call(({ orders: api }) => api.refund(order, { amount, key }));

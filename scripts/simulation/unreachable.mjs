@@ -1,0 +1,14 @@
+// Transitions of the page's tables that cannot be taken. They are in the tables because each state answers each event
+// that a task of its step, or of a step beside it, may send.
+
+/** Each transition, with the reason. */
+export const UNREACHABLE = {
+  'checking-version PREPARED': 'Pay waits until the preparation has ended',
+  'running-method PREPARED': 'Pay waits until the preparation has ended',
+  'faulted PREPARED': 'a fault ends the payment, or starts the preparation again',
+  'challenging FAULT': 'the task can fail only before the frame has loaded',
+  'checking-challenge FAULT': 'the task can fail only before the frame has loaded',
+  'awaiting-preparation FIELDS_REFUSED':
+    'the version check has one field, the number, which the backend does not name as one of the form',
+  'faulted FIELDS_REFUSED': 'as `awaiting-preparation FIELDS_REFUSED`',
+};
