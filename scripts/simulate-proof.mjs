@@ -140,7 +140,8 @@ ${coverage('Transitions of orders', counts('orderTransitions'), names.order)}
 ## Planted defects
 
 ${searched.length} defects were planted, one at a time, and ${foundCount} were found. The third column has the payments
-of seed \`defects\` that were played until then.
+of seed \`defects\` that were played until then. A world belongs to the sources at the time of its search; a search with
+later sources finds the defect in another world.
 
 | defect | file | payments | world | invariant |
 |---|---|--:|---|---|
