@@ -33,6 +33,28 @@ test('a shopper leaves a challenge, at the issuer or in the shop', async ({ orde
 });
 // #endregion
 
+test('a failure of a test names the methods of the order, the outcome and the console', async ({
+  orders,
+  page,
+  checkout,
+}) => {
+  const order = await orders.create();
+  await page.goto(order.path);
+  const wrongMethod = expect(checkout.payWith('Tespay')).rejects;
+  await wrongMethod.toThrow('The payment method must be one of "Card", "Testpay"; got "Tespay".');
+  await page.evaluate(() => console.error('scudo-checkout: A mistake of the set-up.'));
+  await checkout.pay(cards['declined-101']);
+  await expect(checkout).toHaveOutcome('declined');
+  const notPaid = await expect(checkout)
+    .toBePaid({ timeout: 100 })
+    .catch((error: unknown) => String(error));
+  expect(notPaid).toContain('The outcome is declined, expected paid (100 ms).');
+  expect(notPaid).toMatch(/Its code is declined, and the page shows "[^"]*declined[^"]*"\./);
+  expect(notPaid).toContain('The console of the page:\n  scudo-checkout: A mistake of the set-up.');
+  page.setDefaultTimeout(100);
+  await expect(checkout.challenge.enterCode()).rejects.toThrow('A mistake of the set-up.');
+});
+
 test.describe('Flows of the second suite', { tag: '@more' }, () => {
   // #region more
   test('a card is declined, and another one is charged', async ({ orders, page, checkout, gateway }) => {
@@ -73,9 +95,12 @@ test.describe('Flows of the second suite', { tag: '@more' }, () => {
     testpay,
     returnPage,
   }) => {
-    await page.goto((await orders.create({ methods: [{ code: 'testpay' }] })).path);
+    const order = await orders.create({ methods: [{ code: 'testpay' }] });
+    await page.goto(order.path);
     await checkout.payWith('Testpay');
     await testpay.answer();
     await expect(returnPage).toBePaid();
+    expect(await order.refund({ amount: '500', key: 'R1' })).toMatchObject({ state: 'done', refundable: '1499' });
+    await expect(order).toHaveState('partly-refunded');
   });
 });

@@ -7,6 +7,7 @@ import {
   type MessageKind,
   type SandboxMessage,
 } from '../src/playwright.js';
+import { createdOrders } from '../src/playwright/created-orders.js';
 import { startDemo } from '../scripts/demo-site.mjs';
 
 /** An order, as GET /shop/orders/{id} returns it. */
@@ -67,6 +68,7 @@ export function shopAt(url: string, sandbox: string): Shop {
         headers: { 'content-type': 'application/json' },
         body,
       })) as { id: string };
+      createdOrders.add(id);
       return id;
     },
     order: async (id) => (await json(`${local}/shop/orders/${id}`)) as ShopOrder,

@@ -20,6 +20,7 @@ export {
 } from './playwright/sample-shop.js';
 export { SandboxClient, type SandboxMessage } from './playwright/sandbox-client.js';
 export { SandboxClockClient } from './playwright/sandbox-clock.js';
+export { startShop, type ShopCommand } from './playwright/start-shop.js';
 export { test, type ShopFixtures, type WorkerFixtures } from './playwright/shop-test.js';
 export { TestpayPage } from './playwright/testpay-page.js';
 export type { OrderState, OutcomeStatus } from './protocol/adapter/outcome-codes.js';

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import { withConsole } from './page-console.js';
 
 /**
  * The challenge: the dialog of the element, and the page of the sandbox's issuer inside it. Create a `CheckoutPage` and use
@@ -35,20 +36,29 @@ export class ChallengePage {
    * Enters a one-time code and confirms it.
    * @param code default: 123456, which the sandbox accepts unless its option `challengeCode` names another one
    */
-  async enterCode(code = '123456'): Promise<void> {
-    await this.code.fill(code);
-    await this.issuerPage.getByRole('button', { name: 'Confirm' }).click();
+  enterCode(code = '123456'): Promise<void> {
+    return this.#named(async () => {
+      await this.code.fill(code);
+      await this.issuerPage.getByRole('button', { name: 'Confirm' }).click();
+    });
   }
 
   /** Presses Cancel on the issuer's page. */
-  async cancelAtIssuer(): Promise<void> {
-    await this.issuerPage.getByRole('button', { name: 'Cancel' }).click();
+  cancelAtIssuer(): Promise<void> {
+    return this.#named(() => this.issuerPage.getByRole('button', { name: 'Cancel' }).click());
   }
 
   /** Presses the cancel button of the dialog, and confirms it. */
-  async close(): Promise<void> {
-    // The last button is Cancel, and then Yes.
-    await this.dialog.getByRole('button').last().click();
-    await this.dialog.getByRole('button').last().click();
+  close(): Promise<void> {
+    return this.#named(async () => {
+      // The last button is Cancel, and then Yes.
+      await this.dialog.getByRole('button').last().click();
+      await this.dialog.getByRole('button').last().click();
+    });
+  }
+
+  /** Runs an action, whose error names the lines on the console. */
+  #named(action: () => Promise<void>): Promise<void> {
+    return withConsole(this.element.page(), action);
   }
 }

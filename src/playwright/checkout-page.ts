@@ -1,6 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
 import { ChallengePage } from './challenge-page.js';
+import { checkChoice } from './choice.js';
+import { watchConsole, withConsole } from './page-console.js';
 
 /** The texts that a test types into the card form. */
 export interface CardTexts {
@@ -31,7 +33,7 @@ export interface AddressTexts {
 }
 
 /**
- * A `<scudo-checkout>` on a page.
+ * A `<scudo-checkout>` on a page. An action that fails names the lines that the element has written on the console.
  *
  * @example
  * import { CheckoutPage } from 'scudo-checkout/playwright';
@@ -53,32 +55,52 @@ export class CheckoutPage {
   readonly cardFrame: FrameLocator;
 
   /** @param element the element to use on a page with several */
-  constructor(page: Page, element: Locator = page.locator('scudo-checkout')) {
+  constructor(
+    private readonly page: Page,
+    element: Locator = page.locator('scudo-checkout'),
+  ) {
     this.element = element;
+    watchConsole(page);
     this.challenge = new ChallengePage(element);
     this.cardFrame = element.frameLocator('[part=card-frame]');
   }
 
-  /** Chooses a payment method by its name, such as `Testpay`. An order with one method has no choice. */
-  async chooseMethod(name: string): Promise<void> {
-    const radios = this.element.getByRole('radio');
-    // The form arrives with the order and the late code.
-    await radios.or(this.payButton).first().waitFor();
-    if ((await radios.count()) > 0) await this.element.getByRole('radio', { name, exact: true }).check();
+  /**
+   * Chooses a payment method by its name, such as `Testpay`. An order with one method has no choice.
+   * @throws {RangeError} for a name that no method of the order has, at once
+   */
+  chooseMethod(name: string): Promise<void> {
+    return this.#named(async () => {
+      const radios = this.element.getByRole('radio');
+      // The form arrives with the order and the late code.
+      await radios.or(this.payButton).first().waitFor();
+      if ((await radios.count()) === 0) return;
+      const names = await this.element.locator('[part~=method-name]').allTextContents();
+      checkChoice('The payment method', name, names);
+      await this.element.getByRole('radio', { name, exact: true }).check();
+    });
   }
 
   /**
    * Pays with a redirect payment method: chooses it, fills its fields, and presses Pay.
    * @param method the name of the method
+   * @throws {RangeError} for a name that no method of the order has, at once
    */
-  async payWith(method: string, { holder = 'Ada Lovelace', country = 'GB' } = {}): Promise<void> {
-    await this.chooseMethod(method);
-    await this.payButton.waitFor();
-    const name = this.#input('holder');
-    if (await name.isVisible()) await name.fill(holder);
-    const choice = this.#input('country');
-    if (await choice.isVisible()) await choice.selectOption(country);
-    await this.payButton.click();
+  payWith(method: string, { holder = 'Ada Lovelace', country = 'GB' } = {}): Promise<void> {
+    return this.#named(async () => {
+      await this.chooseMethod(method);
+      await this.payButton.waitFor();
+      const name = this.#input('holder');
+      if (await name.isVisible()) await name.fill(holder);
+      const choice = this.#input('country');
+      if (await choice.isVisible()) await choice.selectOption(country);
+      await this.payButton.click();
+    });
+  }
+
+  /** Runs an action, whose error names the lines on the console. */
+  #named<Result>(action: () => Promise<Result>): Promise<Result> {
+    return withConsole(this.page, action);
   }
 
   /** Finds a field by its label in the language of the element. Isolated card fields are in `cardFrame`. */
@@ -92,10 +114,12 @@ export class CheckoutPage {
   }
 
   /** Finds a card field by id: in the page, or in the frame when it is isolated. */
-  async cardField(id: 'number' | 'expiry' | 'security-code' | 'name'): Promise<Locator> {
-    const frame = this.element.locator('[part=card-frame]');
-    await this.#input('number').or(frame).first().waitFor();
-    return (await frame.count()) > 0 ? this.cardFrame.locator(`#${id}`) : this.#input(id);
+  cardField(id: 'number' | 'expiry' | 'security-code' | 'name'): Promise<Locator> {
+    return this.#named(async () => {
+      const frame = this.element.locator('[part=card-frame]');
+      await this.#input('number').or(frame).first().waitFor();
+      return (await frame.count()) > 0 ? this.cardFrame.locator(`#${id}`) : this.#input(id);
+    });
   }
 
   /** The button that pays. */
@@ -113,38 +137,44 @@ export class CheckoutPage {
     return this.element.getByRole('status');
   }
 
-  /** The outcome panel. Its `data-status` is the status of the outcome. */
+  /** The outcome panel. Its `data-status` is the status of the outcome, and its `data-code` the code. */
   get outcome(): Locator {
     return this.element.locator('[part~=outcome]');
   }
 
   /** Fills the card form, and the phone number if the order asks for one. */
-  async fillCard({
+  fillCard({
     number,
     expiry = `12/${(new Date().getFullYear() + 2) % 100}`,
     securityCode,
     name = 'Ada Lovelace',
   }: CardTexts): Promise<void> {
-    await (await this.cardField('number')).fill(number);
-    await (await this.cardField('expiry')).fill(expiry);
-    await (await this.cardField('security-code')).fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));
-    await (await this.cardField('name')).fill(name);
-    const phone = this.#input('phone');
-    if (await phone.isVisible()) await phone.fill('+44 20 7946 0000');
+    return this.#named(async () => {
+      await (await this.cardField('number')).fill(number);
+      await (await this.cardField('expiry')).fill(expiry);
+      await (await this.cardField('security-code')).fill(securityCode ?? (/^3[47]/.test(number) ? '1234' : '123'));
+      await (await this.cardField('name')).fill(name);
+      const phone = this.#input('phone');
+      if (await phone.isVisible()) await phone.fill('+44 20 7946 0000');
+    });
   }
 
   /** Fills the billing address. Waits for the fields of the country, whose data load late. */
-  async fillAddress({ country, area, ...texts }: AddressTexts): Promise<void> {
-    await this.#input('line2').waitFor();
-    await this.#input('country').selectOption(country);
-    if (area !== undefined) await this.#input('area').selectOption(area);
-    for (const [id, text] of Object.entries(texts)) await this.#input(id).fill(text);
+  fillAddress({ country, area, ...texts }: AddressTexts): Promise<void> {
+    return this.#named(async () => {
+      await this.#input('line2').waitFor();
+      await this.#input('country').selectOption(country);
+      if (area !== undefined) await this.#input('area').selectOption(area);
+      for (const [id, text] of Object.entries(texts)) await this.#input(id).fill(text);
+    });
   }
 
   /** Fills the card form and presses Pay. */
-  async pay(card: CardTexts): Promise<void> {
-    await this.fillCard(card);
-    await this.payButton.click();
+  pay(card: CardTexts): Promise<void> {
+    return this.#named(async () => {
+      await this.fillCard(card);
+      await this.payButton.click();
+    });
   }
 
   /**
@@ -152,8 +182,10 @@ export class CheckoutPage {
    * @param timeout milliseconds; default: Playwright's limit for actions
    * @throws {Error} when there is no outcome in time
    */
-  async outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
-    await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
-    return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
+  outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
+    return this.#named(async () => {
+      await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
+      return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
+    });
   }
 }

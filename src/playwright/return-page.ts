@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { OutcomeStatus } from '../protocol/adapter/outcome-codes.js';
+import { watchConsole, withConsole } from './page-console.js';
 
 /**
  * A `<scudo-return>` on a page.
@@ -18,8 +19,12 @@ export class ReturnPage {
   readonly element: Locator;
 
   /** @param element the element to use on a page with several */
-  constructor(page: Page, element: Locator = page.locator('scudo-return')) {
+  constructor(
+    private readonly page: Page,
+    element: Locator = page.locator('scudo-return'),
+  ) {
     this.element = element;
+    watchConsole(page);
   }
 
   /** The element that describes the current step. */
@@ -27,7 +32,7 @@ export class ReturnPage {
     return this.element.getByRole('status');
   }
 
-  /** The outcome panel. Its `data-status` is the status of the outcome. */
+  /** The outcome panel. Its `data-status` is the status of the outcome, and its `data-code` the code. */
   get outcome(): Locator {
     return this.element.locator('[part~=outcome]');
   }
@@ -42,8 +47,10 @@ export class ReturnPage {
    * @param timeout milliseconds; default: Playwright's limit for actions
    * @throws {Error} when there is no outcome in time
    */
-  async outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
-    await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
-    return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
+  outcomeStatus(timeout?: number): Promise<OutcomeStatus | null> {
+    return withConsole(this.page, async () => {
+      await this.outcome.waitFor(timeout === undefined ? {} : { timeout });
+      return (await this.outcome.getAttribute('data-status')) as OutcomeStatus | null;
+    });
   }
 }

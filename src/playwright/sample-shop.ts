@@ -12,7 +12,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSandbox, type SandboxOptions } from '../sandbox.js';
 import type { OrderState } from '../protocol/adapter/outcome-codes.js';
-import { createMerchantBackend, type MerchantHandler, type NewOrder } from '../server.js';
+import {
+  createMerchantBackend,
+  type MerchantHandler,
+  type NewOrder,
+  type RefundAnswer,
+  type RefundInput,
+} from '../server.js';
+import { createdOrders } from './created-orders.js';
 
 /** A shop and a sandbox that run for a worker. */
 export interface Site {
@@ -49,6 +56,11 @@ export interface SiteOrder {
   readonly path: string;
   /** Reads the order's state at the backend. */
   readonly state: () => Promise<OrderState>;
+  /**
+   * Refunds the paid order as the shop does, by `orders.refund` of its backend.
+   * @param refund `amount` in minor units; default: all that is left. `key` makes a repeated call the same refund.
+   */
+  readonly refund: (refund?: RefundInput) => Promise<RefundAnswer>;
 }
 
 /** A server that a test has started. */
@@ -160,7 +172,13 @@ function ordersOf(backend: MerchantHandler): SiteOrders {
   return {
     async create(order = {}) {
       const { id } = await backend.orders.create({ amount: '1999', currency: 'EUR', payer: PAYER, ...order });
-      return { id, path: `/checkout?order=${id}`, state: () => stateOf(id) };
+      createdOrders.add(id);
+      return {
+        id,
+        path: `/checkout?order=${id}`,
+        state: () => stateOf(id),
+        refund: (refund) => backend.orders.refund(id, refund),
+      };
     },
     stateOf,
   };

@@ -3,6 +3,8 @@ import { startSampleShop } from '../../src/playwright/sample-shop.js';
 import {
   cards,
   type CheckoutPage,
+  type SampleShop,
+  type SiteOrder,
   expect as expectPayment,
   SandboxClient,
   SandboxClockClient,
@@ -60,7 +62,6 @@ describe('SandboxClient', () => {
 
   it('rejects an unknown kind of message', async () => {
     const gateway = new SandboxClient(sandbox.url);
-    expect(await gateway.messages('A1', 'auth')).toEqual([]);
     // @ts-expect-error -- A wrong kind is a type error.
     await expect(gateway.messages('A1', 'authorization')).rejects.toThrow(/"auth".*got "authorization"/);
   });
@@ -72,7 +73,52 @@ describe('SandboxClient', () => {
   });
 });
 
+describe('the orders of a sample shop', () => {
+  let shop: SampleShop;
+  let gateway: SandboxClient;
+  beforeAll(async () => {
+    shop = await startSampleShop();
+    gateway = new SandboxClient(shop.sandboxUrl);
+  });
+  afterAll(() => shop.stop());
+
+  const payByRedirect = (id: string) =>
+    fetch(`${shop.shopUrl}/scudo/orders/${id}/redirects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      body: JSON.stringify({ method: 'testpay', account_holder_name: 'Ada Lovelace', country: 'GB' }),
+    });
+
+  it('rejects an order that the sandbox has never seen, and names those that it knows', async () => {
+    await expect(gateway.messages('A1')).rejects.toThrow('has never seen the order "A1". It knows no order.');
+    const { id } = await shop.orders.create();
+    expect(await gateway.messages(id)).toEqual([]);
+    expect((await payByRedirect(id)).status).toBe(200);
+    expect(await gateway.messages(id, 'payment-set')).toHaveLength(1);
+    expect(await gateway.orders()).toEqual([id]);
+    const list = `has never seen the order "A1". It knows ${id}. An order is seen with its first payment`;
+    await expect(gateway.messages('A1', 'auth')).rejects.toThrow(list);
+  });
+
+  it('refunds an order at the backend, which refuses one that is not paid', async () => {
+    const order = await shop.orders.create();
+    await expect(order.refund({ amount: '500', key: 'R1' })).rejects.toThrow('Bad refund');
+  });
+});
+
 describe('expect', () => {
+  it.each<[unknown, string]>([
+    ['/checkout', 'a string'],
+    [undefined, 'undefined'],
+    [Promise.resolve(), 'a promise: await it first'],
+    [{}, 'another object'],
+  ])('rejects a subject that no matcher takes: %o', (subject, kind) => {
+    const { toBePaid, toHaveOutcome, toHaveState } = expectPayment(subject as CheckoutPage & SiteOrder);
+    expect(() => toBePaid()).toThrow(`toBePaid takes checkout, returnPage or an order of orders.create; got ${kind}.`);
+    expect(() => toHaveOutcome('paid')).toThrow(`toHaveOutcome takes checkout or returnPage; got ${kind}.`);
+    expect(() => toHaveState('paid')).toThrow(`toHaveState takes an order of orders.create; got ${kind}.`);
+  });
+
   const order = (...states: string[]) => ({ id: 'A1', state: async () => (states.shift() ?? 'paid') as 'paid' });
 
   it('waits until an order is paid', async () => {

@@ -47,7 +47,7 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   const { status, cardholderText, retryable } = outcome;
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
-    <section class="outcome" part="outcome outcome-${status}" data-status=${status} ?data-end=${!retryable} aria-labelledby="outcome-title">
+    <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${outcome.code} ?data-end=${!retryable} aria-labelledby="outcome-title">
       ${retryable ? html`<span class="seal">${icons.render('warning')}</span>` : html`<span class="seal" part="outcome-icon">${icons.render(ICON_OF_STATUS[status])}</span>`}
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
       ${status === 'paid' ? html`<p class="total" part="outcome-amount">${amount}</p>` : nothing}

@@ -1,0 +1,144 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { RunningServer } from './sample-shop.js';
+
+/** The server of a shop, as a test starts it. */
+export interface ShopCommand {
+  /** The command, which a shell runs, such as `node server.mjs` or `npm start`. */
+  readonly command: string;
+  /** Origin at which the server listens, such as `http://localhost:41234`. `freePort` finds a port. */
+  readonly url: string;
+  /** Path of a page that answers 200 to 299 once the server is ready. Default: `/`. */
+  readonly ready?: string | undefined;
+  /** The folder of the server. Default: that of the tests. */
+  readonly cwd?: string | undefined;
+  /** Variables for the server, beside those of the tests. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds until the server must be ready. Default: 60,000. */
+  readonly timeout?: number | undefined;
+}
+
+/** Milliseconds between two requests for the page. */
+const PAUSE = 100;
+/** Milliseconds that the page has for an answer. A development server may compile it first. */
+const ANSWER_LIMIT = 30_000;
+/** Milliseconds that the processes have to end by themselves. */
+const STOP_LIMIT = 5_000;
+const LAST_LINES = 20;
+
+/**
+ * Starts the server of a shop and waits until it is ready. The output of the server is that of the tests.
+ * @returns the server. `stop` ends it and all processes that it has started; they also end with the process of the tests
+ * @throws {Error} at once when the command ends, with its exit code and last lines, and when the server is not ready in
+ * time, with the address and the last answer. No process of it is left then.
+ *
+ * @example
+ * import { freePort, startSandbox, startShop } from 'scudo-checkout/playwright';
+ *
+ * const sandbox = await startSandbox();
+ * const url = `http://localhost:${await freePort()}`;
+ * const env = { SHOP_URL: url, GATEWAY_URL: sandbox.url };
+ * const shop = await startShop({ command: 'node server.mjs', url, env, ready: '/checkout' });
+ */
+export async function startShop({
+  command,
+  url,
+  ready = '/',
+  cwd,
+  env = {},
+  timeout = 60_000,
+}: ShopCommand): Promise<RunningServer> {
+  const address = new URL(ready, url).href;
+  const isWindows = process.platform === 'win32';
+  const child = spawn(command, {
+    cwd,
+    env: { ...process.env, ...env },
+    shell: true,
+    // A group of its own, so that the processes which the command starts end with it.
+    detached: !isWindows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lastLines = copyOutput(child);
+  // Both events are awaited from the start, because either may come before the stop.
+  const exited = once(child, 'exit').then(
+    ([code, signal]: (string | null)[]) => `ended with ${code === null ? `the signal ${signal}` : `code ${code}`}`,
+    (error: unknown) => `could not be started: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  const closed = once(child, 'close').catch(() => undefined);
+  const signalGroup = (signal: NodeJS.Signals) => {
+    if (child.pid === undefined) return;
+    if (isWindows) return void spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // The group has ended.
+    }
+  };
+  const killGroup = () => signalGroup('SIGKILL');
+  process.once('exit', killGroup);
+
+  async function stop(): Promise<void> {
+    signalGroup('SIGTERM');
+    // The output is closed when no process of the group is left.
+    await Promise.race([closed, pause(STOP_LIMIT)]);
+    killGroup();
+    await exited;
+    process.off('exit', killGroup);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+
+  const waiting = new AbortController();
+  const failure = await Promise.race([
+    exited.then((how) => `The command "${command}" ${how} before ${address} was ready.`),
+    readiness(address, timeout, waiting.signal),
+  ]);
+  waiting.abort();
+  if (failure === undefined) return { url: new URL(url).origin, stop };
+  await stop();
+  throw new Error(`${failure}${lastLines()}`);
+}
+
+/** Requests a page until it is ready. Returns the failure when it is not ready in time. */
+async function readiness(address: string, timeout: number, signal: AbortSignal): Promise<string | undefined> {
+  const end = Date.now() + timeout;
+  let last = 'nothing';
+  for (let left = timeout; left > 0 && !signal.aborted; left = end - Date.now()) {
+    try {
+      const response = await fetch(address, { signal: AbortSignal.timeout(Math.min(left, ANSWER_LIMIT)) });
+      await response.body?.cancel();
+      if (response.ok) return undefined;
+      last = `HTTP ${response.status}`;
+    } catch (error) {
+      last = `no answer (${reasonOf(error)})`;
+    }
+    await pause(Math.min(PAUSE, Math.max(0, end - Date.now())));
+  }
+  return `${address} was not ready after ${timeout} ms. The last answer: ${last}.`;
+}
+
+/** The reason of a failed request, which Node has in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error as { readonly cause?: { readonly code?: string; readonly message?: string } };
+  return cause?.code ?? cause?.message ?? error.message;
+}
+
+/** Copies the output of a process to that of the tests. Returns a function that formats its last lines. */
+function copyOutput({ stdout, stderr }: ChildProcess): () => string {
+  let lines: string[] = [''];
+  const keep = (chunk: Buffer) => {
+    const [first = '', ...others] = chunk.toString().split('\n');
+    lines = [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${first}`, ...others].slice(-LAST_LINES - 1);
+  };
+  stdout?.on('data', keep).pipe(process.stdout, { end: false });
+  stderr?.on('data', keep).pipe(process.stderr, { end: false });
+  return () => {
+    const text = lines.join('\n').trim();
+    return text === '' ? ' It wrote nothing.' : ` Its last lines:\n${text}`;
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+}
