@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -41,6 +41,13 @@ const MODULES: Readonly<Record<string, string>> = {
   late: 'src/late.ts',
   'card-frame': 'src/elements/card-frame/card-frame.controller.ts',
   fields: 'src/fields.ts',
+};
+
+/** Vite wraps each `import()` to preload its dependencies. The modules have none, and the wrapper takes 0.6 kB. */
+const withoutPreload: Plugin = {
+  name: 'without-preload',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
 };
 
 /** Entries for Node. They share their modules, so that `instanceof` holds for an error of one entry in another. */
@@ -122,6 +129,7 @@ export default defineConfig(({ mode }) => {
     : {
         // The languages and data are beside scudo.js, wherever the merchant's server has both.
         base: './',
+        plugins: [withoutPreload],
         experimental: { renderBuiltUrl: (name) => ({ runtime: JSON.stringify(`./${name}`) }) },
         build: {
           outDir: path('dist'),

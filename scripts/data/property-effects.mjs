@@ -39,7 +39,7 @@ export const PROPERTY_EFFECTS = {
   'color-backdrop': { ...BANK, value: 'rgb(20 60 160 / 70%)' },
   font: { ...CARD, value: '1.125rem / 1.5 "Liberation Serif", serif' },
   'small-size': { ...FIELDS, value: '1.0625em' },
-  'label-weight': { ...FIELDS, value: '400' },
+  'label-weight': { ...FIELDS, value: '700' },
   'title-size': { ...DECLINED, value: '1.5em' },
   'title-weight': { ...DECLINED, value: '400' },
   'button-weight': { ...BUTTON, value: '400' },

@@ -31,7 +31,7 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-color-backdrop=rgb(0 0 0 / 60%)] - Color over the page while the dialog is open.
  * @cssprop [--scudo-font=inherit] - Font of all text. Default: that of the page, with its size.
  * @cssprop [--scudo-small-size=0.875em] - Font size of labels, hints and errors.
- * @cssprop [--scudo-label-weight=550] - Font weight of labels.
+ * @cssprop [--scudo-label-weight=500] - Font weight of labels.
  * @cssprop [--scudo-title-size=1.125em] - Font size of titles.
  * @cssprop [--scudo-title-weight=600] - Font weight of titles and of the names of groups.
  * @cssprop [--scudo-button-weight=600] - Font weight of buttons.

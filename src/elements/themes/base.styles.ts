@@ -214,8 +214,9 @@ export const baseStyles = css`
     justify-self: stretch;
   }
 
-  .outcome[data-end] .actions {
-    justify-content: center;
+  /* Side by side with the same width, or below each other. */
+  .outcome[data-end] .actions > * {
+    flex: 1 1 12rem;
   }
 
   .seal {

@@ -95,7 +95,7 @@ export const challengeStyles = css`
   }
 
   dialog .actions.notice button {
-    flex: 1 1 9rem;
+    flex: 1 1 12rem;
   }
 
   .actions p {

@@ -6,7 +6,7 @@ export const fieldStyles = css`
     display: block;
     margin-block-end: var(--scudo-label-gap, 0.375rem);
     font-size: var(--scudo-small-size, 0.875em);
-    font-weight: var(--scudo-label-weight, 550);
+    font-weight: var(--scudo-label-weight, 500);
     line-height: 1.4;
   }
 

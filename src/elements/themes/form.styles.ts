@@ -72,8 +72,8 @@ export const formStyles = css`
 
   .fields {
     display: grid;
-    /* Two columns; one when fewer than eight letters fit into half of the width. */
-    grid-template-columns: repeat(auto-fit, minmax(min(max(8em, 50% - var(--_space) / 2), 100%), 1fr));
+    /* Two columns; one when less than a date and the icon of a code fit into half of the width. */
+    grid-template-columns: repeat(auto-fit, minmax(min(max(6.5em, 50% - var(--_space) / 2), 100%), 1fr));
     gap: var(--scudo-field-gap, var(--_space)) calc(var(--_space) * 0.75);
   }
 
@@ -108,7 +108,7 @@ export const formStyles = css`
     gap: 0.75em;
     min-block-size: calc(var(--_size) + 0.25rem);
     padding-inline: var(--_space);
-    font-weight: var(--scudo-label-weight, 550);
+    font-weight: var(--scudo-label-weight, 500);
     cursor: pointer;
   }
 
