@@ -6,6 +6,7 @@ import { withDiagrams } from './flow-diagram.mjs';
 import { openApiYaml } from './openapi.mjs';
 import { withOutcomes } from './outcome-table.mjs';
 import { withSnippets } from './snippets.mjs';
+import { withTestingReference } from './testing-reference.mjs';
 import { themingReference } from './theming-reference.mjs';
 import { troubleshooting } from './troubleshooting.mjs';
 import { specCoverage } from './spec-coverage.mjs';
@@ -24,6 +25,10 @@ const { REASON_CODES } = await import('../.cache/lib/server/card/status-reasons.
 const { AUTHENTICATION_STATUSES } = await import('../.cache/lib/protocol/three-d-secure/three-d-secure-values.js');
 const { LANGUAGES, directionOf } = await import('../.cache/lib/elements/i18n/languages.js');
 const { OUTCOME_MESSAGES } = await import('../.cache/lib/elements/i18n/english.js');
+
+const { BEHAVIOURS } = await import('../.cache/lib/sandbox/cards/behaviours.js');
+const { RESPONSES, DELAYS } = await import('../.cache/lib/sandbox/testpay/testpay-choices.js');
+const { MESSAGE_KINDS } = await import('../.cache/lib/sandbox/core/message-kind.js');
 
 const messages = await Promise.all(
   [
@@ -47,6 +52,9 @@ await rewrite('docs/outcomes.md', (text) =>
 );
 await writeFile('docs/openapi.yaml', openApiYaml(Object.assign({ PROBLEM_CATEGORIES }, ...messages)));
 await writeFile('docs/troubleshooting.md', troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES));
+await rewrite('docs/testing.md', (text) =>
+  withTestingReference(text, { BEHAVIOURS, RESPONSES, DELAYS, MESSAGE_KINDS }),
+);
 await writeFile('test/spec-coverage.md', await specCoverage());
 const manifest = JSON.parse(await readFile('custom-elements.json', 'utf8'));
 await writeFile('docs/theming.md', themingReference(manifest));

@@ -4,6 +4,7 @@ import { embedPages } from '../scripts/embed-pages.mjs';
 import { withDiagrams } from '../scripts/flow-diagram.mjs';
 import { openApiYaml } from '../scripts/openapi.mjs';
 import { withOutcomes } from '../scripts/outcome-table.mjs';
+import { withTestingReference } from '../scripts/testing-reference.mjs';
 import { troubleshooting } from '../scripts/troubleshooting.mjs';
 import { SET_UP_MISTAKES } from '../src/elements/developer/set-up-mistakes.js';
 import { OUTCOME_MESSAGES } from '../src/elements/i18n/english.js';
@@ -16,6 +17,9 @@ import * as statusMessage from '../src/protocol/redirect/status-message.js';
 import { PROBLEM_CATEGORIES } from '../src/protocol/adapter/problem-category.js';
 import { PROBLEMS } from '../src/protocol/adapter/problem.js';
 import { AUTHENTICATION_STATUSES } from '../src/protocol/three-d-secure/three-d-secure-values.js';
+import { BEHAVIOURS } from '../src/sandbox/cards/behaviours.js';
+import { MESSAGE_KINDS } from '../src/sandbox/core/message-kind.js';
+import { DELAYS, RESPONSES } from '../src/sandbox/testpay/testpay-choices.js';
 import { decide } from '../src/server/card/decision.js';
 import { ORDER_STATE_TABLE } from '../src/server/orders/states/order-state.table.js';
 import { REASON_CODES } from '../src/server/card/status-reasons.js';
@@ -52,6 +56,11 @@ it('writes the messages of the code into docs/openapi.yaml (npm run docs)', () =
 it('lists the reported mistakes and the problems of calls in docs/troubleshooting.md (npm run docs)', () => {
   const text = readFileSync('docs/troubleshooting.md', 'utf8');
   expect(troubleshooting(SET_UP_MISTAKES, PROBLEMS, PROBLEM_CATEGORIES)).toBe(text);
+});
+
+it('names cards, responses, delays and kinds of messages of the kit in docs/testing.md (npm run docs)', () => {
+  const text = readFileSync('docs/testing.md', 'utf8');
+  expect(withTestingReference(text, { BEHAVIOURS, RESPONSES, DELAYS, MESSAGE_KINDS })).toBe(text);
 });
 
 it.each([
