@@ -4,7 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const ROOT = new URL('..', import.meta.url);
-const WITH_CONTACTS = ['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/CODEOWNERS'];
+const WITH_CONTACTS = [
+  ...['package.json', 'SECURITY.md', 'CODE_OF_CONDUCT.md', '.github/CODEOWNERS'],
+  'src/elements/developer/documents.ts',
+];
 
 /**
  * Gives the section "Unreleased" a version and a date, and puts an empty section above it.

@@ -4,8 +4,10 @@
 const INTRO = `# Troubleshooting
 
 The elements write one line on the browser's console for each mistake of the set-up, with a link to a heading of this
-page. Nothing is written for what a shopper does. The backend writes problems to its log ([Problems in your
-log](problems.md)). Open both first.`;
+page, which is also in \`node_modules/scudo-checkout/docs/troubleshooting.md\`. Nothing is written for what a shopper
+does. A line about a missing attribute or an unknown language comes three seconds after the element was inserted,
+because an app may set them late. The backend writes problems to its log ([Problems in your log](problems.md)). Open
+both first.`;
 
 /** Symptoms before the elements run, or that the browser and the process report themselves. */
 const OTHERS = [
@@ -16,14 +18,6 @@ const OTHERS = [
   [
     'The console reports a blocked script or a wrong `integrity`',
     'Take the hash from `dist/integrity.json` of the same version ([files of the element](element.md#files)).',
-  ],
-  [
-    'The console has `late.js did not load`',
-    'Serve `late.js` beside `scudo.js` ([files of the element](element.md#files)).',
-  ],
-  [
-    'The bank’s page is blocked by a Content-Security-Policy',
-    'Allow the backend in `frame-src`, and leave the headers of the handler as they are ([policy of the page](element.md#content-security-policy)).',
   ],
   [
     'The process ends with an `OptionError` at the start',

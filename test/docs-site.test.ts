@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { documentedEntries } from '../scripts/documented-entries.mjs';
 import { elementReference } from '../scripts/element-reference.mjs';
+import { DOCUMENTS } from '../src/elements/developer/documents.js';
 
 /** Names of documents, such as `orders` or `reference/gateway`, that a text links by a pattern. */
 const linked = (file: string, pattern: RegExp) =>
@@ -24,6 +25,11 @@ it('the reference of the site has each entry of the package that has exports', (
   // Scripts and files that the build makes for the browser and for the command line.
   const entries = names.filter((name) => !['command', 'fields', 'late'].includes(name));
   expect(documentedEntries(exports).sort()).toEqual(entries.map((name) => `./dist/${name}.d.ts`).sort());
+});
+
+it('links of console lines begin with the documents below the homepage of the package', () => {
+  const { homepage } = JSON.parse(readFileSync('package.json', 'utf8')) as { homepage: string };
+  expect(DOCUMENTS).toBe(new URL('docs/', homepage).href);
 });
 
 it('the Hono example is the server of the quick start', () => {

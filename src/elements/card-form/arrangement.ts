@@ -4,7 +4,6 @@ import {
   type FormLayout,
   type LabelPlace,
 } from '../../protocol/adapter/card-frame-lists.js';
-import { warnDeveloper } from '../developer/console-line.js';
 import { EMPTY, type FieldName } from '../fields/form-field.js';
 
 /** The arrangement of a form as the page sets it. An attribute may have any value. */
@@ -21,30 +20,18 @@ export interface UsableArrangement {
   readonly fieldOrder: readonly FieldName[];
 }
 
-const warned = new Set<string>();
+/** The names of `fieldOrder`. The calling code is part of the phone number. */
+export const FIELD_NAMES = (Object.keys(EMPTY) as FieldName[]).filter((name) => name !== 'phone-country');
 
-/** Returns the values that the form has. Each other one is reported on the console, once in a page. */
+/** Returns the values that the form has. Others have no effect, and set-up-check.ts reports them. */
 export function usableArrangement({ layout, labels, fieldOrder = [] }: Arrangement): UsableArrangement {
   return {
-    layout: known('layout', layout, FORM_LAYOUTS),
-    labels: known('labels', labels, LABEL_PLACES),
-    fieldOrder: [...new Set(fieldOrder)].flatMap((name) => known('fieldOrder', name, FIELD_NAMES) ?? []),
+    layout: known(layout, FORM_LAYOUTS),
+    labels: known(labels, LABEL_PLACES),
+    fieldOrder: [...new Set(fieldOrder)].flatMap((name) => known(name, FIELD_NAMES) ?? []),
   };
 }
 
-/** The calling code is part of the phone number. */
-const FIELD_NAMES = (Object.keys(EMPTY) as FieldName[]).filter((name) => name !== 'phone-country');
-
-function known<Value extends string>(
-  property: string,
-  value: string | undefined,
-  values: readonly Value[],
-): Value | undefined {
-  const found = values.find((one) => one === value);
-  const text = `"${value ?? ''}" of ${property} has no effect. Use: ${values.join(', ')}.`;
-  if ((value ?? '') !== '' && found === undefined && !warned.has(text)) {
-    warned.add(text);
-    warnDeveloper(text);
-  }
-  return found;
+function known<Value extends string>(value: string | undefined, values: readonly Value[]): Value | undefined {
+  return values.find((one) => one === value);
 }

@@ -86,7 +86,7 @@ export class LateCode implements ReactiveController, LoadedCode {
   #fail(isFinal: boolean): void {
     this.hasFailed = true;
     this.#mustReload = isFinal;
-    warnDeveloper('late.js did not load. Serve it beside scudo.js (docs/element.md#files).');
+    warnDeveloper('late.js did not load. Serve it beside scudo.js.', 'late-not-loaded');
     this.host.requestUpdate();
   }
 }

@@ -303,7 +303,7 @@ export class CardFrame implements ReactiveController {
     if (list !== this.#sentFonts) return;
     // A font that cannot be loaded is replaced by the next one of the family list.
     for (const { family, src } of missing) {
-      warnDeveloper(`The font ${src} could not be loaded. See docs/isolated-fields.md#fonts.`);
+      warnDeveloper(`The font ${src} could not be loaded.`, 'font-not-loaded');
       this.options.onObserved({ fontNotLoaded: family });
     }
     this.#send(

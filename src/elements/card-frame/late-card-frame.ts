@@ -72,7 +72,7 @@ export class LateCardFrame implements IsolatedCardFields {
 
   #fail(what: string): void {
     this.#hasFailed = true;
-    warnDeveloper(`${what} did not load (docs/isolated-fields.md).`);
+    warnDeveloper(`${what} did not load.`, 'card-frame-not-loaded');
     this.options.onObserved({ cardFrame: 'not-loaded' });
     this.host.requestUpdate();
   }

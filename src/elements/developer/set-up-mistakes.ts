@@ -40,6 +40,10 @@ export const SET_UP_MISTAKES = {
     symptom: 'The element shows that the order is not known.',
     fix: 'Create the order with orders.create, and pass its id to the page. Processes of one shop share one store.',
   },
+  'call-blocked': {
+    symptom: NOT_LOADED,
+    fix: 'Add the entry to the Content-Security-Policy of the page, so that the element can call the backend.',
+  },
   'origin-refused': {
     symptom: NOT_LOADED,
     fix: 'Open the page at an allowed origin (localhost and 127.0.0.1 are two), or add its origin to the option pages of createMerchantBackend.',
@@ -62,7 +66,7 @@ export const SET_UP_MISTAKES = {
   },
   'gateway-refused': {
     symptom: NOT_PAID,
-    fix: 'Check secret, merchantId and accountId of the gateway. The log of the backend has the reason (option onProblem).',
+    fix: 'Check the options of the gateway: secret, merchantId, accountId, and baseUrl and paths when it answers 404. The log of the backend has the reason (option onProblem).',
   },
   'gateway-unavailable': {
     symptom: NOT_PAID,
@@ -72,13 +76,21 @@ export const SET_UP_MISTAKES = {
     symptom: NOT_PAID,
     fix: 'The log of the backend has the reason (option onProblem), such as a store that cannot be opened.',
   },
+  'frame-blocked': {
+    symptom: NOT_PAID,
+    fix: 'Add the entry to the Content-Security-Policy of the page: the bank’s page and isolated card fields are in frames of the backend.',
+  },
   'form-posts-refused': {
     symptom: 'The bank’s page stays open after the right code.',
-    fix: 'Let form posts (application/x-www-form-urlencoded) of other sites reach the handler at notifications/*. Frameworks with parsers of their own, such as Fastify, refuse them: see docs/backend.md.',
+    fix: 'Let form posts (application/x-www-form-urlencoded) of other sites reach the handler at notifications/*. Mount the handler before parsers of bodies, such as express.urlencoded(). Frameworks with parsers of their own, such as Fastify, refuse the posts: see docs/backend.md.',
   },
   'unknown-value': {
     symptom: DEFAULT_USED,
     fix: 'Use one of the named values.',
+  },
+  'unknown-attribute': {
+    symptom: DEFAULT_USED,
+    fix: 'Correct the name of the attribute. docs/reference/elements.md lists all.',
   },
   'unknown-language': {
     symptom: 'The element is in English.',
@@ -87,6 +99,18 @@ export const SET_UP_MISTAKES = {
   'language-not-loaded': {
     symptom: 'The element is in English.',
     fix: 'Serve the folder locales/ beside scudo.js, and allow its host in connect-src.',
+  },
+  'late-not-loaded': {
+    symptom: 'The element shows that the form could not be loaded.',
+    fix: 'Serve late.js beside scudo.js, of the same version (docs/element.md, Files). A policy allows its host in script-src.',
+  },
+  'card-frame-not-loaded': {
+    symptom: 'The element shows that the card fields could not be loaded.',
+    fix: 'Serve card-frame.js beside scudo.js, and allow the backend in frame-src of the page. The option pages of the backend has the origin of the page (docs/isolated-fields.md).',
+  },
+  'font-not-loaded': {
+    symptom: 'Isolated card fields have another font than the page.',
+    fix: 'Check the address of the font, and allow its host in connect-src of the page (docs/isolated-fields.md, Fonts).',
   },
   'data-not-loaded': {
     symptom: 'Icons are missing, or the address and phone fields are those of any country.',

@@ -13,10 +13,10 @@ export function likelyCountry(language: string, wanted: readonly string[]): stri
     .find((region) => /^[A-Z]{2}$/.test(region));
 }
 
-/** A page may have any text as its language. */
+/** A page may have any text as its language, also one of other systems, such as `de_AT`. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(tag);
+    return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import { checkMessage } from '../../protocol/values/field-issue.js';
 import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { isoTimestamp } from '../../protocol/values/timestamp.js';
 import { withoutUnknownFields } from '../../protocol/three-d-secure/version-fields.js';
-import { badAnswer, GatewayError } from './gateway-error.js';
+import { badAnswer, DATA_CALL, GatewayError } from './gateway-error.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { mapTexts } from './map-texts.js';
 import { withoutCardNumbers } from './mask-card-numbers.js';
@@ -97,7 +97,7 @@ export async function readAuthentication(
   { messageCategory = 'PAYMENT_AUTHENTICATION', ...options }: ReadAuthenticationOptions = {},
 ): Promise<AuthenticationAnswer> {
   const query = { merchant_id: settings.merchantId, request_timestamp: isoTimestamp(settings.now()) };
-  const call = 'authentication data';
+  const call = DATA_CALL;
   const response = await callJson(settings, {
     ...options,
     call,

@@ -47,7 +47,7 @@ export class GatewayError extends Error {
     call: string,
     options?: ErrorOptions,
   ) {
-    super(`${call}: ${describe(failure)}`, options);
+    super(`${call}: ${describe(failure, call)}`, options);
   }
 }
 
@@ -62,8 +62,11 @@ export function badAnswer(call: string, field: string, message: string, missing 
   return new GatewayError({ kind: 'bad-answer', issues: [{ field, message, missing }] }, call);
 }
 
+/** The name of the call that reads an authentication: the only one with an id in its path. */
+export const DATA_CALL = 'authentication data';
+
 /** Says what went wrong, and what to do about it. */
-function describe(failure: GatewayFailure): string {
+function describe(failure: GatewayFailure, call: string): string {
   switch (failure.kind) {
     case 'unanswered':
       return failure.sent
@@ -80,7 +83,9 @@ function describe(failure: GatewayFailure): string {
     case 'unauthorized':
       return 'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.';
     case 'not-found':
-      return 'not found. Check the id of the call and the gateway options baseUrl and paths.';
+      return call === DATA_CALL
+        ? 'not found. Check the id of the call and the gateway options baseUrl and paths.'
+        : 'not found. Check the gateway options baseUrl and paths.';
     case 'method':
       return 'refused: wrong method. Check the gateway option paths.';
     case 'media-type':

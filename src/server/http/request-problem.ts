@@ -92,11 +92,16 @@ export function pageOrigin(c: Pick<Context<Env>, 'req'>): string | undefined {
 /** The reason of a 404, for the merchant's log and for the developer who reads the answer. */
 function unknownPath(c: Context<Env>, { base }: Pick<Mount, 'base'>): Error {
   const path = shortened(c.req.path);
-  const reason = `Nothing is at ${path}. The handler answers below ${base || '/'}, the path of publicUrl.`;
-  if (path.startsWith(`${base}/`)) return new Error(reason);
-  return new Error(
-    `${reason} If the framework removes the path at which it mounts the handler, pass the request with its original address, or mount backend.listener.`,
-  );
+  const mount = base || '/';
+  if (path.startsWith(`${base}/`)) {
+    return new Error(`Nothing is at ${path}. The handler answers below ${mount}, the path of publicUrl.`);
+  }
+  const [, called] = /^(.*)\/(?:orders|notifications|return|status|frame|fields|diagnostics)\b/.exec(path) ?? [];
+  // A framework that removes the path of the mount leaves nothing before the route.
+  const fix = called
+    ? `set the path of publicUrl to ${called}`
+    : `if the framework removes ${mount}, pass the request with its original address, or mount backend.listener`;
+  return new Error(`The call came to ${path}; publicUrl says ${mount}: ${fix}.`);
 }
 
 /** Method and pattern of the path, such as `POST /orders/:id/authentications`; undefined for a path without a route. */

@@ -163,8 +163,8 @@ describe('the order of the fields', () => {
     await pass(shop, 0);
     expect(names(shop)).toEqual(['name', 'number', 'expiry', 'security-code']);
     expect(error.mock.calls.flat()).toEqual([
-      expect.stringContaining('"grid" of layout has no effect. Use: accordion, tabs, compact.'),
-      expect.stringContaining('"postcode-x" of fieldOrder'),
+      expect.stringContaining('has layout="grid", which is none of its values: accordion, tabs, compact.'),
+      expect.stringContaining('has "postcode-x" in fieldOrder'),
     ]);
   });
 });

@@ -3,7 +3,9 @@ import type { LitElement } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import '../../../src/index.js';
 import { settle, stillClock } from '../../../demo/pages/gallery/still-clock.js';
-import { explain, KNOWN_LANGUAGES } from '../../../src/elements/developer/explain.js';
+import { explain } from '../../../src/elements/developer/explain.js';
+import { KNOWN_FIELDS, KNOWN_LANGUAGES } from '../../../src/elements/developer/set-up-check.js';
+import { FIELD_NAMES } from '../../../src/elements/card-form/arrangement.js';
 import { SET_UP_MISTAKES } from '../../../src/elements/developer/set-up-mistakes.js';
 import { LANGUAGES, type ScudoCheckout } from '../../../src/index.js';
 import { fetchBackend } from '../../../src/payment.js';
@@ -52,14 +54,23 @@ async function linesOf({
   return log.mock.calls.map(([line]: unknown[]) => line);
 }
 
+const seeLink = (code: keyof typeof SET_UP_MISTAKES) => `See https://scudo.example/docs/troubleshooting#${code}`;
+
 const html404 = () => new Response('<!doctype html>', { status: 404, headers: { 'content-type': 'text/html' } });
 const fallback = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 const wrongOrder = () => Response.json({ id: 'A1', amount: 1999, currency: 'EUR', state: 'open' });
 const refused = 'The origin http://127.0.0.1:1 is not one of the option pages: http://localhost:1.';
 const readBefore = [{ field: '', message: 'has a body that the server has read before the handler' }];
 
+const MISSPELT = [
+  ['prepaer', 'prepare'],
+  ['no-buton', 'no-button'],
+  ['feilds', 'fields'],
+  ['lag', 'lang'],
+] as const;
+
 describe('the console of a page with a mistake', () => {
-  it.each<[string, Page, string, keyof typeof SET_UP_MISTAKES]>([
+  it.each<readonly [string, Page, string, keyof typeof SET_UP_MISTAKES]>([
     ['no backend', { attributes: { backend: '' } }, '<scudo-checkout> has no attribute backend.', 'no-backend'],
     ['no order', { attributes: { order: '' } }, '<scudo-checkout> has no attribute order.', 'no-order'],
     [
@@ -177,6 +188,18 @@ describe('the console of a page with a mistake', () => {
       'unknown-value',
     ],
     [
+      'an unknown layout',
+      { attributes: { layout: 'grid' } },
+      '<scudo-checkout> has layout="grid", which is none of its values: accordion, tabs, compact.',
+      'unknown-value',
+    ],
+    ...MISSPELT.map(([wrong, right]): readonly [string, Page, string, keyof typeof SET_UP_MISTAKES] => [
+      `the misspelt attribute ${wrong}`,
+      { attributes: { [wrong]: 'on-pay' } },
+      `<scudo-checkout> has the attribute ${wrong}, which has no effect. Did you mean ${right}?`,
+      'unknown-attribute',
+    ]),
+    [
       'an unknown language',
       { attributes: { lang: 'xx' } },
       `<scudo-checkout> has lang="xx", and there are no texts for it. The languages are ${KNOWN_LANGUAGES.replaceAll(' ', ', ')}.`,
@@ -184,11 +207,37 @@ describe('the console of a page with a mistake', () => {
     ],
   ])('the console has one line for %s', async (_mistake, page, what, code) => {
     const lines = await linesOf(page);
-    expect(lines).toEqual([`scudo-checkout: ${what} ${SET_UP_MISTAKES[code].fix} (docs/troubleshooting.md#${code})`]);
+    expect(lines).toEqual([`scudo-checkout: ${what} ${SET_UP_MISTAKES[code].fix} ${seeLink(code)}`]);
   });
 
   it.each<[string, Page]>([
     ['a right set-up', { attributes: { prepare: 'on-pay', challenge: 'inline', fields: 'inline' } }],
+    [
+      'attributes of HTML and of frameworks',
+      {
+        attributes: {
+          ...{
+            'data-order': '1',
+            'aria-label': 'Pay',
+            onorder: '',
+            class: 'a',
+            style: 'color: red',
+            id: 'o',
+            part: 'o',
+          },
+          ...{
+            slot: 'o',
+            title: 'Pay',
+            role: 'group',
+            dir: 'ltr',
+            tabindex: '0',
+            key: '1',
+            ref: 'x',
+            hidden: 'hidden',
+          },
+        },
+      },
+    ],
     ['another spelling of a language', { attributes: { lang: 'de_AT' } }],
     ['a return page in a known language', { attributes: { lang: 'no' }, element: 'scudo-return' }],
     [
@@ -231,6 +280,98 @@ describe('an attribute whose values are a list', () => {
   );
 });
 
+it('the line for a wrong path of publicUrl has the fix of the backend only', async () => {
+  const detail =
+    'The call came to /api/scudo/orders/A1; publicUrl says /scudo: set the path of publicUrl to /api/scudo.';
+  const lines = await linesOf({ answer: problem('not-found', 404, { detail }) });
+  expect(lines).toEqual([
+    `scudo-checkout: The backend at /scudo answered not-found: ${detail} ${seeLink('not-found')}`,
+  ]);
+});
+
+describe('a page that changes the element', () => {
+  it('one line names a value that the page sets later, and the names of fieldOrder', async () => {
+    await linesOf({});
+    const element = document.querySelector('scudo-checkout');
+    if (!element) return expect.unreachable();
+    element.setAttribute('labels', 'below');
+    element.fieldOrder = ['postcode-x' as 'postcode', 'name'];
+    await element.updateComplete;
+    expect(log.mock.calls.flat()).toEqual([
+      expect.stringContaining('<scudo-checkout> has labels="below", which is none of its values: above, '),
+      expect.stringContaining('<scudo-checkout> has "postcode-x" in fieldOrder, which is none of its values: number, '),
+    ]);
+  });
+});
+
+describe('a policy of the page', () => {
+  const violation = (init: Partial<SecurityPolicyViolationEventInit>) =>
+    document.dispatchEvent(
+      new SecurityPolicyViolationEvent('securitypolicyviolation', {
+        ...{
+          blockedURI: `${location.origin}/scudo/frame`,
+          disposition: 'enforce',
+          documentURI: '',
+          originalPolicy: '',
+        },
+        ...{ effectiveDirective: 'frame-src', violatedDirective: 'frame-src', statusCode: 200 },
+        ...init,
+      }),
+    );
+
+  it('one line names the frame of the backend that a policy blocks, and the entry to add', async () => {
+    await linesOf({});
+    violation({});
+    violation({});
+    const what = `The Content-Security-Policy of the page blocks the frame ${location.origin}/scudo/frame.`;
+    const entry = `Its directive frame-src has to allow 'self': "frame-src 'self'".`;
+    const line = `scudo-checkout: ${what} ${entry} ${SET_UP_MISTAKES['frame-blocked'].fix} ${seeLink('frame-blocked')}`;
+    expect(log.mock.calls.flat()).toEqual([line]);
+  });
+
+  it.each([
+    ['https://api.example/scudo', 'https://api.example'],
+    [`${location.origin}/scudo`, "'self'"],
+  ])('one line names a blocked call to the backend %s, which a probe finds', async (backend, source) => {
+    const clock = stillClock();
+    const element = Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { clock, backend });
+    await fixture(html`<div>${element}</div>`);
+    const fetched = vi.fn<typeof fetch>().mockImplementation(async (input) => {
+      violation({ blockedURI: (input as URL).href, effectiveDirective: 'connect-src' });
+      throw new TypeError('Failed to fetch');
+    });
+    const cause = new TypeError('Failed to fetch');
+    explain(element, { fault: { kind: 'unanswered' }, message: 'No order came.', cause }, fetched);
+    await clock.advance(4_000);
+    expect(fetched).toHaveBeenCalledWith(new URL(`${backend}/frame`), { mode: 'no-cors' });
+    // The element has no order, because it would be read.
+    const lines = log.mock.calls.flat().filter((line) => !String(line).endsWith('#no-order'));
+    expect(lines).toEqual([
+      `scudo-checkout: The Content-Security-Policy of the page blocks the call to ${backend}/frame. Its directive ` +
+        `connect-src has to allow ${source}: "connect-src ${source}". ${SET_UP_MISTAKES['call-blocked'].fix} ` +
+        seeLink('call-blocked'),
+    ]);
+  });
+
+  it.each<[string, Partial<SecurityPolicyViolationEventInit>]>([
+    ['that only reports', { disposition: 'report' }],
+    ['for a frame of another site', { blockedURI: 'https://video.example/player' }],
+    ['for an image', { effectiveDirective: 'img-src' }],
+    ['for inline code', { blockedURI: 'inline', effectiveDirective: 'script-src-elem' }],
+  ])('the console stays empty for a policy %s', async (_policy, init) => {
+    await linesOf({});
+    violation(init);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('the console stays empty after the element is removed', async () => {
+    await linesOf({});
+    document.querySelector('scudo-checkout')?.remove();
+    violation({});
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
 describe('explain', () => {
   const host = () =>
     Object.assign(document.createElement('scudo-checkout') as ScudoCheckout, { backend: '/scudo', order: 'A1' });
@@ -240,7 +381,7 @@ describe('explain', () => {
     expect(log.mock.calls).toEqual([
       [
         'scudo-checkout: A data file did not load: /data/phones.json was answered with HTTP 404. ' +
-          `${SET_UP_MISTAKES['data-not-loaded'].fix} (docs/troubleshooting.md#data-not-loaded)`,
+          `${SET_UP_MISTAKES['data-not-loaded'].fix} ${seeLink('data-not-loaded')}`,
       ],
     ]);
   });
@@ -250,7 +391,7 @@ describe('explain', () => {
     expect(log.mock.calls).toEqual([
       [
         'scudo-checkout: The language de did not load: /locales/de.json was answered with HTTP 404. ' +
-          `${SET_UP_MISTAKES['language-not-loaded'].fix} (docs/troubleshooting.md#language-not-loaded)`,
+          `${SET_UP_MISTAKES['language-not-loaded'].fix} ${seeLink('language-not-loaded')}`,
       ],
     ]);
   });
@@ -276,10 +417,29 @@ describe('explain', () => {
       await settle();
       expect(fetched.mock.calls[0]?.[1]?.body).toEqual(new URLSearchParams({ probe: '1' }));
       const what = `The backend answered a form post to /scudo/notifications/method with HTTP ${status}.`;
-      const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} (docs/troubleshooting.md#form-posts-refused)`;
+      const fix = `${SET_UP_MISTAKES['form-posts-refused'].fix} ${seeLink('form-posts-refused')}`;
       expect(log.mock.calls).toEqual(isReported ? [[`scudo-checkout: ${what} ${fix}`]] : []);
     },
   );
+
+  it.each<[string, unknown]>([
+    [
+      ': the request has a body that the server has read before the handler',
+      {
+        code: 'invalid-request',
+        fields: [{ field: '', message: 'has a body that the server has read before the handler' }],
+      },
+    ],
+    [': Unsupported Media Type', { statusCode: 415, message: 'Unsupported Media Type' }],
+    [': A reason', { detail: 'A reason.' }],
+    ['', { fields: 'none' }],
+    ['', 'a text'],
+  ])('explain repeats the reason of a refused form post%s', async (reason, body) => {
+    explain(host(), { framePage: `${location.origin}/scudo/frame` }, async () => Response.json(body, { status: 400 }));
+    await settle();
+    await settle();
+    expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`with HTTP 400${reason}. Let form posts`)]);
+  });
 
   it('explain writes one line for a problem whose detail differs with each call', () => {
     const element = host();
@@ -292,6 +452,12 @@ describe('explain', () => {
     const element = host();
     for (const one of [element, element, host()]) explain(one, { language: 'de', error: 'gone' }, fetch);
     expect(log).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the names of fields', () => {
+  it('the list of fields for developers has each name of fieldOrder', () => {
+    expect(KNOWN_FIELDS.split(' ')).toEqual(FIELD_NAMES);
   });
 });
 

@@ -5,6 +5,7 @@ it.each([
   ['de', ['de'], 'DE'],
   ['de', ['de', 'en-US'], 'DE'],
   ['de', ['de', 'de-AT'], 'AT'],
+  ['de', ['de_AT'], 'AT'],
   ['en', ['en-GB', 'en'], 'GB'],
   ['en', [], 'US'],
   ['pt-BR', ['pt-PT'], 'BR'],

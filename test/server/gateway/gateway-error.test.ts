@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DATA_CALL } from '../../../src/server/gateway/gateway-error.js';
 import { GatewayError, type GatewayFailure } from '../../../src/server.js';
 
 describe('GatewayError', () => {
@@ -28,7 +29,7 @@ describe('GatewayError', () => {
       { kind: 'unauthorized' },
       'refused: wrong hash or merchant. Check the gateway options secret, merchantId and accountId.',
     ],
-    [{ kind: 'not-found' }, 'not found. Check the id of the call and the gateway options baseUrl and paths.'],
+    [{ kind: 'not-found' }, 'not found. Check the gateway options baseUrl and paths.'],
     [{ kind: 'method' }, 'refused: wrong method. Check the gateway option paths.'],
     [
       { kind: 'media-type' },
@@ -46,5 +47,12 @@ describe('GatewayError', () => {
     ],
   ])('a GatewayError with %j says what to do', (failure, message) => {
     expect(new GatewayError(failure, 'authentication').message).toBe(`authentication: ${message}`);
+  });
+
+  it('a GatewayError of the call with an id in its path names the id', () => {
+    const { message } = new GatewayError({ kind: 'not-found' }, DATA_CALL);
+    expect(message).toBe(
+      'authentication data: not found. Check the id of the call and the gateway options baseUrl and paths.',
+    );
   });
 });

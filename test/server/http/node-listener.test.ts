@@ -123,7 +123,7 @@ it('a request without the mount path is answered 404 with the reason', async () 
   const response = await backend.fetch(new Request('https://shop.example/orders/A1'));
   expect(response.status).toBe(404);
   expect(((await response.json()) as { detail: string }).detail).toMatch(
-    /^Nothing is at \/orders\/A1\. The handler answers below \/scudo, .* or mount backend\.listener\.$/,
+    /^The call came to \/orders\/A1; publicUrl says \/scudo: .* or mount backend\.listener\.$/,
   );
 });
 

@@ -130,11 +130,14 @@ describe('onProblem receives order, route, client and cause', () => {
   it('not-found has the path and that of publicUrl', async () => {
     const place = reporting();
     await place.call('elsewhere');
-    await place.backend.fetch(new Request('https://shop.example/orders/A1'), { ip: CLIENT });
+    for (const path of ['orders/A1', 'api/scudo/orders/A1?wait=0']) {
+      await place.backend.fetch(new Request(`https://shop.example/${path}`), { ip: CLIENT });
+    }
     const paths = place.reported.map(({ code, cause }) => `${code} ${String(cause)}`);
     expect(paths).toEqual([
       'not-found Error: Nothing is at /scudo/elsewhere. The handler answers below /scudo, the path of publicUrl.',
-      'not-found Error: Nothing is at /orders/A1. The handler answers below /scudo, the path of publicUrl. If the framework removes the path at which it mounts the handler, pass the request with its original address, or mount backend.listener.',
+      'not-found Error: The call came to /orders/A1; publicUrl says /scudo: if the framework removes /scudo, pass the request with its original address, or mount backend.listener.',
+      'not-found Error: The call came to /api/scudo/orders/A1; publicUrl says /scudo: set the path of publicUrl to /api/scudo.',
     ]);
     expect(place.reported[0]).toMatchObject({ client: CLIENT });
   });
