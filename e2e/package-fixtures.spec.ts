@@ -55,6 +55,24 @@ test('a failure of a test names the methods of the order, the outcome and the co
   await expect(checkout.challenge.enterCode()).rejects.toThrow('A mistake of the set-up.');
 });
 
+for (const [directive, code] of [
+  ['frame-src', 'frame-blocked'],
+  ['connect-src', 'call-blocked'],
+] as const) {
+  test(`the console names a policy of the page without ${directive}`, async ({ orders, page, checkout }) => {
+    const { path } = await orders.create();
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': `${directive} 'none'` };
+      await route.fulfill({ response, headers });
+    });
+    const line = page.waitForEvent('console', (message) => message.text().includes(`#${code}`));
+    await page.goto(path);
+    if (directive === 'frame-src') await checkout.fillCard(cards.challenge);
+    expect((await line).text()).toContain(`Its directive ${directive} has to allow 'self': "${directive} 'self'".`);
+  });
+}
+
 test.describe('Flows of the second suite', { tag: '@more' }, () => {
   // #region more
   test('a card is declined, and another one is charged', async ({ orders, page, checkout, gateway }) => {
