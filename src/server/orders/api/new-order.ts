@@ -118,6 +118,7 @@ export function newOrder(
       'needs the option ownOrderIds: true; the shop’s own number of an order goes into reference',
     );
   }
+  if (isWrongAmount(order.amount)) throw orderFieldError('amount', amountMessage(order.amount));
   const { payer = {}, shippingAddress, authentication, purpose = 'pay' } = order;
   const {
     payer: wirePayer,
@@ -162,6 +163,21 @@ export function newOrder(
     history: [],
   };
   return withEntry(record, at, 'created', undefined);
+}
+
+/** True for an amount that is present and not in minor units, such as a number or `19.99`. */
+function isWrongAmount(amount: unknown): boolean {
+  return amount !== undefined && !minorUnitsSchema.safeParse(amount).success;
+}
+
+/** A value is shown up to this length, so that no card number is. */
+const LONGEST_SHOWN = 11;
+
+function amountMessage(amount: unknown): string {
+  const shown = typeof amount === 'string' ? `"${amount}"` : String(amount);
+  const isShown = ['string', 'number'].includes(typeof amount) && shown.length <= LONGEST_SHOWN;
+  const came = isShown ? shown : `a value of the type ${typeof amount}`;
+  return `must be an amount in minor units as a text, such as '1999' for €19.99; got ${came}`;
 }
 
 /** An error that names one field of an order. */

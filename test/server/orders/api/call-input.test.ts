@@ -173,3 +173,17 @@ describe('a call of orders', () => {
     expect(order.authentication?.messageExtension?.[0]).toMatchObject({ data });
   });
 });
+
+it.each<[unknown, string]>([
+  [19.99, '19.99'],
+  ['19.99', '"19.99"'],
+  ['4222000006285344', 'a value of the type string'],
+  [4222000006285344, 'a value of the type number'],
+  [{}, 'a value of the type object'],
+])('orders.create shows a right amount, and a wrong one that cannot be a card number: %j', async (amount, came) => {
+  const { backend } = await openShop();
+  const created = backend.orders.create({ ...ORDER, amount: amount as string });
+  await expect(created).rejects.toThrow(
+    `Bad order: amount must be an amount in minor units as a text, such as '1999' for €19.99; got ${came}`,
+  );
+});
