@@ -11,10 +11,11 @@ import { parseCommand, USAGE, UsageError, type SandboxCommand } from './sandbox/
 import { ADDRESSES } from './sandbox/home/home-route.js';
 
 /** Commands that check a backend and end, by name. Each returns its exit code. */
-const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>> = {
-  conformance: runConformance,
-  doctor: (args, print) => runDoctor(args, print),
-};
+const CHECKS: Readonly<Record<string, (args: readonly string[], print: (line: string) => void) => Promise<0 | 1 | 2>>> =
+  {
+    conformance: runConformance,
+    doctor: (args, print) => runDoctor(args, print),
+  };
 
 /** Runs a command. The exit code is 2 for wrong usage and 1 if the port cannot be served or a check fails. */
 async function main([name = '', ...args]: readonly string[]): Promise<void> {

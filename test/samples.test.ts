@@ -10,6 +10,7 @@ import { createGateway, type GatewayOptions, type MerchantHandler } from '../src
 import { addToFastify, nodeServer, type FastifyScope } from './samples/listeners.js';
 import * as options from './samples/options.js';
 import * as orders from './samples/orders.js';
+import { withFaults } from './samples/sandbox.js';
 import * as stores from './samples/stores.js';
 import { GATEWAY, pay, shop, type Shop } from './server/scripted-gateway.js';
 import { creditAnswer, endPayment, redirectShop, sentAway } from './server/signed-messages.js';
@@ -259,6 +260,11 @@ describe('the samples of options', () => {
       expect(await scudo.orders.create({ amount: '1999', currency: 'EUR' })).toMatchObject({ state: 'open' });
     },
   );
+});
+
+it('the sandbox of docs/testing.md answers', async () => {
+  const { status } = await withFaults().fetch(new Request('http://127.0.0.1:4174/messages'));
+  expect(status).toBe(200);
 });
 
 describe('the samples of stores', () => {

@@ -16,11 +16,22 @@ const WRITTEN: Partial<Record<FieldName, TextOf>> = {
   'security-code': (edit, { number }) => securityCodeText(edit, number),
 };
 
-/** Refuses a key that changes nothing, such as a letter or a digit too many, so that it is no step of undo. */
-export function refuseKey(input: HTMLInputElement, event: InputEvent, name: FieldName, texts: FieldTexts): void {
+/** The place at which the text of the next `input` event begins. */
+const starts = new WeakMap<HTMLInputElement, number>();
+
+/** Edits that insert a text at the caret, or instead of the selection. */
+const INSERTIONS = ['insertText', 'insertFromPaste'];
+
+/**
+ * Notes where an edit begins, before the browser makes it. Refuses a key that changes nothing, such as a letter or a digit too
+ * many, so that it is no step of undo.
+ */
+export function beforeEdit(input: HTMLInputElement, event: InputEvent, name: FieldName, texts: FieldTexts): void {
   const { inputType, data, isComposing } = event;
   const { value, selectionStart: from, selectionEnd: to } = input;
   const textOf = WRITTEN[name];
+  starts.delete(input);
+  if (from !== null && INSERTIONS.includes(inputType) && !isComposing) starts.set(input, from);
   if (!textOf || inputType !== 'insertText' || data?.length !== 1 || isComposing || isReplacing(input)) return;
   if (from === null || to === null) return;
   const edit = { text: value.slice(0, from) + data + value.slice(to), caret: from + 1, before: value };
@@ -39,6 +50,8 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
   if (!textOf) return true;
   if (isReplacing(input)) return false;
   const { inputType = '', isComposing = false } = event as Partial<InputEvent>;
+  const start = starts.get(input);
+  starts.delete(input);
   const before = composed.get(input) ?? texts[name];
   if (isComposing) composed.set(input, before);
   else composed.delete(input);
@@ -48,7 +61,8 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
   if (inputType === 'historyUndo' || inputType === 'historyRedo') {
     skipHistory(input, inputType, (text) => textOf({ text, caret: text.length, before: text }, texts).text === text);
   } else {
-    const edit = { text: value, caret: input.selectionStart ?? value.length, before };
+    // Autofill and scripts replace the text, without an edit.
+    const edit = { text: value, caret: input.selectionStart ?? value.length, before: inputType ? before : '', start };
     replaceText(input, textOf({ ...edit, forward: inputType === 'deleteContentForward' }, texts));
   }
   return true;

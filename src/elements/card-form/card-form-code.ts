@@ -14,4 +14,4 @@ export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';
 export { fieldTemplate } from './field.template.js';
 export { cardOf } from './form-values.js';
-export { leftText, refuseKey, writeField } from './card-field-text.js';
+export { leftText, beforeEdit, writeField } from './card-field-text.js';

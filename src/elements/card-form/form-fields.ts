@@ -122,7 +122,8 @@ export const CARD_FIELDS: readonly FormField[] = [
     inputMode: 'text',
     wireNames: /^card\.full_name$/,
     check({ name }) {
-      if (name.trim().length < 2) return { message: 'name-missing' };
+      // Twelve digits are a card number in the wrong field.
+      if (name.trim().length < 2 || digitsOf(name).length >= 12) return { message: 'name-missing' };
       return name.trim().length > 45 ? { message: 'name-long', values: { most: '45' } } : undefined;
     },
   },

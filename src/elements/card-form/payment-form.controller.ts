@@ -335,7 +335,7 @@ export class PaymentForm implements ReactiveController {
       brand: name === 'number' ? (code.brandOf(this.texts) ?? '') : undefined,
       picture: this.icons ? code.fieldPicture(LIT, name, this.texts, this.icons) : nothing,
       accepted: name === 'number' && !this.texts.number ? acceptedCards : undefined,
-      onBeforeInput: (event) => code.refuseKey(event.currentTarget as HTMLInputElement, event, name, this.texts),
+      onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),
       onEnter: () => this.#entered(field),

@@ -11,6 +11,8 @@ export interface TextEdit extends CaretText {
   readonly before: string;
   /** True when the edit deleted forwards. */
   readonly forward?: boolean;
+  /** The place at which the inserted text begins. Undefined where only the two texts are known. */
+  readonly start?: number | undefined;
 }
 
 /** The digits of an edited text, with the caret counted in digits. */
@@ -24,7 +26,9 @@ export interface DigitEdit {
 }
 
 /** Returns the text that an edit inserted: all of it, if it replaced the earlier text, as autofill does. */
-export function insertedText({ text, caret, before }: TextEdit): string {
+export function insertedText({ text, caret, before, start: known }: TextEdit): string {
+  // A text that replaces another may begin with the same digits.
+  if (known !== undefined) return text.slice(known, caret);
   const behind = text.slice(caret);
   if (!before.endsWith(behind)) return text;
   const most = Math.min(caret, before.length - behind.length);

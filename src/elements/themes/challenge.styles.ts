@@ -119,7 +119,9 @@ export const challengeStyles = css`
     grid-template-rows: auto 1fr auto;
   }
 
+  /* The issuer's page scrolls in the space that head and foot leave. */
   dialog[data-size='FULL_SCREEN'] .frame {
+    grid-template-rows: minmax(0, 1fr);
     min-block-size: 0;
     justify-content: stretch;
   }

@@ -2,13 +2,21 @@ import type * as z from '../zod.js';
 import { textLike } from './text.js';
 
 /** An amount in minor units without sign and separator (3D Secure 2 Authentication Interface, Resources and fields). */
-export const minorUnitsSchema: z.ZodMiniString<string> = textLike(12, /^\d{1,12}$/, 'an amount in minor units, such as 1999 for €19.99');
+export const minorUnitsSchema: z.ZodMiniString<string> = textLike(
+  12,
+  /^\d{1,12}$/,
+  'an amount in minor units, such as 1999 for €19.99',
+);
 
 /**
  * An alphabetic currency code (ISO 4217), checked by its form only: the documents list no currencies, and the gateway
  * decides which ones the merchant has.
  */
-export const currencyCodeSchema: z.ZodMiniString<string> = textLike(3, /^[A-Z]{3}$/, 'an alphabetic currency code, such as EUR');
+export const currencyCodeSchema: z.ZodMiniString<string> = textLike(
+  3,
+  /^[A-Z]{3}$/,
+  'an alphabetic currency code, such as EUR',
+);
 
 /** `0001999` becomes `1999`: amounts are sent without leading zeros. Zero stays `0`. */
 export function withoutLeadingZeros(minor: string): string {

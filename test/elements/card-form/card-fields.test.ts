@@ -41,6 +41,28 @@ async function form(answers: Parameters<typeof scriptedBackend>[0] = {}) {
 }
 
 describe('the card fields', () => {
+  describe.each(['a paste over all', 'autofill'])('%s', (way) => {
+    it.each([
+      ['number', '4222 0000 0628 5344', '4222000006285344 5354560000000004', '4222 0000 0628 5344'],
+      ['number', '4222 0000 0628 5344', '4222-0000-0628-5344 12/28 123', '4222 0000 0628 5344'],
+      ['number', '4222 0000 0628 5345', '4222000006285344 12/28 123', '4222 0000 0628 5344'],
+      ['number', '5', '5354560000000004 exp 12/28', '5354 5600 0000 0004'],
+      ['number', '4000 1200 0000 1154', '4222000006285344, exp 12/28', '4222 0000 0628 5344'],
+      ['expiry', '12 / 27', '15/28', '15 / 28'],
+      ['expiry', '11 / 46', '13/28', '13 / 28'],
+      ['expiry', '12 / 27', '11/28', '11 / 28'],
+    ])('in the field %s with %s: %s is %s, as in an empty field', async (id, before, text, written) => {
+      const { fill, field, shown } = await form();
+      // fill() of userEvent selects all and inserts the text, as a paste does.
+      const replace = (value: string) =>
+        way === 'autofill' ? fill(id, value, 'input') : userEvent.fill(field(id), value);
+      await replace(before);
+      await replace(text);
+      await shown();
+      expect(field(id).value).toBe(written);
+    });
+  });
+
   it.each([
     ['4', 'Visa', '3 digits on the back of your card'],
     ['2720 99', 'Mastercard', '3 digits on the back of your card'],
@@ -105,6 +127,7 @@ describe('the card fields', () => {
     ['expiry', '13/30', 'Enter the month and year, such as 04/27.'],
     ['security-code', '12', 'The security code has 3 digits.'],
     ['name', 'A', 'Enter the name as it is on your card.'],
+    ['name', 'Ada 4222 0000 0628 5344', 'Enter the name as it is on your card.'],
   ])(
     'the card fields show and announce the error of %s with %s on leaving it, and remove it when the text is valid',
     async (id, value, words) => {
