@@ -46,9 +46,9 @@ test('a failure of a test names the methods of the order, the outcome and the co
   await checkout.pay(cards['declined-101']);
   await expect(checkout).toHaveOutcome('declined');
   const notPaid = await expect(checkout)
-    .toBePaid({ timeout: 100 })
+    .toBePaid({ timeout: 5000 })
     .catch((error: unknown) => String(error));
-  expect(notPaid).toContain('The outcome is declined, expected paid (100 ms).');
+  expect(notPaid).toContain('The outcome is declined, expected paid (5000 ms).');
   expect(notPaid).toMatch(/Its code is declined, and the page shows "[^"]*declined[^"]*"\./);
   expect(notPaid).toContain('The console of the page:\n  scudo-checkout: A mistake of the set-up.');
   page.setDefaultTimeout(100);

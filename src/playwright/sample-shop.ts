@@ -197,7 +197,8 @@ ${element === 'return' ? html`<scudo-return backend="/scudo" order="${order}"></
   app.all('/scudo/*', (context) => backend.fetch(context.req.raw, { ip: getConnInfo(context).remote.address }));
   app.get('/checkout', (context) => context.html(page('checkout', context.req.query('order'))));
   app.get('/return', (context) => context.html(page('return', context.req.query('order'))));
-  const files = serveStatic({ root: dirname(createRequire(import.meta.url).resolve('scudo-checkout/scudo.js')) });
+  const packageFile = createRequire(import.meta.url).resolve('scudo-checkout/package.json');
+  const files = serveStatic({ root: join(dirname(packageFile), 'dist') });
   for (const path of ['/scudo.js', '/late.js', '/locales/*', '/data/*', '/presets/*']) app.get(path, files);
   return app;
 }

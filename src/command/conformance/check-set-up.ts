@@ -11,7 +11,7 @@ const METHODS = ['card', 'testpay'];
  * Checks with one order that addresses and account belong together. Otherwise every rule fails for the same reason.
  * @throws {SetUpError}
  */
-export async function checkSetUp(bench: Bench): Promise<void> {
+export async function checkBenchSetUp(bench: Bench): Promise<void> {
   const order = await bench.newOrder();
   const read = await bench.backend.call(pathOf(order), { headers: { origin: bench.page } });
   if (read.status !== 200) {

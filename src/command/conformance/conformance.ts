@@ -2,7 +2,7 @@ import { CommandUsageError } from '../usage-error.js';
 import { NoAnswerError } from '../client/no-answer-error.js';
 import { SetUpError } from './bench/bench.js';
 import { checkBackend, startBench } from './check-backend.js';
-import { checkSetUp } from './check-set-up.js';
+import { checkBenchSetUp } from './check-set-up.js';
 import { CONFORMANCE_USAGE, parseConformance } from './conformance-options.js';
 import { RULES } from './rules.js';
 
@@ -28,7 +28,7 @@ export async function runConformance(args: readonly string[], print: (line: stri
   if (!bench) return 2;
   try {
     // A backend that is not finished has rules that need less.
-    if (only.length === 0) await checkSetUp(bench);
+    if (only.length === 0) await checkBenchSetUp(bench);
     return (await checkBackend(bench, rules, print)) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof SetUpError) && !(error instanceof NoAnswerError)) throw error;
