@@ -137,9 +137,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     for (const charge of charges) {
       const attempt = attemptOf(charge);
       const isOwn = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
-      // A page that gets no readable answer cannot know of a payment in another tab, and has made none itself.
-      const isKnowable = charge.kind === 'redirect' && outcome.code !== 'backend-unavailable';
-      const isOld = isKnowable && charge.at < scheduler.now() - ON_ITS_WAY && !isLate(charge);
+      const isOld = charge.kind === 'redirect' && charge.at < scheduler.now() - ON_ITS_WAY && !isLate(charge);
       if (isOwn || isOld)
         sim.violate('no-false-failure', `${name} reports ${outcome.code} and ${charge.gatewayOrderId} is charged`);
     }
