@@ -4,6 +4,7 @@ import { createFaultSwitch } from '../fault-switch.js';
 import { createShop } from '../shop.js';
 import { openDatabase } from './database.js';
 import { createDocumentOrderStore, type StoredCounter, type StoredOrder } from './document-order-store.js';
+import { browserDigest } from './browser-digest.js';
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -64,6 +65,7 @@ export async function openParts(root: string): Promise<Parts> {
     ...ACCOUNT,
     baseUrl: sandboxUrl,
     fetch: (input, init) => simulate(new Request(input, init)),
+    digest: browserDigest,
   });
   const backend = createMerchantBackend({
     publicUrl: `${root}scudo`,
@@ -92,7 +94,7 @@ export async function openParts(root: string): Promise<Parts> {
   let nextLookUp = 0;
   return {
     shop: async (request) => shop.fetch(request),
-    backend: async (request) => backend.fetch(request, CONNECTION),
+    backend: (request) => faults.disturb(request, (undisturbed) => backend.fetch(undisturbed, CONNECTION)),
     sandbox: simulate,
     async doDueWork() {
       await backend.idle();

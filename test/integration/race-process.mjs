@@ -1,9 +1,10 @@
-// One backend process of a race (see race.ts). Its only argument is a JSON object, see `ProcessOptions` there.
+// One backend process of a race (see race.ts), and of scripts/soak/orders.mjs. Its only argument is a JSON object, see
+// `ProcessOptions` there.
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { createMerchantBackend, createPostgresOrderStore, createSqliteOrderStore } from '../../dist/server.js';
 
-const { database, gateway, listener, clock, skew, kill } = JSON.parse(process.argv[2]);
+const { database, gateway, listener, clock, skew = 0, kill, limits = {} } = JSON.parse(process.argv[2]);
 
 // The clock of this machine is wrong. Only the store's clock may decide.
 const RealDate = Date;
@@ -49,9 +50,10 @@ const backend = createMerchantBackend({
     replace: (record, revision) => counted('write', () => store.replace(record, revision)),
   },
   patience: 300,
+  limits,
   // Faults are what the race is made of.
   onProblem: () => undefined,
-  gateway: { ...gateway, timeout: 1_000, fetch: (input, init) => counted('gateway', () => fetch(input, init)) },
+  gateway: { timeout: 1_000, ...gateway, fetch: (input, init) => counted('gateway', () => fetch(input, init)) },
   onOrderChanged: async ({ id }, change) => {
     const response = await fetch(listener, { method: 'POST', body: JSON.stringify({ order: id, change }) });
     if (!response.ok) throw new Error('The listener failed.');

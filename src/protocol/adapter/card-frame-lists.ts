@@ -24,7 +24,7 @@ export const CARD_FRAME_RING = 5;
 export const CARD_FRAME_PARTS = [
   ...(['group', 'group-card-details', 'legend', 'fields', 'field'] as const),
   ...(['field-number', 'field-expiry', 'field-security-code', 'field-name', 'field-focused'] as const),
-  ...(['label', 'control', 'input', 'input-invalid', 'field-mark', 'accepted-cards', 'icon'] as const),
+  ...(['field-head', 'label', 'control', 'input', 'input-invalid', 'field-mark', 'accepted-cards', 'icon'] as const),
   ...(['field-foot', 'hint', 'brand', 'error'] as const),
 ] as const;
 export type CardFramePart = (typeof CARD_FRAME_PARTS)[number];
@@ -34,6 +34,7 @@ export const CARD_FRAME_PROPERTIES = [
   '--scudo-color-brand',
   '--scudo-color-text',
   '--scudo-color-quiet',
+  '--scudo-color-placeholder',
   '--scudo-color-field',
   '--scudo-color-line',
   '--scudo-color-accent',
@@ -51,6 +52,7 @@ export const CARD_FRAME_PROPERTIES = [
   '--scudo-field-gap',
   '--scudo-label-gap',
   '--scudo-field-shadow',
+  '--scudo-invalid-shadow',
 ] as const;
 
 /**

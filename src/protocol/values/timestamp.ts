@@ -38,13 +38,8 @@ export function parseCompactTimestamp(text: string): Date | undefined {
 function fromParts(parts: readonly (string | undefined)[]): Date | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const sameParts =
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute &&
-    date.getUTCSeconds() === second;
-  return sameParts ? date : undefined;
+  // Parts that are too large change the next one, and years from 0 to 99 would be those of the 20th century.
+  return compactTimestamp(date) === parts.join('') ? date : undefined;
 }
 
 function zoneOffset(zone: string): number {

@@ -31,7 +31,8 @@ export function writeXml(root: string, content: object): string {
 export function readXml(root: string, text: string): Record<string, unknown> {
   if (text.includes('<!DOCTYPE')) throw new SyntaxError('A document type declaration is not accepted.');
   const valid = XMLValidator.validate(text);
-  if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.msg}`);
+  // Without the text of the validator, which quotes the document.
+  if (valid !== true) throw new SyntaxError(`Not well-formed XML: ${valid.err.code} in line ${valid.err.line}.`);
   const content = parse(text)[root];
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new SyntaxError(`The root element is not ${root}.`);

@@ -11,6 +11,8 @@ import { outcomeOfResult } from './authorization-results.js';
 
 /** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
 const NOT_FOUND_MARGIN = 300_000;
+/** Time from sending after which an attempt that ended by "not found" has its last look-up, in milliseconds. */
+const RECHECKED_FOR = 24 * 60 * 60_000;
 /** Pause before the second query after an error of the gateway's systems, in milliseconds. */
 export const SECOND_QUERY_AFTER = 5_000;
 
@@ -127,7 +129,7 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     case 'succeeded':
       return record;
     case 'ended':
-      return withAttempt(record, withoutRecheck(attempt));
+      return withAttempt(record, withNextRecheck(attempt, at));
     case 'sent':
       return afterMargin({ code: 'gateway-unavailable' });
     case 'unresolved':
@@ -164,6 +166,14 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
     const code = answer ? outcomeOfResult(answer.result) : 'gateway-unavailable';
     return withEnd(record, attempt, { code, ...(answer ? { answer } : {}), recheckAt: recheckAt() }, at);
   }
+}
+
+/** Asks again when twice the time has passed since the request was sent: it may have been very late. */
+function withNextRecheck(attempt: CardAttempt, at: Date): CardAttempt {
+  const elapsed = at.getTime() - Date.parse(attempt.sentAt);
+  if (attempt.progress.step !== 'ended' || elapsed >= RECHECKED_FOR) return withoutRecheck(attempt);
+  const recheckAt = new Date(at.getTime() + Math.max(elapsed, NOT_FOUND_MARGIN)).toISOString();
+  return { ...attempt, progress: { ...attempt.progress, recheckAt } };
 }
 
 function withoutRecheck(attempt: CardAttempt): CardAttempt {

@@ -1,4 +1,5 @@
-import { webDigest, type Digest, type HashAlgorithm } from '../../protocol/values/securehash.js';
+import type { Digest, HashAlgorithm } from '../../protocol/values/securehash.js';
+import { nodeDigest } from './node-digest.js';
 import { afterTimeout, type After } from './timers.js';
 import { DEFAULT_HASH_FIELDS, DEFAULT_NAMES, type GatewayNames, type HashFields } from './inferred-names.js';
 import { withDefaults, type Given } from '../options/with-defaults.js';
@@ -57,7 +58,7 @@ export interface GatewayOptions {
   readonly now?: (() => Date) | undefined;
   /** Timer of the time limit. Default: `setTimeout`. */
   readonly after?: After | undefined;
-  /** Default: the Web Cryptography API. */
+  /** Default: that of `node:crypto`. */
   readonly digest?: Digest | undefined;
 }
 
@@ -124,7 +125,7 @@ export function gatewaySettings({
   fetch = (input, init) => globalThis.fetch(input, init),
   now = () => new Date(),
   after = afterTimeout,
-  digest = webDigest,
+  digest = nodeDigest,
 }: GatewayOptions): GatewaySettings {
   return {
     baseUrl: baseUrl.replace(/\/$/, ''),

@@ -103,7 +103,7 @@ export interface Gateway {
  * const found = await gateway.cardAuthorizations.query('A1-0123456789');
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { allowInsecure, baseUrl, xmlBaseUrl } = options;
+  const { allowInsecure, baseUrl, xmlBaseUrl } = (options as GatewayOptions | null | undefined) ?? {};
   checkWithInsecureHosts({ allowInsecure, addresses: [baseUrl, xmlBaseUrl] }, () => gatewayMistakes(options));
   const settings = gatewaySettings(options);
   return {

@@ -212,7 +212,7 @@ function failureOf(status: number, document: unknown): GatewayFailure {
     case 400: {
       const { data } = checkMessage(reportErrorSchema, document);
       return data
-        ? { kind: 'refused', result: data.code, message: withoutCardNumbers(data.message) }
+        ? { kind: 'refused', result: withoutCardNumbers(data.code), message: withoutCardNumbers(data.message) }
         : { kind: 'invalid' };
     }
     default:

@@ -4,7 +4,7 @@ import type { RefundAttempt } from '../orders/record/attempts.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { refundAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { withRefundReport, type ListedRefunds } from './refund-report.js';
-import { isOpen } from './refund-results.js';
+import { isOpen, isUnderWay } from './refund-results.js';
 
 /**
  * Reads the refunds report about one refund and applies the result. Does nothing while another look-up
@@ -14,7 +14,7 @@ import { isOpen } from './refund-results.js';
 export async function lookUpRefund(context: BackendContext, id: string, key: string): Promise<OrderRecord> {
   const { record } = await runLookUp(context.book, id, {
     find: (order) => refundAttempt(order, key),
-    isOpen: hasOpenQuestion,
+    isOpen: (refund, at) => isOpen(refund) && !isUnderWay(refund, at),
     ask: (refund) => readReport(context, refund),
     apply: (order, listed, at) => withRefundReport(order, key, listed, context.releaseRefundsAfter, at),
   });
@@ -27,10 +27,4 @@ async function readReport({ gateway }: BackendContext, { gatewayOrderId }: Refun
   const list = gateway.refunds.list({ orderId: gatewayOrderId }, { onIncomplete: (count) => missing.push(count) });
   for await (const record of list) listed.push(record);
   return { listed, isComplete: missing.length === 0 };
-}
-
-function hasOpenQuestion(refund: RefundAttempt, at: Date): boolean {
-  // The answer itself may still arrive.
-  if (refund.progress.step === 'sent') return at.getTime() >= Date.parse(refund.deadline);
-  return isOpen(refund);
 }

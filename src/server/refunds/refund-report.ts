@@ -11,7 +11,7 @@ import {
 } from '../orders/record/order-record.js';
 import { withFlag } from '../orders/states/order-transition.js';
 import { isSameAmount } from '../orders/calls/same-amount.js';
-import { isOpen, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
+import { isOpen, isUnderWay, withRefundEnd, withRefundResult, type RefundEnd } from './refund-results.js';
 
 /** Records of the refunds report for one payment. */
 export interface ListedRefunds {
@@ -36,7 +36,7 @@ export function withRefundReport(
   const refund = refundAttempt(record, key);
   if (!refund || !isOpen(refund)) return record;
   const candidates = candidatesOf(record, refund, listed);
-  const end = endOfRecord(matchOf(record, refund, candidates));
+  const end = endOfRecord(matchOf(record, refund, candidates, at));
   const lookedUp = withLookUpEnded(refund, at, { decided: end !== undefined });
   const noted = withAttempt(record, lookedUp);
   if (end) return withRefundResult(noted, lookedUp, end, at) ?? noted;
@@ -69,6 +69,7 @@ function matchOf(
   record: OrderRecord,
   refund: RefundAttempt,
   candidates: readonly RefundRecord[],
+  at: Date,
 ): RefundRecord | undefined {
   if (refund.pasref) return candidates.find(({ pasref }) => pasref === refund.pasref);
   const others = refundAttempts(record).filter(
@@ -76,7 +77,7 @@ function matchOf(
       other.key !== refund.key && !other.pasref && isOpen(other) && other.gatewayOrderId === refund.gatewayOrderId,
   );
   // The answer of a refund that is under way brings its own reference.
-  if (others.some(({ progress }) => progress.step === 'sent')) return undefined;
+  if (others.some((other) => isUnderWay(other, at))) return undefined;
   const exact = candidates.find(({ pasref, amount }) => pasref !== undefined && amount !== undefined);
   if (exact) return exact;
   return others.length === 0 && candidates.length === 1 ? candidates[0] : undefined;

@@ -146,6 +146,11 @@ function withRefundedState(record: OrderRecord, { gatewayOrderId }: RefundAttemp
   return withOrderEvent(record, { type, attempt: gatewayOrderId }, at);
 }
 
+/** True while the answer of a refund may still arrive. After its deadline there is none: its process has died. */
+export function isUnderWay({ progress, deadline }: RefundAttempt, at: Date): boolean {
+  return progress.step === 'sent' && at.getTime() < Date.parse(deadline);
+}
+
 export function isOpen({ progress }: RefundAttempt): boolean {
   return progress.step === 'sent' || progress.step === 'unresolved' || progress.step === 'pending';
 }

@@ -6,7 +6,7 @@ import { deadlineOf } from '../orders/calls/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { endOfAnswer, endOfFault, withRefundEnd, type RefundEnd } from './refund-results.js';
+import { endOfAnswer, endOfFault, isUnderWay, withRefundEnd, type RefundEnd } from './refund-results.js';
 import { paidAttempt, refundableAmount } from './refundable.js';
 
 /** Input of `orders.refund`. */
@@ -184,7 +184,8 @@ function answerOf(record: OrderRecord, key: string, now: Date): RefundAnswer {
   };
 }
 
-/** A refund without an answer by its deadline is unresolved: its process has died. */
-function refundState({ progress, deadline }: RefundAttempt, now: Date): RefundProgress['step'] {
-  return progress.step === 'sent' && now.getTime() > Date.parse(deadline) ? 'unresolved' : progress.step;
+/** A refund without an answer by its deadline is unresolved. */
+function refundState(refund: RefundAttempt, now: Date): RefundProgress['step'] {
+  const { step } = refund.progress;
+  return step === 'sent' && !isUnderWay(refund, now) ? 'unresolved' : step;
 }

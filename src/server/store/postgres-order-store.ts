@@ -1,7 +1,7 @@
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
-import type { OrderStore, StoreListOptions } from '../orders/book/order-store.js';
-import { listCondition, stateCondition } from './list-query.js';
+import type { OrderStore } from '../orders/book/order-store.js';
+import { listQuery, stateCondition } from './list-query.js';
 import { openPool, usePool, type PostgresConnection, type PostgresRow } from './postgres-connection.js';
 import type { PostgresOptions } from './postgres-options.js';
 import { postgresMistakes } from './postgres-options.schema.js';
@@ -70,16 +70,8 @@ export function createPostgresOrderStore(options: PostgresOptions): Required<Ord
     },
     async list(input) {
       const args: unknown[] = [];
-      const parameter = (value: unknown) => `$${args.push(value)}`;
-      const order = `ORDER BY created_at DESC, id LIMIT ${parameter(input.limit)}`;
-      const select = (options: StoreListOptions) =>
-        `(SELECT document, created_at, id FROM ${names.orders} ${listCondition(options, parameter)} ${order})`;
-      // One part for each state, which reads its index in order. With an IN condition the planner may read all orders.
-      const parts = input.states?.length
-        ? [...new Set(input.states)].map((state) => select({ ...input, states: [state] }))
-        : [select(input)];
-      const found = await rows(`SELECT document FROM (${parts.join(' UNION ALL ')}) AS found ${order}`, args);
-      return found.map(recordOf);
+      const sql = listQuery(names.orders, input, (value) => `$${args.push(value)}`);
+      return (await rows(sql, args)).map(recordOf);
     },
     async due({ at, limit }) {
       const sql = `SELECT id FROM ${names.orders} WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2`;

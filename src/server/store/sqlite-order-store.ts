@@ -3,7 +3,7 @@ import type { OrderRecord } from '../orders/record/order-record.js';
 import { refuseMistakes } from '../options/check-options.js';
 import type { OrderStore } from '../orders/book/order-store.js';
 import { connectSqlite } from './connect-sqlite.js';
-import { listCondition, stateCondition } from './list-query.js';
+import { listQuery, stateCondition } from './list-query.js';
 import { makePrivate } from './private-file.js';
 import type { ConnectSqlite, SqliteAddress, SqliteConnection, SqliteRow, SqliteValue } from './sqlite-connection.js';
 import { shareConnection } from './shared-connection.js';
@@ -90,10 +90,9 @@ export function sqliteOrderStore(options: SqliteOptions, connect: ConnectSqlite)
       return changed === 1;
     },
     async list(input) {
-      const args: string[] = [];
-      const condition = listCondition(input, (value) => (args.push(value), '?'));
-      const sql = `SELECT document FROM orders ${condition} ORDER BY created_at DESC, id LIMIT ?`;
-      return (await rows(sql, [...args, input.limit])).map(recordOf);
+      const args: (string | number)[] = [];
+      const sql = listQuery('orders', input, (value) => (args.push(value), '?'));
+      return (await rows(sql, args)).map(recordOf);
     },
     async due({ at, limit }) {
       const due = await rows('SELECT id FROM orders WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', [at, limit]);

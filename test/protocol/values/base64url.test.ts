@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase64url, encodeBase64url } from '../../../src/protocol/values/base64url.js';
+import { decodeBase64url, decodeBase64urlJson, encodeBase64url } from '../../../src/protocol/values/base64url.js';
 
 const SEED = { seed: 20261121 };
 describe('base64url', () => {
@@ -46,7 +46,14 @@ describe('base64url', () => {
       }),
       SEED,
     );
-    expect(() => decodeBase64url('§')).toThrow(TypeError);
+    expect(() => decodeBase64url('§')).toThrow('Not base64url of UTF-8 text.');
     expect(() => decodeBase64url(Buffer.from([0xff, 0xfe]).toString('base64'))).toThrow(TypeError);
+  });
+
+  it('a JSON message is decoded up to its length, and refused before it is decoded when it is longer', () => {
+    const encoded = encodeBase64url('{"a":"ü"}');
+    expect(decodeBase64urlJson(encoded, encoded.length)).toEqual({ a: 'ü' });
+    expect(() => decodeBase64urlJson(encoded, encoded.length - 1)).toThrow('more than');
+    expect(() => decodeBase64urlJson('§'.repeat(9), 8)).toThrow('more than 8 characters');
   });
 });

@@ -63,9 +63,15 @@ describe('an amount', () => {
     ['0001999', '1999'],
     ['000', '0'],
     ['0', '0'],
+    ['1000', '1000'],
+    ['0100', '100'],
   ])('an amount of %s is %s without leading zeros', (amount, plain) => {
     expect(passes(minorUnitsSchema, amount)).toBe(true);
     expect(withoutLeadingZeros(amount)).toBe(plain);
+  });
+
+  it.each(['', '1.5', '-1', '1 ', ' 1', 'x', '1234567890123'])('an amount of “%s” does not pass', (amount) => {
+    expect(passes(minorUnitsSchema, amount)).toBe(false);
   });
 
   it.each([
@@ -74,6 +80,9 @@ describe('an amount', () => {
     ['EUR', true],
     ['eur', false],
     ['EU', false],
+    ['EURO', false],
+    ['1EUR', false],
+    ['E', false],
   ])('an amount in the currency %s passes: %s', (currency, expected) => {
     expect(passes(currencyCodeSchema, currency)).toBe(expected);
   });

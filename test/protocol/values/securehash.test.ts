@@ -89,13 +89,18 @@ describe('a securehash', () => {
     expect(await verifySecurehash(VECTOR_HASH, VECTOR, 'Secret')).toBe(false);
   });
 
-  it.each(['', 'x'.repeat(40), VECTOR_HASH.slice(1), `${VECTOR_HASH}0`, 'a'.repeat(63)])(
-    'a securehash has 40 or 64 hex digits, unlike “%s”',
-    async (hash) => {
-      expect(algorithmOf(hash)).toBeUndefined();
-      expect(await verifySecurehash(hash, VECTOR, 'secret')).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    'x'.repeat(40),
+    `${VECTOR_HASH.slice(1)}x`,
+    `x${VECTOR_HASH.slice(1)}`,
+    VECTOR_HASH.slice(1),
+    `${VECTOR_HASH}0`,
+    'a'.repeat(63),
+  ])('a securehash has 40 or 64 hex digits, unlike “%s”', async (hash) => {
+    expect(algorithmOf(hash)).toBeUndefined();
+    expect(await verifySecurehash(hash, VECTOR, 'secret')).toBe(false);
+  });
 
   it('a securehash has the documents’ fields in their order', () => {
     expect(HASH_FIELDS.versionCheck({ request_timestamp: 't', merchant_id: 'm', number: 'n' })).toEqual([
@@ -140,6 +145,41 @@ describe('a securehash', () => {
         authcode: 'u',
       }),
     ).toEqual(['t', 'm', 'o', 'r', 'g', 'p', 'u']);
+    const request = { timestamp: 't', merchantid: 'm', orderid: 'o' };
+    expect(HASH_FIELDS.cardQuery(request)).toEqual(['t', 'm', 'o', '', '', '']);
+    expect(HASH_FIELDS.paymentMethodRequest({ ...request, amount: 'a', currency: 'c', paymentmethod: 'd' })).toEqual([
+      't',
+      'm',
+      'o',
+      'a',
+      'c',
+      'd',
+    ]);
+  });
+
+  it('a securehash of a report has its filters, and an empty slot for each that is absent', () => {
+    const query = { timestamp: 't', merchantId: 'm', accountId: 'a', startDateTime: 's', endDateTime: 'e' };
+    expect(HASH_FIELDS.paymentReport({ ...query, returnPii: 'true' })).toEqual([
+      't',
+      'm',
+      'a',
+      undefined,
+      's',
+      'e',
+      'True',
+    ]);
+    expect(HASH_FIELDS.paymentReport({ ...query, returnPii: 'false' }).at(-1)).toBe('False');
+    expect(HASH_FIELDS.paymentReport(query).at(-1)).toBeUndefined();
+    expect(HASH_FIELDS.paymentReport({ ...query, merchantTransactionId: 'i' }).slice(2, 4)).toEqual(['', 'i']);
+    expect(HASH_FIELDS.refundReport({ ...query, orderId: 'o', merchantTransactionId: 'i' })).toEqual([
+      't',
+      'm',
+      'a',
+      'o',
+      'i',
+      's',
+      'e',
+    ]);
   });
 });
 

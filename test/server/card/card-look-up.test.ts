@@ -198,7 +198,7 @@ it('an unsigned system error whose authorization is found pays the order in the 
   expect(queriesAt(place)).toHaveLength(1);
 });
 
-it('an attempt that ended by “not found” is queried once more after five minutes, and a match is a late success', async () => {
+it('an attempt that ended by “not found” is queried again after five minutes, and a match is a late success', async () => {
   let isKnown = false;
   const { place, id } = await inDoubt((text) => (isKnown ? found('00')(text) : notFound()), unsigned('500'));
   expect(await stateOf(place, id)).toBe('open');
@@ -210,6 +210,39 @@ it('an attempt that ended by “not found” is queried once more after five min
   expect(await place.backend.orders.shopView(id)).toMatchObject({ state: 'paid', contradiction: false });
   place.clock.advance(60 * MINUTE);
   expect(await place.backend.orders.reconcile()).toMatchObject({ lookedUp: 0 });
+});
+
+it('an attempt that ended by “not found” is queried ever more seldom, for at least a day', async () => {
+  const { place } = await inDoubt(notFound);
+  const asked: number[] = [];
+  for (let minute = 1; minute <= 2 * 24 * 60; minute++) {
+    place.clock.advance(MINUTE);
+    const before = queriesAt(place).length;
+    await place.backend.orders.reconcile();
+    if (queriesAt(place).length > before) asked.push(minute);
+  }
+  // Until the sixth minute "not found" does not count, and every run asks.
+  expect(asked).toEqual([1, 2, 3, 4, 5, 6, 11, 22, 44, 88, 176, 352, 704, 1408, 2816]);
+});
+
+it('a request that reached the gateway 16 minutes late pays its order, or is flagged beside another payment', async () => {
+  for (const isPaidAgain of [false, true]) {
+    let isLate = true;
+    const { place, id } = await inDoubt((text) => (isLate ? notFound() : found('00')(text)));
+    for (let minute = 1; minute <= 15; minute++) {
+      place.clock.advance(MINUTE);
+      await place.backend.orders.reconcile();
+    }
+    expect(await stateOf(place, id)).toBe('open');
+    place.intercept = isPaidAgain ? (_path, _text, pass) => pass() : place.intercept;
+    if (isPaidAgain) await pay(place, id);
+    place.intercept = (path, text, pass) => (isXml(path) && isQuery(text) ? found('00')(text) : pass());
+    isLate = false;
+    place.clock.advance(10 * MINUTE);
+    await place.backend.orders.reconcile();
+    const { state, flags } = (await place.backend.orders.read(id))!;
+    expect([state, flags.map(({ kind }) => kind)]).toEqual(['paid', isPaidAgain ? ['second-payment'] : []]);
+  }
 });
 
 it('an order that a page waits for is looked up at growing intervals', async () => {

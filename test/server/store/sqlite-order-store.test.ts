@@ -89,6 +89,31 @@ describe('the SQLite store', () => {
     await store.close();
   });
 
+  it('the SQLite store reads a list by the index of its states, also after ANALYZE', async () => {
+    const connection = await connectSqlite({ kind: 'memory' });
+    const plans: string[] = [];
+    const store = sqliteOrderStore({ url: ':memory:' }, () =>
+      Promise.resolve({
+        ...connection,
+        async rows(sql, args) {
+          const plan = sql.startsWith('SELECT') ? await connection.rows(`EXPLAIN QUERY PLAN ${sql}`, args) : [];
+          plans.push(...plan.map(({ detail }) => String(detail)));
+          return connection.rows(sql, args);
+        },
+      }),
+    );
+    for (let number = 0; number < 200; number++) await store.insert(record(`A${number}`, { state: 'paid' }));
+    await store.insert(record('B', { state: 'pending' }));
+    await connection.run('ANALYZE');
+    plans.length = 0;
+    const found = await store.list({ limit: 10, states: ['in-doubt', 'pending'] });
+    expect(found.map(({ id }) => id)).toEqual(['B']);
+    const tables = plans.filter((step) => step.includes(' orders '));
+    expect(tables).toHaveLength(2);
+    for (const step of tables) expect(step).toMatch(/^SEARCH orders USING INDEX orders_by_state \(state=\?\)/);
+    await store.close();
+  });
+
   it('the SQLite store shares the orders between all stores of a file', async () => {
     const path = newFile();
     const [one, other] = [createSqliteOrderStore({ path }), createSqliteOrderStore({ path })];

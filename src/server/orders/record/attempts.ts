@@ -96,7 +96,7 @@ export type CardProgress =
       readonly code: OutcomeCode;
       /** The gateway's last answer, if there was one. */
       readonly answer?: GatewayAnswer;
-      /** Time of the last query. A match is a late success. */
+      /** Time of the next query of an attempt that no query has found. A match is a late success. */
       readonly recheckAt?: string;
     };
 
