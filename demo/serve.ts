@@ -89,11 +89,17 @@ shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 
 const pages = getRequestListener(shop.fetch);
 const simulated = getRequestListener(sandbox.fetch);
+/** A call to a backend that the studio disturbs. */
+const disturbed = getRequestListener((request) => {
+  const called = new URL(request.url).pathname.startsWith('/pay/') ? isolatedBackend : backend;
+  return faults.disturb(request, (undisturbed) => called.fetch(undisturbed, { ip: '127.0.0.1' }));
+});
 await Promise.all([
   listen(
     (request, response) => {
-      const { url = '/' } = request;
-      if (url.startsWith('/scudo/')) backend.listener(request, response);
+      const { url = '/', method = 'GET' } = request;
+      if (faults.waitsFor(method, url)) void disturbed(request, response);
+      else if (url.startsWith('/scudo/')) backend.listener(request, response);
       else if (url.startsWith('/pay/')) isolatedBackend.listener(request, response);
       else void pages(request, response);
     },

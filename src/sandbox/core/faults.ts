@@ -1,7 +1,7 @@
 import { BoundedMap } from './bounded-map.js';
 import type { MessageKind } from './message-kind.js';
 
-/** The calls of a merchant's backend, which faults can disturb. */
+/** The calls of a merchant's backend, and the status message that the backend receives: faults can disturb them. */
 export type FaultyCallKind = Extract<
   MessageKind,
   | 'protocol-versions'
@@ -11,6 +11,7 @@ export type FaultyCallKind = Extract<
   | 'auth'
   | 'query'
   | 'payment-set'
+  | 'status'
   | 'payment-credit'
   | 'payments-report'
   | 'refunds-report'
@@ -26,9 +27,9 @@ export interface FaultyCall {
   readonly attempt: number;
 }
 
-/** A disturbance of any call. */
+/** A disturbance of any call. The caller of a status message is the sandbox, and its receiver the backend. */
 export type TransportFault =
-  /** The request does not arrive: nothing is processed or logged, and the caller gets no answer. */
+  /** The request does not arrive: nothing is processed, and the caller gets no answer. */
   | { readonly type: 'not-received' }
   /** The request is processed, and its answer is lost. */
   | { readonly type: 'no-answer' }
@@ -37,8 +38,14 @@ export type TransportFault =
   /** A server in between answers with this HTTP status and no body, for example 429 or 502; nothing is processed. */
   | { readonly type: 'http-status'; readonly status: number };
 
+/** A disturbance of an XML call or of a status message. */
+export type RepeatedDelivery =
+  /** The network delivers the request twice. An XML call is processed once, and gets the second answer, a 501. */
+  { readonly type: 'delivered-twice' };
+
 /** A disturbance of an XML call only. */
 export type XmlFault =
+  | RepeatedDelivery
   /** A short document without hash, instead of processing the request or after it. */
   | {
       readonly type: 'short-answer';
@@ -52,9 +59,7 @@ export type XmlFault =
   /** The request is processed, and the answer's hash is wrong. */
   | { readonly type: 'wrong-hash' }
   /** The request is processed, and the answer carries no hash. */
-  | { readonly type: 'no-hash' }
-  /** The network delivers the request twice: it is processed once, and the caller gets the second answer, a 501. */
-  | { readonly type: 'delivered-twice' };
+  | { readonly type: 'no-hash' };
 
 /** A disturbance of one call, as a test or a simulation chooses it with the option `faults`. */
 export type SandboxFault = TransportFault | XmlFault;
@@ -91,6 +96,11 @@ export function isXmlFault(fault: SandboxFault | undefined): fault is XmlFault {
     case 'delivered-twice':
       return true;
   }
+}
+
+/** Returns the fault of a status message. @throws {TypeError} for one that only XML calls can have. */
+export function messageFault(fault: SandboxFault | undefined): TransportFault | RepeatedDelivery | undefined {
+  return fault?.type === 'delivered-twice' ? fault : transportFault(fault);
 }
 
 /** Returns the fault of a JSON call or report. @throws {TypeError} for one that only XML calls can have. */

@@ -1,4 +1,5 @@
 import type { SandboxClock } from '../core/clock.js';
+import type { FaultSource } from '../core/faults.js';
 import type { Settings } from '../core/settings.js';
 import type { MessageLog } from '../log/message-log.js';
 import type { PaymentStore } from './payment-store.js';
@@ -11,6 +12,8 @@ export interface TestpayDependencies {
   /** The clock below, which putting the sandbox's clock forward does not change: for limits of network calls. */
   readonly timers: SandboxClock;
   readonly log: MessageLog;
+  /** Returns the fault that the option `faults` chooses for a status message. */
+  readonly faultOf: FaultSource;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }

@@ -1,5 +1,6 @@
 import type { TestpayDependencies } from './dependencies.js';
 import { nextAttempt } from './back-off.js';
+import { messageFault } from '../core/faults.js';
 import { isMerchantAddress } from '../core/merchant-address.js';
 import { encoded, refundPairs, statusPairs, type MessagePair } from './messages.js';
 import { finalTime, isAnswered, isReported, type Delivery, type Refund, type RedirectTransaction } from './model.js';
@@ -58,7 +59,7 @@ function schedule(state: TestpayDependencies, time: string, draft: StatusMessage
 async function deliver(state: TestpayDependencies, draft: StatusMessageDraft): Promise<void> {
   const { settings, log } = state;
   const { url, orderId, due, delivery, pairs } = draft;
-  const response = await post(url, encoded(pairs), state);
+  const response = await postWithFault(draft, state);
   log.record('status', { request: { url, ...Object.fromEntries(pairs) }, response, about: { order: orderId } });
   delivery.attempts++;
   const accepted = 'status' in response && response.status >= 200 && response.status < 300;
@@ -66,6 +67,40 @@ async function deliver(state: TestpayDependencies, draft: StatusMessageDraft): P
   delivery.next = next?.toISOString();
   if (delivery.next) schedule(state, delivery.next, draft);
   await draft.save();
+}
+
+/** Posts a message as far as the fault of this attempt allows it. */
+async function postWithFault(
+  { url, orderId, pairs }: StatusMessageDraft,
+  state: TestpayDependencies,
+): Promise<DeliveryAnswer> {
+  const fault = faultOf(orderId, state);
+  const body = encoded(pairs);
+  switch (fault?.type) {
+    case undefined:
+      return post(url, body, state);
+    case 'not-received':
+      return { error: 'A fault: the message did not arrive.' };
+    case 'http-status':
+      return { status: fault.status };
+    case 'no-answer':
+    case 'unreadable':
+      await post(url, body, state);
+      return { error: 'A fault: the answer did not arrive.' };
+    case 'delivered-twice':
+      await post(url, body, state);
+      return post(url, body, state);
+  }
+}
+
+/** Returns the fault of this attempt. A fault that a message cannot have is reported, and the message is not disturbed. */
+function faultOf(orderId: string, { faultOf: choose, settings }: TestpayDependencies) {
+  try {
+    return messageFault(choose('status', orderId));
+  } catch (error) {
+    settings.reportError(error);
+    return undefined;
+  }
 }
 
 type DeliveryAnswer = { readonly status: number } | { readonly error: string };

@@ -110,6 +110,49 @@ describe('payment-credit', () => {
   });
 });
 
+describe('status', () => {
+  const deliveries = async (sandbox: Sandbox) =>
+    (await messagesOf(sandbox, 'A1')).filter(({ kind }) => kind === 'status').map(({ response }) => response);
+
+  test.each([
+    [{ type: 'not-received' }, 0, { error: 'A fault: the message did not arrive.' }],
+    [{ type: 'no-answer' }, 1, { error: 'A fault: the answer did not arrive.' }],
+    [{ type: 'unreadable' }, 1, { error: 'A fault: the answer did not arrive.' }],
+    [{ type: 'http-status', status: 502 }, 0, { status: 502 }],
+  ] as const)('a message that a fault keeps from being taken is sent again: %j', async (fault, arrived, noted) => {
+    const { sandbox, merchant } = sandboxWithMerchant({
+      faults: ({ kind, attempt }) => (kind === 'status' && attempt === 1 ? fault : undefined),
+    });
+    await answered(sandbox);
+    await expect.poll(() => deliveries(sandbox)).toEqual([noted]);
+    expect(merchant.received).toHaveLength(arrived);
+    await sandbox.clock.advance(5);
+    await expect.poll(() => deliveries(sandbox)).toEqual([noted, { status: 204 }]);
+    expect(merchant.received).toHaveLength(arrived + 1);
+  });
+
+  test('a message is delivered twice, and counts as taken', async () => {
+    const { sandbox, merchant } = sandboxWithMerchant({
+      faults: ({ kind }) => (kind === 'status' ? { type: 'delivered-twice' } : undefined),
+    });
+    await answered(sandbox);
+    await expect.poll(() => deliveries(sandbox)).toEqual([{ status: 204 }]);
+    await sandbox.clock.advance(3_600);
+    expect(merchant.received.map(({ body }) => body)).toEqual([merchant.received[0]?.body, merchant.received[0]?.body]);
+  });
+
+  test('a fault that only XML calls can have is reported as a mistake, and the message is delivered', async () => {
+    const mistakes: unknown[] = [];
+    const { sandbox, merchant } = sandboxWithMerchant({
+      faults: ({ kind, attempt }) => (kind === 'status' && attempt === 1 ? { type: 'no-hash' } : undefined),
+      reportError: (error) => void mistakes.push(error),
+    });
+    await answered(sandbox);
+    await expect.poll(() => mistakes).toEqual([new TypeError('The fault "no-hash" applies to XML calls only.')]);
+    await expect.poll(() => merchant.received.length).toBe(1);
+  });
+});
+
 describe('other calls', () => {
   test('the look-up of an authorization fails and then succeeds', async () => {
     const sandbox = withFault('query', {
