@@ -33,7 +33,7 @@ async function violations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): P
 }
 
 async function complaints(page: Page): Promise<string[]> {
-  // The page decides its landmarks. The browser sets forced colours, while axe computes the element's own colours.
+  // The page decides its landmarks. The browser sets forced colors, while axe computes the element's own colors.
   const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   const found = await violations(page, (axe) =>
     axe.withTags(TAGS).disableRules(['region', ...(forced ? ['color-contrast'] : [])]),
@@ -96,7 +96,7 @@ const change = (page: Page, difference: object) =>
 
 const LOOKS = {
   'by day': {},
-  'forced colours, less motion': {
+  'forced colors, less motion': {
     colorScheme: 'dark',
     contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
   },

@@ -100,6 +100,52 @@ for (const mode of MODES) {
       });
     }
 
+    test(`a reload during a challenge with ${mode} fields says that the payment was interrupted, until it is paid`, async ({
+      shop,
+      visit,
+      checkout,
+      page,
+    }) => {
+      const id = await shop.createOrder();
+      await visit(id);
+      const interrupted = checkout.element.locator('[part=interrupted]');
+      await checkout.pay(card('challenge'));
+      await expect(checkout.challenge.code).toBeVisible();
+      await page.reload();
+      await expect(interrupted).toContainText('was interrupted');
+      await expect(interrupted).not.toContainText('charged');
+      await checkout.pay(card('challenge'));
+      await checkout.challenge.dialog.getByRole('button', { name: 'Close' }).click();
+      await checkout.challenge.dialog.getByRole('button', { name: 'Back to your bank' }).click();
+      await checkout.challenge.enterCode();
+      expect(await checkout.outcomeStatus()).toBe('paid');
+      await expect(checkout.element.locator('[part~=outcome-mark] path').first()).toBeAttached();
+      await page.reload();
+      await expect(checkout.outcome).toBeVisible();
+      await expect(interrupted).toHaveCount(0);
+    });
+
+    test(`the ${mode} fields in 320 px show all accepted cards, and examples beside values`, async ({
+      shop,
+      visit,
+      checkout,
+      cardField,
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await visit(await shop.createOrder({ methods: [{ code: 'card' }, { code: 'testpay' }] }));
+      const name = await cardField('name');
+      await expect(name).toHaveAttribute('placeholder', 'As printed on the card');
+      const root = mode === 'isolated' ? checkout.cardFrame : checkout.element;
+      const accepted = root.locator('[part=accepted-cards] > *');
+      await expect(accepted).toHaveCount(6);
+      for (const one of await accepted.all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+      const colors = await name.evaluate((input) =>
+        [undefined, '::placeholder'].map((pseudo) => getComputedStyle(input, pseudo).color),
+      );
+      expect(colors[1]).not.toBe(colors[0]);
+    });
+
     test(`after a decline, ${mode} fields keep everything but the security code, and another try pays`, async ({
       shop,
       visit,

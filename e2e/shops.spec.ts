@@ -23,7 +23,13 @@ test('the delivery shop is paid with its own button, which shows that it is busy
   await placeOrder.click();
   await expect(checkout.field('Card number')).toBeFocused();
   await checkout.fillCard({ number: card('challenge').number });
-  await checkout.element.locator('#phone').fill('+44 7400 123456');
+  // A field that gets the focus is above the bar.
+  const phone = checkout.element.locator('#phone');
+  await page.evaluate(() => scrollTo(0, 0));
+  await phone.focus();
+  const [field, bar] = [await phone.boundingBox(), await page.locator('.bar').boundingBox()];
+  expect(field!.y + field!.height).toBeLessThan(bar!.y);
+  await phone.fill('+44 7400 123456');
   await placeOrder.click();
   await expect(page.getByRole('button', { name: 'Placing your order…' })).toHaveAttribute('aria-busy', 'true');
   await checkout.challenge.enterCode();
@@ -31,6 +37,16 @@ test('the delivery shop is paid with its own button, which shows that it is busy
   await expect(page.getByText('The kitchen has your order.')).toBeVisible();
   await expect(page.locator('#place-order')).toBeHidden();
   expect(await shop.order(await orderOf(page))).toMatchObject({ state: 'paid', amount: '2740' });
+});
+
+test('the bar of the delivery shop is there again after a refused payment', { tag: '@more' }, async ({ page }) => {
+  await page.goto('/shops/delivery.html');
+  const checkout = new CheckoutPage(page);
+  await checkout.fillCard({ number: card('declined-101').number });
+  await checkout.element.locator('#phone').fill('+44 7400 123456');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'declined');
+  await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible();
 });
 
 test('the fashion shop is white on a system in dark mode, has its own words, and is paid', { tag: '@more' }, async ({

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
 import { asPrinted, card, expect, recordOutcomes, test } from './shop-test.js';
+import { watchShifts } from './shifts.js';
 
 const onStage = (page: Page) => new CheckoutPage(page, page.frameLocator('#stage').locator('scudo-checkout'));
 const property = (page: Page, name: string) => page.locator(`[data-property="${name}"]`);
@@ -17,7 +18,7 @@ const radio = (page: Page, group: string, name: string) =>
 async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready=true]')).toHaveCount(1);
   await expect(page.locator('#strip iframe[data-ready=true]')).toHaveCount(6);
-  await expect(page.locator('.contrast tbody tr')).toHaveCount(4);
+  await expect(page.locator('.contrast td[data-grade]')).toHaveCount(8);
 }
 
 /** The violations that axe finds, one per line. */
@@ -58,6 +59,23 @@ test('a designer chooses a card, pays, and reads the time line', async ({ page }
   expect((await words()).join()).not.toContain(card('challenge').number);
 });
 
+test('the panels of the studio are drawn where they stay', { tag: '@more' }, async ({ page }) => {
+  const watch = await watchShifts(page);
+  await page.goto('/');
+  await ready(page);
+  const total = (await watch.shifts()).reduce((sum, { value }) => sum + value, 0);
+  // A row of the contrast table may take a second line; a panel that moves is a third of the page.
+  expect(total).toBeLessThan(0.02);
+});
+
+test('a color has a name and its value beside it, for light and for dark', { tag: '@more' }, async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  const swatches = property(page, 'color-brand').locator('.swatch');
+  await page.getByLabel('Brand color, dark').fill('#ffcc00');
+  await expect(swatches).toHaveText([/^\s*Light\s*#[\da-f]{6}/, /^\s*Dark\s*#ffcc00/]);
+});
+
 test('a theme is set with the controls, reproduced by the code, and shared by the address', async ({
   page,
   context,
@@ -67,7 +85,7 @@ test('a theme is set with the controls, reproduced by the code, and shared by th
   await page.getByRole('radio', { name: 'Courier' }).check({ force: true });
   await radio(page, 'Light and dark', 'Dark');
   await radio(page, 'Device', 'Phone');
-  await page.getByLabel('Brand colour, dark').fill('#ffcc00');
+  await page.getByLabel('Brand color, dark').fill('#ffcc00');
   await page.getByText('Shape and space', { exact: true }).click();
   await page.getByLabel('Corners', { exact: true }).fill('1.25');
   await page.getByText('Motion and bank’s page').click();
@@ -151,7 +169,7 @@ test('undo and redo restore the steps of a theme, and a text field keeps its own
   const redo = page.getByRole('button', { name: 'Redo' });
   await expect(undo).toBeDisabled();
   const color = (value: string) => expect(pay).toHaveCSS('background-color', value);
-  const brand = page.getByLabel('Brand colour, light');
+  const brand = page.getByLabel('Brand color, light');
   const before = await pay.evaluate((button) => getComputedStyle(button).backgroundColor);
   await brand.fill('#112233');
   await brand.fill('#445566');
@@ -229,7 +247,7 @@ test('a color that the element derives becomes the chosen one, and then has a se
 }, async ({ page }) => {
   await page.goto('/');
   await ready(page);
-  await page.locator('#controls summary', { hasText: 'Colours' }).click();
+  await page.locator('#controls summary', { hasText: 'Colors' }).click();
   const css = code(page, 'checkout.css');
   await page.getByLabel('Hints, light').fill('#123456');
   await expect(css).toContainText('--scudo-color-quiet: #123456;');
@@ -372,7 +390,7 @@ test('an unknown order is reported, undo follows the language with the focus, an
   await page.getByRole('button', { name: 'Create a new order' }).click();
   await expect(onStage(page).payButton).toHaveText('Pay €19.99');
 
-  await page.locator('#controls summary', { hasText: 'Colours' }).click();
+  await page.locator('#controls summary', { hasText: 'Colors' }).click();
   const background = await page.getByLabel('Background, light').inputValue();
   for (const name of ['Hints', 'Lines', 'Buttons and selection', 'Focus ring'])
     await expect(page.getByLabel(`${name}, light`)).not.toHaveValue(background);
@@ -437,5 +455,27 @@ test('a designer disturbs the next authorization, and reads what the shopper rea
     (window as unknown as { outcomes: { status: string }[] }).outcomes.map(({ status }) => status),
   );
   expect(statuses).toEqual(['in-doubt', 'paid']);
+  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+});
+
+test('a designer disturbs a call of the page, and takes a fault back', async ({ page }) => {
+  await recordOutcomes(page);
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  const panel = page.locator('#faults');
+  const disturb = async (call: string, fault: string) => {
+    await panel.getByLabel('Disturb the next').selectOption(call);
+    await panel.getByLabel('so that').selectOption(fault);
+    await panel.getByRole('button', { name: 'Disturb it' }).click();
+    await expect(panel.getByRole('status')).toHaveText(`The next ${call}: ${fault}.`);
+  };
+  await disturb('payment by card', 'the answer is HTTP 502');
+  await checkout.pay(card('success'));
+  // The page repeats the call with the same key, and the payment ends as if no call had failed.
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+  await disturb('status message', 'it does not arrive');
+  await panel.getByRole('button', { name: 'Do not disturb' }).click();
   await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
 });

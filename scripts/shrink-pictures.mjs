@@ -1,8 +1,9 @@
-// Gives the pictures of the flows and of the documents a palette of 256 colours, which makes them half as large or less.
+// Gives the pictures of the flows and of the documents a palette, which makes them a third as large.
 // They stay in the repository for good. `npm run pictures` takes them and runs this file.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import UPNG from 'upng-js';
+import { palettePng } from './pictures/palette-png.mjs';
 
 const FOLDERS = ['../e2e/visual/', '../docs/pictures/'].map((path) => new URL(path, import.meta.url).pathname);
 const PALETTE = 3;
@@ -14,6 +15,5 @@ for (const path of pictures) {
   if (!path.endsWith('.png')) continue;
   const picture = UPNG.decode(readFileSync(path));
   if (picture.ctype === PALETTE) continue;
-  const { width, height } = picture;
-  writeFileSync(path, Buffer.from(UPNG.encode(UPNG.toRGBA8(picture), width, height, 256)));
+  writeFileSync(path, palettePng(new Uint8Array(UPNG.toRGBA8(picture)[0]), picture.width, picture.height));
 }

@@ -89,6 +89,10 @@ async function challenged(page) {
   await payWith(page, CHALLENGE);
   const acs = page.locator('scudo-checkout iframe').last().contentFrame().locator('iframe').contentFrame();
   await acs.getByRole('textbox').waitFor({ timeout: 120_000 });
+  // The frame of another site is drawn by a process of its own.
+  await acs
+    .locator('body')
+    .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** The sandbox's ACS confirms a challenge by itself after ten seconds, unless its page receives an input event. */

@@ -14,6 +14,7 @@ const FAULTY_CALLS: Record<FaultyCallKind, true> = {
   auth: true,
   query: true,
   'payment-set': true,
+  status: true,
   'payment-credit': true,
   'payments-report': true,
   'refunds-report': true,

@@ -26,8 +26,6 @@ const [names, { test_cards, sandbox }, framed, presets] = await Promise.all([
 const stage = liveStage(framed, () => void trial.showTimeline());
 const trial = new Trial(stage, test_cards);
 const faults = new FaultControls(at('#faults'));
-// A fault is used up by its call, which has ended with the next step of the payment.
-stage.checkout.addEventListener('scudo-step', () => void faults.refresh());
 const editor = new ThemeEditor({
   place: at('#controls'),
   names,
@@ -38,7 +36,7 @@ const editor = new ThemeEditor({
 const stages = new Stages({
   live: framed,
   change: (part, control) => editor.change(part, control),
-  onColours: (pairs, place) => editor.showColours(pairs, place),
+  onColors: (pairs, place) => editor.showColors(pairs, place),
 });
 
 /** Returns the address of the studio with a theme, without an order. */
@@ -94,6 +92,7 @@ stages.show(editor.theme);
 showCode();
 document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddress(editor.theme);
 trial.showCards();
+document.documentElement.dataset['drawn'] = 'true';
 const given = query.get('order');
 await Promise.all([given ? trial.begin(given) : trial.newOrder(), faults.refresh()]);
 document.documentElement.dataset['ready'] = 'true';

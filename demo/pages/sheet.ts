@@ -64,7 +64,7 @@ async function show(): Promise<void> {
   render(
     html`
       <form class="bar" aria-label="View" @submit=${(event: Event) => event.preventDefault()}>
-        ${select('preset', 'Theme')} ${select('width', 'Width')} ${select('scheme', 'Colours')}
+        ${select('preset', 'Theme')} ${select('width', 'Width')} ${select('scheme', 'Colors')}
       </form>
       <div class="sheet">${SHEET_STATES.map(tile)}</div>
     `,

@@ -23,12 +23,23 @@ const FIND = `
   };
   const element = find(document, arguments[0]);`;
 
-/** The element, if nothing else is at its middle. WebDriver's own click does not see into shadow roots. */
+/**
+ * The element, if it stands still and nothing else is at its middle. WebDriver's own click does not see into shadow roots.
+ * It is looked at again by the clock and not in the next frame: a hidden window may draw none.
+ */
 const REACH = `${FIND}
+  const done = arguments[1];
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const box = element?.getBoundingClientRect();
-  const top = box && element.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return top && (element.contains(top) || top.contains(element)) ? element : null;`;
+  const before = element?.getBoundingClientRect();
+  setTimeout(() => {
+    const box = element?.getBoundingClientRect();
+    const still = box && ['x', 'y', 'width', 'height'].every((side) => box[side] === before[side]);
+    const top = still && element.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    done(top && (element.contains(top) || top.contains(element)) ? element : null);
+  }, 50);`;
+
+/** True if an element has the focus, in a shadow root as well. */
+const FOCUSED = `${FIND} return element?.getRootNode().activeElement === element;`;
 
 /** WebKitGTK's driver on a display without a screen. */
 export interface WebKitDriver {
@@ -83,8 +94,8 @@ export class WebKitPage {
   /** Moves the pointer over an element and presses its button. */
   async click(css: string): Promise<void> {
     await eventually(`a click on ${css}`, async () => {
-      const origin = await this.#run(REACH, css);
-      if (!origin) throw new Error(`The page has no visible element ${css}, or another element covers it.`);
+      const origin = await this.#call('POST', '/execute/async', { script: REACH, args: [css] });
+      if (!origin) throw new Error(`The page has no visible element ${css}, or it moves, or another one covers it.`);
       const actions = [
         { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
         { type: 'pointerDown', button: 0 },
@@ -96,7 +107,10 @@ export class WebKitPage {
 
   /** Clicks into a field, and replaces its text by pressing keys. */
   async type(css: string, text: string): Promise<void> {
-    await this.click(css);
+    await eventually(`the focus in ${css}`, async () => {
+      await this.click(css);
+      if (!(await this.#run(FOCUSED, css))) throw new Error(`The click did not reach ${css}.`);
+    });
     await this.#press([{ type: 'keyDown', value: CONTROL }, ...strokes('a'), { type: 'keyUp', value: CONTROL }]);
     await this.press(text);
   }
@@ -138,8 +152,8 @@ export class WebKitPage {
     await this.#call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
-  #run(script: string, ...args: readonly string[]): Promise<object | null> {
-    return this.#call('POST', '/execute/sync', { script, args }) as Promise<object | null>;
+  #run(script: string, ...args: readonly string[]): Promise<unknown> {
+    return this.#call('POST', '/execute/sync', { script, args });
   }
 
   #call(method: string, path: string, body?: object): Promise<unknown> {

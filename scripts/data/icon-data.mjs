@@ -118,5 +118,6 @@ export function iconData() {
     cancelled: lines(RING, 'M5.65 5.65l12.7 12.7'),
     warning: lines(RING, 'M12 7.5v5', 'M12 16.25v.01'),
     issuer: lines(...BUILDING),
+    close: lines('m7 7 10 10m0-10L7 17'),
   };
 }

@@ -35,6 +35,8 @@ export class Press implements ReactiveController {
   #release(): void {
     this.#isPressed = false;
     const waiting = this.#waiting;
+    // A frame for each keystroke would be a part of its time.
+    if (waiting.length === 0) return;
     this.#waiting = [];
     // The click of this press comes first.
     requestAnimationFrame(() => waiting.forEach((change) => change()));

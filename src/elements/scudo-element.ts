@@ -6,6 +6,7 @@ import { baseStyles } from './themes/base.styles.js';
 import { Icons } from './icons/icons.controller.js';
 import { reportMistake } from './developer/report-mistake.js';
 import { reporter } from './developer/reporter.js';
+import { nextTask } from './tasks/next-task.js';
 import { Language } from './i18n/language.controller.js';
 import type { Messages } from './i18n/messages.js';
 import { themeStyles } from './themes/theme.styles.js';
@@ -19,6 +20,7 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-color-surface=transparent] - Background color.
  * @cssprop [--scudo-color-sheet=derived] - Background color of the dialog. Default: the surface, or the browser's own background.
  * @cssprop [--scudo-color-field=derived] - Background color of fields. Default: white below dark text and black below light text, translucent.
+ * @cssprop [--scudo-color-placeholder=derived] - Color of examples in empty fields. Default: 64 % of the text color.
  * @cssprop [--scudo-color-line=derived] - Color of borders; panels have a lighter tone of it. Default: a tone of the text color.
  * @cssprop [--scudo-color-accent=derived] - Background color of buttons, and color of the chosen payment method. Default: the brand, lighter in dark.
  * @cssprop [--scudo-color-on-accent=derived] - Color of text on buttons. Default: white or black, as contrasts more.
@@ -40,6 +42,7 @@ import { themeStyles } from './themes/theme.styles.js';
  * @cssprop [--scudo-radius-panel=derived] - Corner radius of payment methods, outcome and dialog. Default: 1.4 times the radius.
  * @cssprop [--scudo-line-width=1px] - Width of borders.
  * @cssprop [--scudo-field-shadow=0 1px 2px rgb(0 0 0 / 5%)] - Shadow of fields.
+ * @cssprop [--scudo-invalid-shadow=derived] - Shadow around a field with an error, which no rule for a part removes. Default: a ring in the color of errors. With `none`, for fields that are only a line, a line in that color is left.
  * @cssprop [--scudo-button-shadow=0 1px 2px rgb(0 0 0 / 12%)] - Shadow of the button that pays.
  * @cssprop [--scudo-shadow=0 24px 64px rgb(0 0 0 / 35%)] - Shadow of the dialog.
  * @cssprop [--scudo-width=32rem] - Maximum width of the element.
@@ -100,6 +103,20 @@ export abstract class ScudoElement extends LitElement {
     this.backend = '';
     this.order = '';
     this.clock = systemClock;
+  }
+
+  /** True until the element has rendered what the shopper waits for. */
+  protected isStarting(): boolean {
+    return false;
+  }
+
+  /**
+   * Makes each rendering of the start a task of its own, except the first, which takes the space of the element before the
+   * browser paints. Later ones follow the shopper's input at once.
+   */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.hasUpdated && this.isStarting()) await nextTask();
+    await super.scheduleUpdate();
   }
 
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {

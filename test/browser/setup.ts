@@ -8,4 +8,6 @@ await Promise.all([loadFormCode(), loadFrames()]);
 
 afterEach(() => {
   fixtureCleanup();
+  // A test may end during a challenge, which the tab remembers.
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('scudo-')) sessionStorage.removeItem(key);
 });

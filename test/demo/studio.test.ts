@@ -149,7 +149,7 @@ describe('the controls of properties', () => {
         return `${name}: ${kind}${'unit' in range ? ` ${range.unit}` : ''}`;
       }),
     ).toEqual([
-      'color-brand: colour',
+      'color-brand: color',
       'color-backdrop: css',
       'radius-button: number rem',
       'field-gap: number rem',
@@ -214,7 +214,7 @@ describe('the controls of properties', () => {
   });
 
   it('a property that the studio does not know is labelled by its name', () => {
-    expect(control('color-new-thing')).toMatchObject({ label: 'New thing', group: 'Colours' });
+    expect(control('color-new-thing')).toMatchObject({ label: 'New thing', group: 'Colors' });
     expect(control('new-space')).toMatchObject({ label: 'New space', group: 'Shape and space' });
   });
 });

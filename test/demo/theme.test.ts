@@ -27,7 +27,7 @@ const themes: fc.Arbitrary<Theme> = fc.record({
   challenge: fc.constantFrom('', 'inline'),
   width: fc.constantFrom(0, 320, 1200),
   values: texts(KNOWN.properties, '12px', 'light-dark(#123456, #abcdef)', "1rem/1.5 'Some Font', serif"),
-  words: texts(['pay', 'security-code-hint-front', 'declined'], 'Buy for {amount}', '<b> & "no"', '支払う'),
+  messages: texts(['pay', 'security-code-hint-front', 'declined'], 'Buy for {amount}', '<b> & "no"', '支払う'),
   parts: texts(KNOWN.parts, 'border: 0; box-shadow: none', 'letter-spacing: 0.1em;'),
   slots: texts(KNOWN.slots, 'One <b>coin</b> & more', 'Terms; conditions {apply}'),
 });
@@ -112,7 +112,7 @@ describe('a theme', () => {
       scheme: 'dark',
       challenge: 'inline',
       values: { radius: '2px' },
-      words: { pay: 'Buy' },
+      messages: { pay: 'Buy' },
       parts: { input: 'border: 0; color: red;' },
       slots: { header: 'One coin' },
     };
@@ -134,8 +134,8 @@ describe('a theme', () => {
   });
 
   it('an empty text removes the text of a theme', () => {
-    const changed = withText(PLAIN, 'words', 'pay', 'Buy');
-    expect(changed.words).toEqual({ pay: 'Buy' });
-    expect(withText(changed, 'words', 'pay', '')).toEqual(PLAIN);
+    const changed = withText(PLAIN, 'messages', 'pay', 'Buy');
+    expect(changed.messages).toEqual({ pay: 'Buy' });
+    expect(withText(changed, 'messages', 'pay', '')).toEqual(PLAIN);
   });
 });

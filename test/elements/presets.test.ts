@@ -22,6 +22,8 @@ const PAIRS: readonly (readonly [text: string, grounds: readonly string[], least
   ['currentcolor', ['var(--_page)', 'var(--_selected)'], 4.5],
   ['var(--_quiet)', ['var(--_page)'], 4.5],
   ['var(--_quiet)', ['var(--_page)', 'var(--_selected)', 'var(--_field)'], 4.5],
+  ['var(--_placeholder)', ['var(--_page)', 'var(--_field)'], 4.5],
+  ['var(--_placeholder)', ['var(--_page)', 'var(--_selected)', 'var(--_field)'], 4.5],
   ['var(--_error)', ['var(--_page)'], 4.5],
   ['var(--_error)', ['var(--_page)', 'var(--_selected)'], 4.5],
   ['var(--_on-accent)', ['var(--_accent)'], 4.5],

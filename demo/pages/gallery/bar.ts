@@ -62,7 +62,7 @@ export function bar(view: View, onChange: (change: Partial<View>) => void): Temp
       ${choice('lang', 'Language', LANGUAGES)}
       ${choice(
         'scheme',
-        'Colours',
+        'Colors',
         CHOICES.scheme.map((scheme) => ({ value: scheme, name: SCHEMES[scheme] ?? scheme })),
       )}
       ${choice(

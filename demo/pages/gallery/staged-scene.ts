@@ -3,7 +3,14 @@ import { PLAIN, type Theme } from '../theme/theme.js';
 import type { Scene } from './scene.js';
 import { scriptedShop } from './scripted-shop.js';
 import { Shopper } from './shopper.js';
+import type { SectionId } from './sections.js';
 import { settle, stillClock } from './still-clock.js';
+
+/**
+ * The sections with challenges, whose scenes have orders of their own: the tab remembers the challenge of an order, and other
+ * scenes of the order would mention it.
+ */
+const MID_PAYMENT: readonly SectionId[] = ['payment', 'challenge'];
 
 /** A scene with its element. */
 export interface StagedScene {
@@ -19,7 +26,7 @@ export function stagedScene(
   scene: Scene,
   language: string,
   scheme = '',
-  theme: Pick<Theme, 'words' | 'slots' | 'dir'> = PLAIN,
+  theme: Pick<Theme, 'messages' | 'slots' | 'dir'> = PLAIN,
 ): StagedScene {
   const place = document.createElement('div');
   place.className = 'stage';
@@ -29,7 +36,8 @@ export function stagedScene(
   element.setAttribute('lang', language);
   if (theme.dir) element.setAttribute('dir', theme.dir);
   applyTexts(element, { ...theme, slots: { ...scene.slots, ...theme.slots } });
-  Object.assign(element, { order: 'A1', adapter: scriptedShop(scene.shop ?? {}), clock, ...scene.props });
+  const order = MID_PAYMENT.includes(scene.section) ? `A1-${Math.random()}` : 'A1';
+  Object.assign(element, { order, adapter: scriptedShop(scene.shop ?? {}), clock, ...scene.props });
   const shopper = new Shopper(element, clock);
   place.append(scene.element === 'scudo-checkout' && scene.disabled ? disabledFieldset(element) : element);
 

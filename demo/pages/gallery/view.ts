@@ -66,5 +66,5 @@ export function studioAddress({ preset, lang, scheme, theme }: View): string {
   if (lang !== CHOICES.lang[0]) query.set('lang', lang);
   if (scheme !== CHOICES.scheme[0]) query.set('scheme', scheme);
   const text = query.toString();
-  return `/${text ? `?${text}` : ''}`;
+  return `./${text ? `?${text}` : ''}`;
 }

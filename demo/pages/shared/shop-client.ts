@@ -67,10 +67,10 @@ export async function readOrder(id: string): Promise<ShopOrder | undefined> {
   return response.status === 404 ? undefined : bodyOf<ShopOrder>(address, response);
 }
 
-/** The fault that waits for the next call of the backend, and those to choose from. */
+/** The fault that waits for the next call, and those to choose from. */
 export interface FaultChoice {
-  /** The words for each call. */
-  readonly calls: Readonly<Record<string, string>>;
+  /** The words for each call, grouped by direction. */
+  readonly calls: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly faults: readonly string[];
   readonly switched?: { readonly call: string; readonly fault: string };
 }

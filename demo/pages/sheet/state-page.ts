@@ -24,11 +24,17 @@ export async function openState(frame: HTMLIFrameElement): Promise<StatePage> {
       await applyPreset(preset, page);
       const element = page.querySelector<HTMLElement>('scudo-checkout, scudo-return')!;
       if (hasFixedFont) fixFont(element);
+      releaseHeight(element);
       paint(page, element);
       if (!frame.closest('[data-dialog]'))
         frame.style.blockSize = `${Math.ceil(page.body.getBoundingClientRect().height)}px`;
     },
   };
+}
+
+/** Removes the height that the element keeps from Pay on: it is that of the form in the theme of that moment. */
+function releaseHeight(element: HTMLElement): void {
+  element.shadowRoot?.querySelector<HTMLElement>('.body')?.style.removeProperty('min-block-size');
 }
 
 /** Replaces the font of a preset with one of its kind that renders the same on every machine. */

@@ -13,5 +13,7 @@ button.addEventListener('click', () => void checkout.pay());
 checkout.addEventListener('scudo-step', ({ detail: { step } }) => {
   button.ariaBusy = String(checkout.busy);
   button.textContent = checkout.busy ? 'Placing your order…' : 'Place order';
-  bar.hidden = step === 'outcome' || step === 'pending' || step === 'unreachable';
+  const hasEnded = step === 'outcome' || step === 'pending' || step === 'unreachable';
+  // After a refused payment the form is there again, and the bar with it.
+  void checkout.updateComplete.then(() => (bar.hidden = hasEnded && !checkout.matches(':state(ready)')));
 });

@@ -4,7 +4,7 @@ import { LONGEST, WITHIN } from '../theme/theme.js';
 import { lightAndDark } from './css-values.js';
 import { fontControl } from './font-control.js';
 import { sliderPosition, type LabelledProperty, type PropertyControl, type Slider } from './property-controls.js';
-import type { Scheme } from './rendered-colours.js';
+import type { Scheme } from './rendered-colors.js';
 
 /** The values of properties, and a way to change them. */
 export interface PropertyValues {
@@ -43,8 +43,8 @@ function input(property: LabelledProperty, control: PropertyControl, values: Pro
   const value = values.valueOf(name);
   const set = (next: string) => values.set(name, next);
   switch (control.kind) {
-    case 'colour':
-      return colours(label, value, (own, scheme) => values.hexOf(name, own, scheme), set);
+    case 'color':
+      return colors(label, value, (own, scheme) => values.hexOf(name, own, scheme), set);
     case 'number':
       return slider(label, control, value, set);
     case 'font':
@@ -54,8 +54,8 @@ function input(property: LabelledProperty, control: PropertyControl, values: Pro
   }
 }
 
-/** Renders two color fields, for light and dark. Their values form one `light-dark()`. */
-function colours(
+/** Renders two color fields, for light and dark, each with its value. Their values form one `light-dark()`. */
+function colors(
   label: string,
   value: string,
   hexOf: (value: string, scheme: Scheme) => string,
@@ -64,22 +64,24 @@ function colours(
   // The other color keeps its value, such as `transparent`, which a color field cannot show.
   const [light, dark] = lightAndDark(value);
   const field = (scheme: Scheme, own: string, join: (chosen: string) => string) => html`
-    <input
-      type="color"
-      aria-label="${label}, ${scheme}"
-      title=${scheme}
-      .value=${live(hexOf(own, scheme))}
-      @input=${({ target }: Event) => set(join((target as HTMLInputElement).value))}
-    />
+    <label class="swatch">
+      <input
+        type="color"
+        aria-label="${label}, ${scheme}"
+        .value=${live(hexOf(own, scheme))}
+        @input=${({ target }: Event) => set(join((target as HTMLInputElement).value))}
+      />
+      <span>${scheme === 'light' ? 'Light' : 'Dark'}<code>${hexOf(own, scheme)}</code></span>
+    </label>
   `;
   return html`<span class="pair">
-    ${field('light', light, (chosen) => (isColour(dark) ? `light-dark(${chosen}, ${dark})` : chosen))}
-    ${field('dark', dark, (chosen) => (isColour(light) ? `light-dark(${light}, ${chosen})` : chosen))}
+    ${field('light', light, (chosen) => (isColor(dark) ? `light-dark(${chosen}, ${dark})` : chosen))}
+    ${field('dark', dark, (chosen) => (isColor(light) ? `light-dark(${light}, ${chosen})` : chosen))}
   </span>`;
 }
 
 /** True for a value that `light-dark()` may have. A keyword, such as that of a derived default, is none. */
-function isColour(value: string): boolean {
+function isColor(value: string): boolean {
   return value !== 'inherit' && CSS.supports('color', value);
 }
 

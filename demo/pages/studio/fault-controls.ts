@@ -1,23 +1,43 @@
 import { html, render } from 'lit';
 import { readFault, switchFault, type FaultChoice } from '../shared/shop-client.js';
 
-/** The controls that disturb the next call between the shop's backend and the gateway. */
+/** The controls that disturb the next call between page, shop and gateway. */
 export class FaultControls {
-  constructor(private readonly place: HTMLElement) {}
+  /** The number of the newest request. An answer that a newer one has overtaken is not shown. */
+  #newest = 0;
+  #isSwitched = false;
 
-  /** Shows the present fault; one that has disturbed its call is gone. */
-  async refresh(): Promise<void> {
-    this.#draw(await readFault());
+  constructor(private readonly place: HTMLElement) {
+    // A fault is gone once it has disturbed its call, which may be one between the shop and the gateway.
+    setInterval(() => this.#isSwitched && document.visibilityState === 'visible' && void this.refresh(), 1000);
+  }
+
+  /** Shows the present fault. */
+  refresh(): Promise<void> {
+    return this.#show(readFault());
+  }
+
+  async #show(request: Promise<FaultChoice>): Promise<void> {
+    const number = ++this.#newest;
+    const choice = await request;
+    if (number === this.#newest) this.#draw(choice);
   }
 
   #draw({ calls, faults, switched }: FaultChoice): void {
-    const now = switched && `The next ${calls[switched.call] ?? switched.call}: ${switched.fault}.`;
+    this.#isSwitched = switched !== undefined;
+    const words = Object.assign({}, ...Object.values(calls)) as Readonly<Record<string, string>>;
+    const now = switched && `The next ${words[switched.call] ?? switched.call}: ${switched.fault}.`;
     render(
       html`<form @submit=${(event: SubmitEvent) => this.#submit(event)}>
           <label>
             Disturb the next
             <select name="call">
-              ${Object.entries(calls).map(([call, name]) => html`<option value=${call}>${name}</option>`)}
+              ${Object.entries(calls).map(
+                ([way, some]) =>
+                  html`<optgroup label=${way}>
+                    ${Object.entries(some).map(([call, name]) => html`<option value=${call}>${name}</option>`)}
+                  </optgroup>`,
+              )}
             </select>
           </label>
           <label>
@@ -40,7 +60,7 @@ export class FaultControls {
     void this.#switch({ call: fields.get('call') as string, fault: fields.get('fault') as string });
   }
 
-  async #switch(fault: NonNullable<FaultChoice['switched']> | Record<string, never>): Promise<void> {
-    this.#draw(await switchFault(fault));
+  #switch(fault: NonNullable<FaultChoice['switched']> | Record<string, never>): Promise<void> {
+    return this.#show(switchFault(fault));
   }
 }

@@ -1,11 +1,11 @@
 import type { StyleProperty } from '../theme/theme-names.js';
 import { amountIn } from './css-values.js';
 
-export type PropertyGroup = 'Colours' | 'Type' | 'Shape and space' | 'Motion';
+export type PropertyGroup = 'Colors' | 'Type' | 'Shape and space' | 'Motion';
 
 /** The control of a property: two colors, a number with its unit, a font, or CSS text. */
 export type PropertyControl =
-  | { readonly kind: 'colour' }
+  | { readonly kind: 'color' }
   | ({ readonly kind: 'number' } & Slider)
   | { readonly kind: 'font' }
   | { readonly kind: 'css' };
@@ -27,11 +27,12 @@ export interface LabelledProperty extends StyleProperty {
 
 /** Labels by property. A property without one is labelled by its name. */
 const LABELS: Readonly<Record<string, string>> = {
-  'color-brand': 'Base of other colours',
+  'color-brand': 'Base of other colors',
   'color-accent': 'Buttons and selection',
   'color-on-accent': 'Text on buttons',
   'color-text': 'Text',
   'color-quiet': 'Hints',
+  'color-placeholder': 'Examples in empty fields',
   'color-surface': 'Background',
   'color-sheet': 'Dialog',
   'color-field': 'Fields',
@@ -55,6 +56,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'line-width': 'Width of lines',
   shadow: 'Shadow of the dialog',
   'field-shadow': 'Shadow of fields',
+  'invalid-shadow': 'Shadow of fields with an error',
   'button-shadow': 'Shadow of buttons',
   width: 'Greatest width',
   padding: 'Space around',
@@ -144,13 +146,13 @@ function labelFrom(name: string): string {
 function controlOf({ name }: StyleProperty): PropertyControl {
   if (name === 'font') return { kind: 'font' };
   // A color field cannot show a transparent color.
-  if (name.startsWith('color-') && name !== 'color-backdrop') return { kind: 'colour' };
+  if (name.startsWith('color-') && name !== 'color-backdrop') return { kind: 'color' };
   const slider = SLIDERS[name];
   return slider ? { kind: 'number', ...slider } : { kind: 'css' };
 }
 
 function groupOf(name: string): PropertyGroup {
-  if (name.startsWith('color-')) return 'Colours';
+  if (name.startsWith('color-')) return 'Colors';
   if (name === 'font' || /^(small|label|title|button)-(size|weight)$/.test(name)) {
     return name === 'button-size' ? 'Shape and space' : 'Type';
   }

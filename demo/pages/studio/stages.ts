@@ -4,7 +4,7 @@ import { queryOf } from '../theme/theme.js';
 import { fitDevice } from './device-frame.js';
 import { openFrame, type FramedPage } from './framed-page.js';
 import { radioGroup } from './radio-group.js';
-import { renderedColours, type ColourPair } from './rendered-colours.js';
+import { renderedColors, type ColorPair } from './rendered-colors.js';
 import { MEASURED_SCENE, SECOND_SCENE, stateAddress, STRIP_STATES, type StripState } from './states.js';
 
 const DEVICES = [
@@ -28,7 +28,7 @@ export interface StagesOptions {
   readonly live: FramedPage;
   readonly change: (part: Partial<Theme>, control: string) => void;
   /** Called with the rendered colors after each change of the theme. */
-  readonly onColours: (pairs: readonly ColourPair[], place: ParentNode & Node) => void;
+  readonly onColors: (pairs: readonly ColorPair[], place: ParentNode & Node) => void;
 }
 
 /** Returns the address of the gallery in a theme. */
@@ -143,7 +143,7 @@ export class Stages {
     void page.show({ ...theme, challenge: '' }, scheme).then(() => {
       if (frame === this.#second) this.#fit();
       if (frame.dataset['scene'] === MEASURED_SCENE && frame.dataset['ready'])
-        this.options.onColours(renderedColours(page.checkout), page.checkout.shadowRoot!);
+        this.options.onColors(renderedColors(page.checkout), page.checkout.shadowRoot!);
     });
   }
 

@@ -42,7 +42,7 @@ export function wordsTab(options: WordsTabOptions): TemplateResult {
   const wanted = search.trim().toLowerCase();
   const names = Object.keys(messages).filter((name) =>
     wanted === ''
-      ? FREQUENT.includes(name) || theme.words[name] !== undefined
+      ? FREQUENT.includes(name) || theme.messages[name] !== undefined
       : `${name} ${messages[name] ?? ''}`.toLowerCase().includes(wanted),
   );
   return html`
@@ -79,7 +79,7 @@ export function wordsTab(options: WordsTabOptions): TemplateResult {
       fields: names.map((name) => ({
         name,
         label: messages[name] ?? name,
-        text: theme.words[name] ?? '',
+        text: theme.messages[name] ?? '',
         placeholder: messages[name] ?? '',
       })),
       set,

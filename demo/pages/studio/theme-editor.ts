@@ -9,7 +9,7 @@ import { LanguageMessages } from './language-messages.js';
 import { panel, type Tab } from './panel.js';
 import { presetChoice } from './preset-choice.js';
 import { labelledProperties, type PropertyGroup } from './property-controls.js';
-import { colourIn, type ColourPair, type Scheme } from './rendered-colours.js';
+import { colorIn, type ColorPair, type Scheme } from './rendered-colors.js';
 import { partsTab, slotsTab, wordsTab } from './text-tabs.js';
 import { themeTab } from './theme-tab.js';
 
@@ -30,9 +30,9 @@ export class ThemeEditor {
   #search = '';
   readonly #openGroups = new Set<PropertyGroup>();
   readonly #messages = new LanguageMessages(ENGLISH_MESSAGES, messagesIn, () => this.draw());
-  #pairs: readonly ColourPair[] = [];
+  #pairs: readonly ColorPair[] = [];
   /** The place in an element where the values of its properties apply. */
-  #colourPlace: ParentNode & Node = document.body;
+  #colorPlace: ParentNode & Node = document.body;
 
   readonly #properties;
   readonly #languages = ['en', ...Object.keys(LANGUAGES)];
@@ -54,9 +54,9 @@ export class ThemeEditor {
   }
 
   /** Shows the colors that the element is rendered with. */
-  showColours(pairs: readonly ColourPair[], place: ParentNode & Node): void {
+  showColors(pairs: readonly ColorPair[], place: ParentNode & Node): void {
     this.#pairs = pairs;
-    this.#colourPlace = place;
+    this.#colorPlace = place;
     this.draw();
   }
 
@@ -74,7 +74,7 @@ export class ThemeEditor {
         },
         changes: {
           theme: count(theme.values),
-          words: count(theme.words),
+          words: count(theme.messages),
           parts: count(theme.parts),
           slots: count(theme.slots),
         },
@@ -126,7 +126,7 @@ export class ThemeEditor {
             this.draw();
           },
           change: (part, control) => this.change(part, control),
-          set: (name, text) => this.#set('words', name, text),
+          set: (name, text) => this.#set('messages', name, text),
         });
       case 'parts':
         return partsTab(theme, names.parts, (name, text) => this.#set('parts', name, text));
@@ -148,12 +148,12 @@ export class ThemeEditor {
   }
 
   #isChanged(): boolean {
-    const { values, words, parts, slots } = this.theme;
-    return [values, words, parts, slots].some((texts) => Object.keys(texts).length > 0);
+    const { values, messages, parts, slots } = this.theme;
+    return [values, messages, parts, slots].some((texts) => Object.keys(texts).length > 0);
   }
 
   #reset(): void {
-    this.change({ values: {}, words: {}, parts: {}, slots: {} }, 'reset');
+    this.change({ values: {}, messages: {}, parts: {}, slots: {} }, 'reset');
     this.#history = endStep(this.#history);
   }
 
@@ -176,7 +176,7 @@ export class ThemeEditor {
     const paper = this.#pairs.find((pair) => pair.scheme === scheme && pair.kind === 'line')?.ground ?? white;
     // The elements have each derived color as a property of their own (src/elements/themes/theme.styles.ts).
     const computed = value === 'derived' ? `var(--_${name.replace('color-', '')})` : value;
-    return hexText(over(colourIn(this.#colourPlace, computed, scheme), paper));
+    return hexText(over(colorIn(this.#colorPlace, computed, scheme), paper));
   }
 
   async #loadMessages(): Promise<void> {

@@ -17,14 +17,14 @@ export interface ThemeTabOptions {
   readonly onToggle: (group: PropertyGroup, isOpen: boolean) => void;
 }
 
-const GROUPS: readonly PropertyGroup[] = ['Colours', 'Type', 'Shape and space', 'Motion'];
+const GROUPS: readonly PropertyGroup[] = ['Colors', 'Type', 'Shape and space', 'Motion'];
 
 /** Renders presets, the main color, the contrast numbers, and the other properties by group. */
 export function themeTab(options: ThemeTabOptions): TemplateResult {
   const { theme, presets, contrast, properties, values, change, openGroups, onToggle } = options;
-  const main = mainColour(properties, values);
+  const main = mainColor(properties, values);
   return html`
-    ${presets} ${main ? html`<div class="main-colour">${propertyControl({ ...main, label: 'Brand colour' }, values)}</div>` : nothing} ${contrast}
+    ${presets} ${main ? html`<div class="main-color">${propertyControl({ ...main, label: 'Brand color' }, values)}</div>` : nothing} ${contrast}
     ${GROUPS.map((group) => {
       const members = properties.filter((property) => property.group === group && property !== main);
       const changed = members.filter(({ name }) => values.isChanged(name)).length;
@@ -47,7 +47,7 @@ export function themeTab(options: ThemeTabOptions): TemplateResult {
 }
 
 /** The brand color, or the accent where a preset or theme sets it instead of deriving it from the brand color. */
-function mainColour(properties: readonly LabelledProperty[], values: PropertyValues): LabelledProperty | undefined {
+function mainColor(properties: readonly LabelledProperty[], values: PropertyValues): LabelledProperty | undefined {
   const brand = properties.find(({ name }) => name === 'color-brand');
   const accent = properties.find(({ name }) => name === 'color-accent');
   const isDerived = accent === undefined || values.valueOf('color-accent') === accent.standard;

@@ -14,11 +14,11 @@ export function cssOf({ scheme, values, parts }: Theme): string {
   ].join('\n\n');
 }
 
-/** Returns the module that sets the words of a theme; empty without words. */
-export function scriptOf({ words }: Theme): string {
-  if (Object.keys(words).length === 0) return '';
+/** Returns the module that sets the messages of a theme; empty without messages. */
+export function scriptOf({ messages: texts }: Theme): string {
+  if (Object.keys(texts).length === 0) return '';
   // A page may have the module inline, where `</script>` would end it.
-  const messages = JSON.stringify(words, null, 2).replaceAll('<', '\\u003c');
+  const messages = JSON.stringify(texts, null, 2).replaceAll('<', '\\u003c');
   return `document.querySelector('scudo-checkout').messages = ${messages};`;
 }
 

@@ -1,6 +1,6 @@
 import { PRESETS } from '../shared/presets.js';
 
-/** Texts of a theme by name: values of custom properties, words, rules of parts, or contents of slots. */
+/** Texts of a theme by name: values of custom properties, messages, rules of parts, or contents of slots. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The theme of a checkout as data. It fits into an address, and into the CSS and HTML of a page. */
@@ -18,7 +18,7 @@ export interface Theme {
   /** The values of custom properties, by name without `--scudo-`. */
   readonly values: Texts;
   /** Messages of the page, by key. */
-  readonly words: Texts;
+  readonly messages: Texts;
   /** CSS declarations, by the name of a part. */
   readonly parts: Texts;
   /** Text, by the name of a slot. */
@@ -43,7 +43,7 @@ export const PLAIN: Theme = {
   challenge: '',
   width: 0,
   values: {},
-  words: {},
+  messages: {},
   parts: {},
   slots: {},
 };
@@ -69,26 +69,26 @@ const LINE = '\\P{Cc}*';
 /** The groups of texts: the prefix of their names in an address, and the pattern of a text. */
 const GROUPS = {
   values: { prefix: '--', pattern: WITHIN },
-  words: { prefix: 'word.', pattern: LINE },
+  messages: { prefix: 'word.', pattern: LINE },
   parts: { prefix: 'part.', pattern: DECLARATIONS },
   slots: { prefix: 'slot.', pattern: LINE },
 } as const;
 
 export type TextGroup = keyof typeof GROUPS;
 
-const TEXT_GROUPS: readonly TextGroup[] = ['values', 'words', 'parts', 'slots'];
+const TEXT_GROUPS: readonly TextGroup[] = ['values', 'messages', 'parts', 'slots'];
 
 /** The name of a message. Elements ignore messages that they do not have. */
-const WORD_NAME = /^[a-z][a-z0-9-]{0,50}$/;
+const MESSAGE_NAME = /^[a-z][a-z0-9-]{0,50}$/;
 
 /** Returns the theme of an address. Unknown and invalid values are left out. */
 export function themeFrom(query: URLSearchParams, known: KnownNames): Theme {
   const choice = <Value extends string>(name: string, values: readonly Value[]): Value | '' =>
     values.find((one) => one === query.get(name)) ?? '';
   const width = Number(query.get('width') ?? 0);
-  const wordNames = [...query.keys()]
-    .filter((key) => key.startsWith(GROUPS.words.prefix))
-    .map((key) => key.slice(GROUPS.words.prefix.length));
+  const messageNames = [...query.keys()]
+    .filter((key) => key.startsWith(GROUPS.messages.prefix))
+    .map((key) => key.slice(GROUPS.messages.prefix.length));
   const texts = (group: TextGroup, names: readonly string[]): Texts =>
     Object.fromEntries(
       names.flatMap((name) => {
@@ -104,9 +104,9 @@ export function themeFrom(query: URLSearchParams, known: KnownNames): Theme {
     challenge: choice('challenge', ['inline']),
     width: Number.isInteger(width) && width >= 240 && width <= 1600 ? width : 0,
     values: texts('values', known.properties),
-    words: texts(
-      'words',
-      wordNames.filter((name) => WORD_NAME.test(name)),
+    messages: texts(
+      'messages',
+      messageNames.filter((name) => MESSAGE_NAME.test(name)),
     ),
     parts: texts('parts', known.parts),
     slots: texts('slots', known.slots),

@@ -19,9 +19,9 @@ export function themeSheet(page: Document): (theme: Pick<Theme, 'values' | 'part
   };
 }
 
-/** Gives an element the words of a theme and the texts of its slots. */
-export function applyTexts(element: Element, { words, slots }: Pick<Theme, 'words' | 'slots'>): void {
-  element.messages = Object.keys(words).length === 0 ? undefined : words;
+/** Gives an element the messages of a theme and the texts of its slots. */
+export function applyTexts(element: Element, { messages, slots }: Pick<Theme, 'messages' | 'slots'>): void {
+  element.messages = Object.keys(messages).length === 0 ? undefined : messages;
   applySlots(element, slots);
 }
 

@@ -2,6 +2,7 @@ import { digitsOf } from '../../protocol/values/card-number.js';
 import { cardNumberText, groupedDigits } from './card-number-text.js';
 import { parseExpiryDate } from './expiry-date.js';
 import { expiryText, writtenExpiry } from './expiry-text.js';
+import { emailOf } from '../fields/email-text.js';
 import type { FieldName, FieldTexts } from '../fields/form-field.js';
 import { isReplacing, replaceText, skipHistory } from './replace-text.js';
 import { securityCodeText } from './security-code-text.js';
@@ -68,8 +69,9 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
   return true;
 }
 
-/** Returns the text of a field that the shopper has left: an expiry date and a card number have one notation. */
+/** Returns the text of a field that the shopper has left, in one notation. */
 export function leftText(name: FieldName, text: string): string {
+  if (name === 'email') return emailOf(text);
   if (name === 'number') return groupedDigits(digitsOf(text));
   const date = name === 'expiry' ? parseExpiryDate(text) : undefined;
   return date ? writtenExpiry(date) : text;

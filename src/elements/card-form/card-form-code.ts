@@ -5,10 +5,11 @@ export {
   CARD_FIELDS,
   exampleOf,
   hintOf,
+  cardSummary,
   securityCodeLength,
   validCardNumber,
 } from './form-fields.js';
-export { fieldPicture } from './field-picture.template.js';
+export { acceptedCards, fieldPicture } from './field-picture.template.js';
 export { cardGroups, fieldGroup } from './form-groups.template.js';
 export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';

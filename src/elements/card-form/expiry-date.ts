@@ -6,13 +6,26 @@ export interface ExpiryDate {
   readonly year: string;
 }
 
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+];
+
+/** Writes English names of months as numbers: `Dec 2028` becomes `12/ 2028`. */
+export function withMonthNumbers(text: string): string {
+  return text.normalize('NFKC').replace(/\p{L}{3,}\.?/gu, (word) => {
+    const name = word.toLowerCase().replace('.', '');
+    const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
+    return month > 0 ? `${month}/` : word;
+  });
+}
+
 /**
  * Parses an expiry date in the formats that people, browsers and password managers use: `4/27`, `04 2027`, `0427`,
- * `2027-04`. Returns undefined for any other text.
+ * `2027-04`, `Apr 2027`. Returns undefined for any other text.
  */
 export function parseExpiryDate(text: string): ExpiryDate | undefined {
-  const parts = text
-    .normalize('NFKC')
+  const parts = withMonthNumbers(text)
     .split(/\P{Nd}+/u)
     .map(digitsOf)
     .filter((part) => part !== '');

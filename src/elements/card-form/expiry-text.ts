@@ -1,5 +1,5 @@
 import { digitsOf } from '../../protocol/values/card-number.js';
-import { parseExpiryDate, type ExpiryDate } from './expiry-date.js';
+import { parseExpiryDate, withMonthNumbers, type ExpiryDate } from './expiry-date.js';
 import { capped, digitEdit, insertedText, type CaretText, type DigitEdit, type TextEdit } from './text-edit.js';
 
 const SEPARATOR = ' / ';
@@ -21,7 +21,7 @@ export function expiryText(edit: TextEdit): CaretText {
   const typed = digitEdit(edit);
   if (typed.inserted.length < 2) return laidOut(edit, typed);
   const inserted = insertedText(edit);
-  const date = parseExpiryDate(edit.text) ?? parseExpiryDate(DATE.exec(inserted.normalize('NFKC'))?.[0] ?? '');
+  const date = parseExpiryDate(edit.text) ?? parseExpiryDate(DATE.exec(withMonthNumbers(inserted))?.[0] ?? '');
   if (date) return { text: writtenExpiry(date), caret: writtenExpiry(date).length };
   return /\p{L}/u.test(inserted) || typed.digits.length > longestExpiry(typed.digits, 2) ? edit : laidOut(edit, typed);
 }

@@ -27,6 +27,8 @@ export interface FieldView {
   readonly picture: TemplateResult | typeof nothing;
   /** The names of the accepted cards, for screen readers; undefined for other fields. */
   readonly accepted: string | undefined;
+  /** The pictures of the accepted cards, beside the label of the number; undefined for other fields. */
+  readonly acceptedPictures: TemplateResult | undefined;
   readonly onBeforeInput: (event: InputEvent) => void;
   readonly onEdit: (event: Event) => void;
   readonly onChoose: (value: string) => void;
@@ -40,11 +42,11 @@ const WITH_EXAMPLE: readonly FieldName[] = ['expiry', 'security-code', 'phone'];
 /** Renders a field: label, input or select, and the line for its hint or error. */
 export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
   const { html, nothing } = lit;
-  const { field, label, hint, error, isFocused, before, brand, picture, accepted } = view;
+  const { field, hint, error, isFocused, before, brand, picture, accepted, acceptedPictures } = view;
   const { name } = field;
   return html`
     <div class="field" part="field field-${name}${isFocused ? ' field-focused' : ''}" data-field=${name}>
-      <label part="label" for=${name}>${label}</label>
+      ${acceptedPictures ? html`<div class="field-head" part="field-head">${labelOf(lit, view)}${acceptedPictures}</div>` : labelOf(lit, view)}
       <div class=${name === 'phone' ? 'control phone' : 'control'} part="control">
         ${before}${field.type === 'select' ? select(lit, view) : input(lit, view, field.type)}
         <span class="mark" part="field-mark">${brand === undefined ? nothing : html`<span class=${picture === nothing ? '' : 'for-readers'} part="brand" id="number-hint">${brand}</span>`}${picture}</span>
@@ -56,6 +58,10 @@ export function fieldTemplate(lit: Lit, view: FieldView): TemplateResult {
       </div>
     </div>
   `;
+}
+
+function labelOf({ html }: Lit, { field, label }: FieldView): TemplateResult {
+  return html`<label part="label" for=${field.name}>${label}</label>`;
 }
 
 function describedBy({ field: { name }, hint, error, brand, accepted }: FieldView): string {

@@ -22,15 +22,13 @@ export function securityCodeLength(texts: FieldTexts): string {
   return String(cardBrand(digitsOf(texts.number))?.securityCodeLength ?? 3);
 }
 
-/** Returns the example in an empty input; undefined where it is the hint. A space makes an input without one `:placeholder-shown`. */
-export function exampleOf({ name, values }: FormField, texts: FieldTexts): string | undefined {
+/** Returns the example in an empty input that no language has a word for. A space makes an input without one `:placeholder-shown`. */
+export function exampleOf({ name, values }: FormField, texts: FieldTexts): string {
   switch (name) {
     case 'number':
       return '1234 1234 1234 1234';
     case 'security-code':
       return '1234'.slice(0, Number(securityCodeLength(texts)));
-    case 'expiry':
-      return undefined;
     default:
       return values?.['example'] ?? ' ';
   }
@@ -49,9 +47,29 @@ export const BRAND_ICONS = [
   'jcb',
 ] as const satisfies Lowercase<CardScheme>[];
 
-/** Returns the icon of the brand that the digits of the typed card identify. */
-export function brandIcon({ number }: FieldTexts): IconName | undefined {
-  return cardBrand(digitsOf(number))?.scheme.toLowerCase() as Lowercase<CardScheme> | undefined;
+/** Returns the icon of a brand by its name. */
+export function brandIcon(name: string | undefined): IconName | undefined {
+  const brand = CARD_BRANDS.find((one) => one.name === name);
+  return brand?.scheme.toLowerCase() as Lowercase<CardScheme> | undefined;
+}
+
+/** A card as the shopper knows it. */
+export interface CardSummary {
+  /** Such as `Visa •••• 5344`; only the brand when the digits are not known. */
+  readonly name: string | undefined;
+  readonly icon: IconName | undefined;
+}
+
+/** Returns a card as the shopper knows it. Its digits are not known when they are in the frame. */
+export function cardSummary({
+  brand,
+  digits,
+}: {
+  brand: string | undefined;
+  digits?: string | undefined;
+}): CardSummary {
+  const name = digits ? `${brand ?? ''} •••• ${digits.slice(-4)}`.trim() : brand;
+  return { name, icon: brandIcon(brand) };
 }
 
 /** True for American Express, which prints the security code on the front. */
@@ -86,6 +104,7 @@ export const CARD_FIELDS: readonly FormField[] = [
     name: 'expiry',
     label: 'expiry',
     hint: 'expiry-hint',
+    example: 'expiry-hint',
     autocomplete: 'cc-exp',
     type: 'text',
     inputMode: 'numeric',
@@ -117,6 +136,7 @@ export const CARD_FIELDS: readonly FormField[] = [
   {
     name: 'name',
     label: 'name',
+    example: 'name-example',
     autocomplete: 'cc-name',
     type: 'text',
     inputMode: 'text',

@@ -32,7 +32,10 @@ export function cardGroups(lit: Lit, options: FormGroupsOptions): TemplateResult
   return html`${groupOrder(options.order).map(render)}`;
 }
 
-/** Renders the fields of a group; all fields for a group of another payment method. */
+/**
+ * Renders the fields of a group; all fields for a group of another payment method. The title of a single field, whose label
+ * says the same, is for screen readers.
+ */
 export function fieldGroup(
   lit: Lit,
   { localize, fields, field }: Pick<FormGroupsOptions, 'localize' | 'fields' | 'field'>,
@@ -43,7 +46,7 @@ export function fieldGroup(
   const shown = name === 'holder-details' ? fields : fields.filter((one) => groupOf(one.name) === name);
   if (shown.length === 0) return lit.nothing;
   return html`<fieldset part="group group-${name}">
-    <legend part="legend" class=${isTitled ? '' : 'for-readers'}>${localize(name)}</legend>
+    <legend part="legend" class=${isTitled && shown.length > 1 ? '' : 'for-readers'}>${localize(name)}</legend>
     <div class="fields" part="fields">${shown.map(field)}</div>
   </fieldset>`;
 }

@@ -6,15 +6,23 @@ export class FormNews {
   refusal = '';
   /** The text of the live region: the fields to correct after Pay, or the error of the field that was left. */
   text = '';
+  /** The frame in which an equal text is set again. */
+  #repeat = 0;
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
   /** Sets the text of the live region. Screen readers say an equal text only if it was removed before. */
   announce(text: string): void {
-    if (text === this.text) {
+    cancelAnimationFrame(this.#repeat);
+    if (text !== '' && text === this.text) {
       this.text = '';
-      requestAnimationFrame(() => this.announce(text));
-    } else this.text = text;
+      this.#repeat = requestAnimationFrame(() => this.#set(text));
+      this.host.requestUpdate();
+    } else this.#set(text);
+  }
+
+  #set(text: string): void {
+    this.text = text;
     this.host.requestUpdate();
   }
 

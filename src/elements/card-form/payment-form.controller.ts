@@ -164,10 +164,9 @@ export class PaymentForm implements ReactiveController {
     return this.#code?.validCardNumber(this.texts, this.clock().now());
   }
 
-  /** The card as the shopper knows it: its brand, and its last four digits unless they are in the frame. */
-  get cardName(): string | undefined {
-    if (this.isolated) return this.isolated.brand;
-    return `${this.#code?.brandOf(this.texts) ?? ''} •••• ${this.number?.slice(-4) ?? ''}`.trim();
+  /** The card as the shopper knows it. Its digits may be in the frame. */
+  get cardSummary() {
+    return this.#code?.cardSummary(this.isolated ?? { brand: this.#code.brandOf(this.texts), digits: this.number });
   }
 
   /**
@@ -325,7 +324,8 @@ export class PaymentForm implements ReactiveController {
       text: this.texts[name],
       label: this.#label(field),
       hint,
-      example: code.exampleOf(field, this.texts) ?? (name === 'expiry' && hint ? hint : ''),
+      // A page of an earlier version has no word for the frame of isolated card fields.
+      example: (field.example && this.language.localize(field.example)) || code.exampleOf(field, this.texts),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,
@@ -335,6 +335,7 @@ export class PaymentForm implements ReactiveController {
       brand: name === 'number' ? (code.brandOf(this.texts) ?? '') : undefined,
       picture: this.icons ? code.fieldPicture(LIT, name, this.texts, this.icons) : nothing,
       accepted: name === 'number' && !this.texts.number ? acceptedCards : undefined,
+      acceptedPictures: name === 'number' && this.icons ? code.acceptedCards(LIT, this.texts, this.icons) : undefined,
       onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),

@@ -10,7 +10,7 @@ import type { MessageKey } from '../i18n/english.js';
 /** Messages of the card fields. */
 const MESSAGES: readonly MessageKey[] = [
   ...(['card-details', 'accepted-cards', 'number', 'expiry', 'expiry-hint', 'security-code', 'name'] as const),
-  ...(['security-code-hint', 'security-code-hint-front'] as const),
+  ...(['name-example', 'security-code-hint', 'security-code-hint-front'] as const),
   ...(['number-missing', 'number-incomplete', 'number-wrong', 'number-long', 'number-unknown'] as const),
   ...(['expiry-missing', 'expiry-wrong', 'expiry-past', 'expiry-far', 'code-missing', 'code-wrong'] as const),
   ...(['name-missing', 'name-long', 'field-refused', 'errors-summary'] as const),

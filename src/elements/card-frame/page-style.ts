@@ -29,6 +29,7 @@ const PART_ELEMENTS: Readonly<Record<CardFramePart, PartElement>> = {
   'field-security-code': ONE_FIELD,
   'field-name': ONE_FIELD,
   'field-focused': ONE_FIELD,
+  'field-head': { element: 'div', className: 'field-head' },
   label: { element: 'label' },
   control: { element: 'div', className: 'control' },
   input: { element: 'input' },

@@ -212,6 +212,7 @@ export class ChallengeDialog implements ReactiveController {
     return html`
       <dialog part="challenge-dialog" data-size=${this.#size} ?data-inline=${inline()} aria-labelledby="challenge-title" @cancel=${(event: Event) => this.#onCancel(event)} @close=${() => this.#onClose()}>
         <div class="challenge-head" part="challenge-head">
+          ${inline() ? nothing : html`<button class="close" part="challenge-close" type="button" aria-label=${localize('challenge-close')} @click=${() => this.#turn('question')}>${icons.render('close')}</button>`}
           ${icons.render('issuer')}
           <h2 id="challenge-title" part="challenge-title" tabindex="-1" .autofocus=${true}>${localize('challenge-title')}</h2>
           <p part="challenge-facts">${facts.filter(Boolean).join(' · ')}</p>

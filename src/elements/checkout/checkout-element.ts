@@ -6,11 +6,13 @@ import type { BackendClient, Card, PageExtras } from '../../payment/backend-clie
 import { fetchBackend } from '../../payment/backend-client/fetch-backend.js';
 import type { CardFont } from '../card-frame/card-font.js';
 import { LateCardFrame } from '../card-frame/late-card-frame.js';
+import type { CardSummary } from '../card-form/form-fields.js';
 import { LateCode } from '../card-form/late-code.controller.js';
 import { PaymentForm } from '../card-form/payment-form.controller.js';
 import { ChallengeDialog } from '../challenge/challenge-dialog.controller.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { ScudoChallengeEvent } from '../events.js';
+import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { Revival } from '../revival.controller.js';
 import { ScudoElement } from '../scudo-element.js';
@@ -61,6 +63,7 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart order-head - The line with description and amount of the order.
  * @csspart description - The description of the order.
  * @csspart amount - The amount beside the description.
+ * @csspart interrupted - The text about a payment that was interrupted, because the page was left during its challenge.
  * @csspart methods - The payment methods.
  * @csspart method-item - A payment method with its fields.
  * @csspart method-chosen - The chosen payment method with its fields.
@@ -78,8 +81,9 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart field - A field with its label, hint and error.
  * @csspart field-number - The field of the card number. There is one part for each field: field-expiry, field-security-code, field-name, field-email, field-phone, field-country, field-line1, field-line2, field-quarter, field-city, field-area, field-area-name, field-postcode, field-holder.
  * @csspart field-focused - The field that has the focus.
+ * @csspart field-head - The line with the label of the card number and the accepted cards.
  * @csspart label - The label of a field.
- * @csspart control - The box around an input. It has a red ring, which no rule removes, while the input is invalid.
+ * @csspart control - The box around an input. It has `--scudo-invalid-shadow`, which no rule removes, while the input is invalid.
  * @csspart input - An input or select.
  * @csspart input-invalid - An input or select with an error.
  * @csspart phone-country - The calling code before a phone number. It is an input, too.
@@ -88,16 +92,16 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart field-mark - The picture or text at the end of an input.
  * @csspart brand - The brand of the card, at the end of its number, shown when its digits identify it.
  * @csspart error - The error of a field.
- * @csspart button - Any button.
+ * @csspart button - Any button except the one with the part `challenge-close`.
  * @csspart pay-button - The button that pays.
  * @csspart pay-button-busy - The button that pays, while a payment runs.
  * @csspart pay-label - The text of the button that pays.
  * @csspart pay-note - The note below the button that pays.
  * @csspart icon - An icon.
- * @csspart accepted-cards - The brands of accepted cards.
+ * @csspart accepted-cards - The brands of accepted cards, beside the label of the number. They wrap where there is no space, and are not seen once the digits identify a brand.
  * @csspart spinner - The sign that work is under way.
  * @csspart foot - The space below the form, for the note and the progress.
- * @csspart try-again - The button that starts another try.
+ * @csspart try-again - The button that starts another try. It looks like a link above the form, which can be paid at once.
  * @csspart secondary-button - A button that is not the main one.
  * @csspart progress - The text that names the present step.
  * @csspart message - A question or message, with its buttons below it.
@@ -110,10 +114,12 @@ const STARTING = ['backend', 'order', 'fields', 'prepare', 'adapter', 'clock'] a
  * @csspart outcome-details - The list of the facts: amount, card or payment method, and order.
  * @csspart outcome-label - The name of a fact.
  * @csspart outcome-value - The value of a fact.
+ * @csspart outcome-mark - The picture of the card or payment method.
  * @csspart cardholder-text - The issuer's text for the cardholder.
  * @csspart card-frame - The frame with isolated card fields. Rules for the parts of a group, field and input hold inside it, too (docs/isolated-fields.md).
  * @csspart challenge-dialog - The dialog around the issuer's page.
  * @csspart challenge-head - The line with the title and the facts of the dialog.
+ * @csspart challenge-close - The button at the end of that line, which asks whether to cancel. A challenge in place has none.
  * @csspart challenge-title - The title of the dialog.
  * @csspart challenge-facts - The amount and the card.
  * @csspart challenge-progress - The sign that the issuer's page is loading.
@@ -190,7 +196,9 @@ export class ScudoCheckout extends ScudoElement {
   /** True when no field has had the focus since that outcome. */
   #isFormLeft = false;
   /** The card of the last payment, as the shopper knows it. */
-  #card: string | undefined;
+  #card: CardSummary | undefined;
+  /** True from the first rendering in which the shopper can pay. */
+  #wasReady = false;
   readonly #payment = new CheckoutController(this, (snapshot, before) => this.#follow(snapshot, before));
   readonly #lateCode = new LateCode(this, () => this.clock);
   readonly #form = new PaymentForm(
@@ -288,6 +296,10 @@ export class ScudoCheckout extends ScudoElement {
     );
   }
 
+  protected override isStarting(): boolean {
+    return !this.#wasReady;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.#form.hasCardText) this.#keepCardFrom(changed);
     if (STARTING.some((name) => changed.has(name))) this.#start();
@@ -296,6 +308,7 @@ export class ScudoCheckout extends ScudoElement {
   /** Prepares the card of another try while the shopper corrects the form, which the outcome stays above. */
   protected override updated(): void {
     const { snapshot, checkout } = this.#payment;
+    this.#wasReady ||= this.#isReady;
     if (!snapshot || !retryableOutcome(snapshot)) this.#isFormLeft = false;
     else if (!this.#form.hasFocus) this.#isFormLeft = true;
     else if (this.#isFormLeft) queueMicrotask(() => checkout?.tryAgain());
@@ -359,6 +372,7 @@ export class ScudoCheckout extends ScudoElement {
 
   #follow(snapshot: CheckoutSnapshot, before: CheckoutSnapshot): void {
     if (snapshot.step !== before.step || snapshot.outcomeToReport) {
+      this.#lateCode.code?.rememberChallenge(this.order, snapshot.step);
       if (!isFormOpen(snapshot.step)) this.#failure = retryableOutcome(snapshot);
       this.#challenge.follow(snapshot.step);
       // The Cancel button disappears with its step, and the focus moves to Pay.
@@ -366,6 +380,8 @@ export class ScudoCheckout extends ScudoElement {
         this.#payment.focus(this.noButton ? 'form input, iframe' : '[type=submit]');
       if (isFormOpen(snapshot.step)) this.#hold(false);
       if (snapshot.step === 'outcome' || snapshot.step === 'pending') this.#fold();
+      // A redirect payment waits, and a card that was tried instead of it did not pay.
+      if (snapshot.step === 'pending' && snapshot.order?.redirect) this.#card = undefined;
     }
     followSnapshot(this.#form, snapshot, before);
     if (snapshot.step !== before.step && isFormOpen(snapshot.step))
@@ -395,6 +411,7 @@ export class ScudoCheckout extends ScudoElement {
 
   /** The first invalid field gets the focus, in the frame or beside it. */
   async #payByFrame(): Promise<boolean> {
+    this.#hold(true);
     this.#form.validate({ focus: false });
     const card = await this.#cardFrame.check();
     // Meanwhile the shopper may have changed the other fields or the method, and another press may have paid.
@@ -403,13 +420,14 @@ export class ScudoCheckout extends ScudoElement {
       if (card || this.#form.hasErrorBeforeCard) this.#form.focusFirstError();
     }
     // The frame has locked its fields with the check.
+    if (this.#isReady) this.#hold(false);
     this.requestUpdate();
     return false;
   }
 
   #payByCard(card: Card): boolean {
     this.#hold(true);
-    this.#card = this.#form.cardName;
+    this.#card = this.#form.cardSummary;
     void this.#payment.checkout?.pay(card, this.#form.payer, this.authentication);
     return true;
   }
@@ -449,9 +467,14 @@ export class ScudoCheckout extends ScudoElement {
       locked: this.#isLocked,
       keepsForm: this.#form.isolated !== undefined,
       method,
-      paidWith: this.#card ?? (code && methodNameIn(order, code, this.language.localize)),
+      paidWith: this.#card?.name ?? (code && methodNameIn(order, code, this.language.localize)),
+      paidWithMark: this.#card
+        ? this.#card.icon && this.icons.render(this.#card.icon, 'outcome-mark')
+        : code && methodMarks(this.icons, { code }, 'outcome-mark'),
       challenge: this.#challenge,
       failure: this.#failure,
+      isInterrupted:
+        snapshot.step === 'entering' && !this.#failure && !!this.#lateCode.code?.wasInterrupted(this.order),
       onTryAgain: () => this.#tryAgain(),
       hasButton: !this.noButton,
       onSubmit: () => void this.pay(),

@@ -22,6 +22,8 @@ export interface CheckoutFormOptions {
   readonly method: string;
   /** False when a button of the page pays. */
   readonly hasButton: boolean;
+  /** True when the page was left during the challenge of an earlier payment. */
+  readonly isInterrupted: boolean;
   readonly onSubmit: () => void;
 }
 
@@ -46,6 +48,7 @@ export function checkoutForm(options: CheckoutFormOptions): TemplateResult {
   };
   return html`
     <form part="form" novalidate ?hidden=${options.hidden} ?data-locked=${locked} @submit=${submit} @keydown=${hasButton ? nothing : enter}>
+      ${options.isInterrupted ? html`<p class="interrupted" part="interrupted" aria-live="polite">${localize('payment-interrupted')}</p>` : nothing}
       <slot name="before-methods"></slot>
       ${methodPicker({ icons, localize, methods, chosen: form.method.code, locked, fieldsOf, onChoose: (chosen) => form.choose(chosen) })}
       <slot name="terms"></slot>

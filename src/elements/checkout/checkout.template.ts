@@ -30,12 +30,16 @@ export interface CheckoutTemplateOptions {
   readonly method: string;
   /** The card or payment method that is used, as the shopper knows it, such as `Visa •••• 5344`. */
   readonly paidWith: string | undefined;
+  /** The picture of that card or payment method. */
+  readonly paidWithMark: unknown;
   /** The dialog around the issuer's page. */
   readonly challenge: Pick<ChallengeDialog, 'render' | 'isInPlace'>;
   /** False when a button of the page pays. */
   readonly hasButton: boolean;
   /** The outcome above the form, of a payment that the shopper can try again. */
   readonly failure: Outcome | undefined;
+  /** True when the page was left during the challenge of an earlier payment. */
+  readonly isInterrupted: boolean;
   readonly onTryAgain: () => void;
   readonly onSubmit: () => void;
 }
@@ -52,9 +56,11 @@ export function checkoutTemplate({
   keepsForm,
   method,
   paidWith,
+  paidWithMark,
   challenge,
   hasButton,
   failure,
+  isInterrupted,
   onTryAgain,
   onSubmit,
 }: CheckoutTemplateOptions): TemplateResult {
@@ -80,6 +86,7 @@ export function checkoutTemplate({
       amount: order?.purpose === 'add-card' ? undefined : amount,
       method,
       hasButton,
+      isInterrupted,
       onSubmit,
     });
   const renderStatus = () =>
@@ -91,6 +98,7 @@ export function checkoutTemplate({
       amount,
       method,
       paidWith,
+      paidWithMark,
       hasForm: true,
       onTryAgain,
     });

@@ -26,6 +26,8 @@ const hasStates = () => CSS.supports('selector(:state(a))');
 export class FormMembership implements ReactiveController {
   readonly #internals: ElementInternals;
   #disabled = false;
+  /** The message and the anchor that the browser has. Setting them again makes it compute the styles again. */
+  #shown: readonly [message?: string, anchor?: HTMLElement | undefined] = [];
 
   constructor(
     private readonly host: LitElement,
@@ -51,11 +53,20 @@ export class FormMembership implements ReactiveController {
     const anchor = find('[type=submit]:not([hidden] *), #outcome-title, #unreachable') ?? find('form input');
     const { outcome, acceptsPending, message, states } = this.options;
     const settled = acceptsPending() ? [...SETTLED, 'pending'] : SETTLED;
-    if (settled.includes(outcome()?.status ?? '')) this.#internals.setValidity({});
-    else this.#internals.setValidity({ valueMissing: true }, message(), anchor);
-    if (!hasStates()) return;
-    const present = states();
-    this.#internals.states.clear();
-    for (const state of present) this.#internals.states.add(state);
+    this.#showValidity(settled.includes(outcome()?.status ?? '') ? undefined : message(), anchor);
+    if (hasStates()) this.#showStates(states());
+  }
+
+  #showValidity(message: string | undefined, anchor: HTMLElement | undefined): void {
+    if (message === undefined) this.#internals.setValidity({});
+    else if (message !== this.#shown[0] || anchor !== this.#shown[1])
+      this.#internals.setValidity({ valueMissing: true }, message, anchor);
+    this.#shown = message === undefined ? [] : [message, anchor];
+  }
+
+  #showStates(present: readonly string[]): void {
+    const { states } = this.#internals;
+    for (const state of [...states]) if (!present.includes(state)) states.delete(state);
+    for (const state of present) if (!states.has(state)) states.add(state);
   }
 }

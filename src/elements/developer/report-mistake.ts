@@ -1,5 +1,6 @@
 import type { BackendClient } from '../../payment/backend-client/backend-client.js';
 import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
+import { nextTask } from '../tasks/next-task.js';
 
 /**
  * Loads the texts for developers, which are in late.js, and writes a mistake of the set-up on the console.
@@ -7,7 +8,10 @@ import { loadedFetch } from '../../payment/backend-client/loaded-fetch.js';
  */
 export function reportMistake(host: HTMLElement, failure?: unknown): void {
   import('./explain.js').then(
-    ({ explain }) => explain(host, failure, loadedFetch),
+    async ({ explain }) => {
+      await nextTask();
+      explain(host, failure, loadedFetch);
+    },
     () => undefined,
   );
 }

@@ -57,6 +57,8 @@ export interface FormField {
   /** The label that the address data give the field, with its English. */
   readonly late?: readonly [label: AddressLabel, english: string] | undefined;
   readonly hint?: MessageKey;
+  /** The example in the empty input, if languages have words for it. */
+  readonly example?: MessageKey;
   /** Values of the hint. */
   readonly values?: Readonly<Record<string, string>>;
   /** The token by which browsers and password managers recognise the field (HTML, Autofill). */

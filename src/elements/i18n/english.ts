@@ -28,6 +28,7 @@ export const INTERFACE_MESSAGES = {
   'reading-payment': 'Looking up your payment…',
   'step-awaiting-status': 'Waiting for {method} to confirm your payment…',
   'another-way': 'Back to the payment',
+  'payment-interrupted': 'Your last payment was interrupted. You can pay again.',
 
   number: 'Card number',
   'accepted-cards': 'Accepted cards: {brands}',
@@ -37,6 +38,7 @@ export const INTERFACE_MESSAGES = {
   'security-code-hint': '{digits} digits on the back of your card',
   'security-code-hint-front': '{digits} digits on the front of your card',
   name: 'Name on card',
+  'name-example': 'As printed on the card',
   email: 'Email',
   phone: 'Mobile phone',
   'phone-hint': 'For example {example}',
@@ -85,6 +87,7 @@ export const INTERFACE_MESSAGES = {
 
   'challenge-title': 'Confirm with your bank',
   'challenge-frame': 'Your bank’s page',
+  'challenge-close': 'Close',
   'challenge-cancel': 'Cancel payment',
   'challenge-question': 'Stop confirming this payment?',
   'challenge-stop': 'Yes, cancel payment',

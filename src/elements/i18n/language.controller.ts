@@ -31,6 +31,8 @@ export class Language implements ReactiveController {
   tag = 'en';
   /** The country in which the shopper probably is (ISO 3166-1 alpha-2). */
   country: string | undefined;
+  /** The languages from which the country follows. */
+  #countryOf = '';
 
   constructor(private readonly host: Localized) {
     host.addController(this);
@@ -42,7 +44,11 @@ export class Language implements ReactiveController {
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
     const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
     const chosen = chooseLanguage(wanted);
-    this.country = likelyCountry(this.tag, wanted);
+    const tags = [this.tag, ...wanted];
+    if (tags.join() !== this.#countryOf) {
+      this.#countryOf = tags.join();
+      this.country = likelyCountry(this.tag, wanted);
+    }
     const isFailed = this.#retryAt > 0;
     if (chosen === this.#chosen && !(isFailed && this.#now() >= this.#retryAt)) return;
     this.#chosen = chosen;

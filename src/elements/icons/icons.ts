@@ -35,6 +35,7 @@ export const PICTOGRAMS = [
   'cancelled',
   'warning',
   'issuer',
+  'close',
 ] as const;
 
 /** The name of an icon. All icons but the pictograms are cards of 34 x 24 units. */
@@ -81,7 +82,8 @@ export function isIcon(data: unknown): data is Icon {
 }
 
 function isPlainShape(shape: unknown): boolean {
-  return Object.values(Object(shape) as object).every(isPlain);
+  const values = Object(shape) as Record<string, unknown>;
+  return typeof values['d'] === 'string' && Object.values(values).every(isPlain);
 }
 
 function isPlain(value: unknown): boolean {

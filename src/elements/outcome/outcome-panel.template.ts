@@ -15,6 +15,8 @@ export interface OutcomePanelOptions {
   readonly method?: string;
   /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
   readonly paidWith?: string | undefined;
+  /** The picture of that card or payment method. */
+  readonly paidWithMark?: unknown;
   /** Present when the shopper can resume an unfinished redirect payment. */
   readonly unfinished?: UnfinishedOptions;
   /** Returns to the form; or the address of the page that has the form. */
@@ -45,19 +47,24 @@ const ICON_OF_STATUS: Readonly<Record<OutcomeStatus, IconName>> = {
 export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
   const { icons, localize, outcome, amount, method = '', unfinished, onTryAgain, onCheck } = options;
   const { status, cardholderText, retryable } = outcome;
+  const text = unfinished
+    ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method })
+    : outcomeText(options);
+  // The amount is large above the text already, so that only screen readers need it in a sentence.
+  const isRepeated = status === 'paid' && amount !== '' && text.includes(amount);
   const described = cardholderText ? 'outcome-text cardholder-text' : 'outcome-text';
   return html`
     <section class="outcome" part="outcome outcome-${status}" data-status=${status} data-code=${outcome.code} ?data-end=${!retryable} aria-labelledby="outcome-title">
       ${retryable ? html`<span class="seal">${icons.render('warning')}</span>` : html`<span class="seal" part="outcome-icon">${icons.render(ICON_OF_STATUS[status])}</span>`}
       <h2 id="outcome-title" part="outcome-title" tabindex="-1" aria-describedby=${described}>${localize(`${status}-title`)}</h2>
-      ${status === 'paid' ? html`<p class="total" part="outcome-amount">${amount}</p>` : nothing}
-      <p id="outcome-text" part="outcome-text">${unfinished ? localize(unfinished.isKept ? 'redirect-kept' : 'redirect-unfinished', { method }) : outcomeText(options)}</p>
+      ${status === 'paid' ? html`<p class="total" part="outcome-amount" aria-hidden=${isRepeated}>${amount}</p>` : nothing}
+      <p id="outcome-text" class=${isRepeated ? 'for-readers' : ''} part="outcome-text">${text}</p>
       ${cardholderText ? html`<p id="cardholder-text" part="cardholder-text"><strong>${localize('from-your-bank')}</strong> <bdi>${cardholderText}</bdi></p>` : nothing}
       ${retryable ? nothing : outcomeDetails(options)}
       <slot name="outcome-${status}"></slot>
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize('try-again'), onTryAgain, 'button try-again')) : nothing}
-      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck) : nothing}
+      ${!unfinished && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
     </section>
   `;
 }
@@ -70,15 +77,19 @@ function outcomeText({ localize, outcome: { code }, amount, paidWith }: OutcomeP
 }
 
 /** Renders the facts of a payment that has ended or is under way: amount, card or method, and order. */
-function outcomeDetails({ localize, outcome, amount, paidWith }: OutcomePanelOptions): TemplateResult {
+function outcomeDetails({ localize, outcome, amount, paidWith, paidWithMark }: OutcomePanelOptions): TemplateResult {
   const { status, order } = outcome;
-  const facts: readonly (readonly [label: MessageKey, value: string | undefined])[] = [
-    ['detail-amount', status === 'pending' || status === 'in-doubt' ? amount : undefined],
-    [status === 'paid' ? 'detail-method' : 'detail-payment-method', status === 'failed' ? undefined : paidWith],
+  const facts: readonly (readonly [label: MessageKey, value: string | undefined, mark?: unknown])[] = [
+    ['detail-amount', status === 'paid' || status === 'authenticated' ? undefined : amount],
+    [
+      status === 'paid' ? 'detail-method' : 'detail-payment-method',
+      status === 'failed' ? undefined : paidWith,
+      paidWithMark,
+    ],
     ['detail-order', order.id],
   ];
   return html`<dl class="details" part="outcome-details">
-    ${facts.map(([label, value]) => (value ? html`<div><dt part="outcome-label">${localize(label)}</dt><dd part="outcome-value"><bdi>${value}</bdi></dd></div>` : nothing))}
+    ${facts.map(([label, value, mark]) => (value ? html`<div><dt part="outcome-label">${localize(label)}</dt><dd part="outcome-value">${mark ?? nothing}<bdi>${value}</bdi></dd></div>` : nothing))}
   </dl>`;
 }
 

@@ -16,6 +16,8 @@ export interface PaymentStatusOptions {
   readonly method: string;
   /** The card or payment method that was used, as the shopper knows it, such as `Visa •••• 5344`. */
   readonly paidWith: string | undefined;
+  /** The picture of that card or payment method. */
+  readonly paidWithMark: unknown;
   /** Returns to the form; or the address of the page that has the form. */
   readonly onTryAgain: (() => void) | string | undefined;
   /** True when another method can be chosen here. */
@@ -29,6 +31,7 @@ export function paymentStatus({
   checkout,
   hasForm,
   method,
+  amount,
   ...options
 }: PaymentStatusOptions): TemplateResult | typeof nothing {
   const { step, outcome, url } = snapshot;
@@ -46,7 +49,16 @@ export function paymentStatus({
       // An outcome stays while the order is read again.
       if (!outcome) return nothing;
       const unfinished = step === 'pending' ? unfinishedPayment(snapshot, checkout, hasForm) : undefined;
-      return outcomePanel({ ...options, localize, outcome, method, onCheck, ...(unfinished ? { unfinished } : {}) });
+      return outcomePanel({
+        ...options,
+        localize,
+        outcome,
+        method,
+        // Nothing is charged to add a card.
+        amount: snapshot.order?.purpose === 'add-card' ? '' : amount,
+        onCheck,
+        ...(unfinished ? { unfinished } : {}),
+      });
     }
     default:
       return nothing;

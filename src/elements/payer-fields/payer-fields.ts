@@ -1,6 +1,7 @@
 import type { MethodField, ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import { isEmailAddress } from '../../protocol/values/email-address.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../protocol/values/phone-number.js';
+import { emailOf } from '../fields/email-text.js';
 import type { FieldTexts, FormField } from '../fields/form-field.js';
 import { addressFields, type AddressContext } from './address-fields.js';
 import type { Option } from '../fields/form-field.js';
@@ -59,7 +60,7 @@ const EMAIL: FormField = {
   type: 'email',
   inputMode: 'email',
   wireNames: /^payer\.email$/,
-  check: ({ email }) => (isEmailAddress(email.trim()) ? undefined : { message: 'email-wrong' }),
+  check: ({ email }) => (isEmailAddress(emailOf(email)) ? undefined : { message: 'email-wrong' }),
 };
 
 /** Returns the phone number of the form, or undefined when it is none. Without data it has to be international. */

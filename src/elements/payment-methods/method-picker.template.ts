@@ -47,7 +47,6 @@ function methodRow(
   }: Pick<MethodPickerOptions, 'icons' | 'localize' | 'chosen' | 'locked' | 'onChoose'>,
   method: OrderMethod,
 ): TemplateResult {
-  const mark = methodMark(method);
   return html`<label class="method" part="method">
     <input
       type="radio"
@@ -59,12 +58,13 @@ function methodRow(
       @change=${() => onChoose(method)}
     />
     <span part="method-name">${methodName(method, localize)}</span>
-    <span class="marks" part="method-marks">${methodMarks(icons, method.code, mark)}</span>
+    <span class="marks" part="method-marks">${methodMarks(icons, method)}</span>
   </label>`;
 }
 
 /** Renders the image that a page gives a method, else the package's icons. */
-function methodMarks(icons: Icons, code: string, mark: string | undefined): unknown {
-  if (mark) return html`<img part="method-mark" src=${mark} alt="" />`;
-  return icons.renderMethod(code, 'method-mark');
+export function methodMarks(icons: Icons, method: OrderMethod, part = 'method-mark'): unknown {
+  const mark = methodMark(method);
+  if (mark) return html`<img part=${part} src=${mark} alt="" />`;
+  return icons.renderMethod(method.code, part);
 }

@@ -3,6 +3,7 @@ import type { TraceEntry } from '../../payment/checkout/trace.js';
 import { CheckoutController } from '../checkout.controller.js';
 import { paymentStatus } from '../outcome/payment-status.template.js';
 import { progressText } from '../outcome/progress.js';
+import { methodMarks } from '../payment-methods/method-picker.template.js';
 import { methodNameIn } from '../payment-methods/payment-methods.js';
 import { reportMistake } from '../developer/report-mistake.js';
 import { Revival } from '../revival.controller.js';
@@ -43,7 +44,11 @@ const STARTING = ['backend', 'order', 'patience', 'adapter', 'clock'] as const;
  * @csspart outcome-details - The list of the facts: amount, payment method, and order.
  * @csspart outcome-label - The name of a fact.
  * @csspart outcome-value - The value of a fact.
+ * @csspart outcome-mark - The picture of the payment method.
  * @csspart button - Any button, and the link to the checkout.
+ * @csspart secondary-button - The button that reads the order again.
+ * @csspart message - A message, with its button below it.
+ * @csspart cardholder-text - The text of the issuer for the shopper.
  */
 export class ScudoReturn extends ScudoElement {
   static override properties: PropertyDeclarations = { checkout: {}, patience: { type: Number } };
@@ -97,7 +102,7 @@ export class ScudoReturn extends ScudoElement {
     const amount = this.language.amountOf(order);
     return html`
       <div class="foot" part="foot" data-alone lang=${tag} dir=${direction}><p class="progress" part="progress" role="status">${progressText(snapshot?.step, method, localize)}</p></div>
-      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, method, amount, paidWith: code && method, hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
+      <div aria-live="polite" lang=${tag} dir=${direction}>${snapshot && checkout ? paymentStatus({ icons: this.icons, localize, snapshot, checkout, method, amount, paidWith: code && method, paidWithMark: code && methodMarks(this.icons, { code }, 'outcome-mark'), hasForm: false, onTryAgain: this.checkout }) : nothing}</div>
     `;
   }
 }

@@ -60,16 +60,6 @@ export const baseStyles = css`
     background: color-mix(in oklab, var(--_accent) 92%, CanvasText);
   }
 
-  button[aria-disabled='true'] {
-    cursor: not-allowed;
-    opacity: 0.7;
-  }
-
-  button[aria-busy='true'] {
-    cursor: progress;
-    opacity: 1;
-  }
-
   button[part~='secondary-button'] {
     border-color: var(--_line);
     color: inherit;
@@ -136,7 +126,10 @@ export const baseStyles = css`
     padding: calc(var(--_space) * 1.25) var(--_space);
     border: var(--scudo-line-width, 1px) solid color-mix(in oklab, var(--_tone) 35%, transparent);
     border-radius: var(--_radius-panel);
-    background: color-mix(in oklab, var(--_tone) 7%, transparent);
+    background: light-dark(
+      color-mix(in oklab, var(--_tone) 7%, transparent),
+      color-mix(in oklab, var(--_tone) 14%, transparent)
+    );
   }
 
   .outcome:is([data-status='paid'], [data-status='authenticated']) {
@@ -165,7 +158,7 @@ export const baseStyles = css`
     justify-self: start;
   }
 
-  /* Another try: a banner above the form, whose button comes second to the one that pays. */
+  /* Another try: a banner above the form. */
   .outcome:not([data-end]) {
     grid-template-columns: auto minmax(0, 1fr);
     gap: 0.375rem 0.75rem;
@@ -191,18 +184,7 @@ export const baseStyles = css`
     block-size: 1.25rem;
   }
 
-  .outcome [part~='try-again'] {
-    min-block-size: min(var(--_size), 2.75rem);
-    border-color: color-mix(in oklab, var(--_tone) 45%, transparent);
-    color: inherit;
-    background: transparent;
-  }
-
-  .outcome [part~='try-again']:hover {
-    background: var(--_hover);
-  }
-
-  /* The end of a payment: a panel of its own. An outcome that allows another try is shown above the form. */
+  /* The end of a payment: a panel of its own. */
   .outcome[data-end] {
     padding: calc(var(--_space) * 1.75) calc(var(--_space) * 1.25);
     border-color: var(--_hairline);
@@ -214,7 +196,6 @@ export const baseStyles = css`
     justify-self: stretch;
   }
 
-  /* Side by side with the same width, or below each other. */
   .outcome[data-end] .actions > * {
     flex: 1 1 12rem;
   }
@@ -273,9 +254,16 @@ export const baseStyles = css`
   }
 
   dd {
+    display: flex;
+    gap: 0.5em;
+    align-items: center;
     margin: 0;
     font-weight: var(--scudo-title-weight, 600);
     font-variant-numeric: tabular-nums;
+  }
+
+  dd :is(svg, img) {
+    block-size: 1.5em;
   }
 
   h2 {

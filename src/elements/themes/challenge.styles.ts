@@ -21,7 +21,7 @@ export const challengeStyles = css`
 
   .challenge-head {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid-template-columns: auto 1fr auto;
     column-gap: 0.75rem;
     align-items: center;
     padding: 0.75rem 1rem;
@@ -32,9 +32,38 @@ export const challengeStyles = css`
     grid-column: 2;
   }
 
-  .challenge-head svg {
+  .challenge-head > :is(svg, img) {
     grid-row: 1 / 3;
+    grid-column: 1;
     color: var(--_accent-mark);
+  }
+
+  .close {
+    display: grid;
+    grid-row: 1 / 3;
+    grid-column: 3;
+    place-items: center;
+    inline-size: 44px;
+    min-block-size: 44px;
+    padding: 0;
+    border-radius: 50%;
+    color: inherit;
+    background: var(--_text-tint);
+  }
+
+  /* Without its icon, which a page can replace and a network can lose. */
+  .close:empty::before {
+    content: '×';
+    font-size: 1.5rem;
+  }
+
+  /* Some themes give the head a color of its own. */
+  .challenge-head .close:focus-visible {
+    outline-color: currentcolor;
+  }
+
+  .challenge-head .close:hover {
+    background: color-mix(in oklab, currentcolor 12%, transparent);
   }
 
   .challenge-head p {
@@ -148,6 +177,27 @@ export const challengeStyles = css`
       margin-block-end: 0;
       border-end-start-radius: 0;
       border-end-end-radius: 0;
+    }
+
+    /* As wide as the sheet, within reach of a thumb. */
+    dialog:not([data-inline]) .actions:not(.notice) > button {
+      flex: 1;
+    }
+  }
+
+  /* Without the icon the title has one line beside the button. */
+  @media (width < 390px) {
+    dialog:not([data-inline]) .challenge-head {
+      grid-template-columns: 0 1fr auto;
+      column-gap: 0;
+    }
+
+    dialog:not([data-inline]) .challenge-head > :is(svg, img) {
+      display: none;
+    }
+
+    .close {
+      margin-inline-start: 0.75rem;
     }
   }
 

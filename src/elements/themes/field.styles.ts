@@ -2,7 +2,13 @@ import { css } from '@lit/reactive-element/css-tag.js';
 
 /** Styles of fields, with their labels and errors. */
 export const fieldStyles = css`
-  .field > label {
+  :host {
+    --_example-text: color-mix(in oklab, currentcolor 64%, transparent);
+    --_placeholder: var(--scudo-color-placeholder, var(--_example-text));
+    --_error-ring: 0 0 0 1px var(--_error);
+  }
+
+  .field label {
     display: block;
     margin-block-end: var(--scudo-label-gap, 0.375rem);
     font-size: var(--scudo-small-size, 0.875em);
@@ -27,7 +33,7 @@ export const fieldStyles = css`
   }
 
   input::placeholder {
-    color: var(--_quiet);
+    color: var(--_placeholder);
     opacity: 1;
   }
 
@@ -116,19 +122,31 @@ export const fieldStyles = css`
     block-size: 22px;
   }
 
-  /* One line of cards: those for which there is no space beside the example are not shown. */
+  /* The accepted cards are beside the label of the number, or below it. */
+  .field-head,
   .accepted {
     display: flex;
     flex-wrap: wrap;
-    justify-content: flex-end;
-    gap: 4px;
-    max-inline-size: clamp(32px, 100cqi - 12em - 2 * var(--_field-inset), 8.5rem);
-    block-size: 22px;
-    overflow: hidden;
+    align-items: center;
   }
 
-  [data-field='number'] .control {
-    container-type: inline-size;
+  .field-head {
+    gap: 0 0.25rem;
+    justify-content: space-between;
+  }
+
+  .accepted {
+    gap: 2px 3px;
+    margin-block-end: var(--scudo-label-gap, 0.375rem);
+    font-size: var(--scudo-small-size, 0.875em);
+  }
+
+  .accepted[data-unseen] {
+    visibility: hidden;
+  }
+
+  .accepted :is(svg, img) {
+    block-size: 1.2em;
   }
 
   .field:is([data-field='number'], [data-field='security-code']) input {
@@ -156,18 +174,37 @@ export const fieldStyles = css`
 
   /* Around the input, where no rule of a page for a part can remove it. */
   .control:has([aria-invalid='true']) {
-    box-shadow: 0 0 0 1px var(--_error) !important;
+    box-shadow: var(--scudo-invalid-shadow, var(--_error-ring)) !important;
   }
 
-  /* The select of a prefix stays transparent. */
-  input[readonly],
-  .control > select[aria-disabled='true'],
-  form[data-locked] .methods {
-    opacity: 0.85;
+  /* The lower edge of the ring, which stays if the property has no shadow. A new box would end Firefox's undo. */
+  .control::before {
+    content: '';
+    position: absolute;
+    inset: auto var(--_radius) -1px;
+    border-block-end: 1px solid transparent;
+    pointer-events: none;
   }
 
-  form[data-locked] .methods :is(input[readonly], .control > select[aria-disabled='true']) {
-    opacity: 1;
+  .control:has([aria-invalid='true'])::before {
+    border-color: var(--_error);
+  }
+
+  /* Fields that cannot be changed now. Labels, hints and errors stay as legible as before, and so does the focus. */
+  .control:has([readonly], [aria-disabled='true']):not(:focus-within) {
+    opacity: 0.65;
+  }
+
+  @media (prefers-contrast: more) {
+    :host {
+      --_placeholder: color-mix(in oklab, currentcolor 80%, transparent);
+    }
+  }
+
+  @media (prefers-contrast: more), (forced-colors: active) {
+    .control:has([readonly], [aria-disabled='true']):not(:focus-within) {
+      opacity: 1;
+    }
   }
 
   :is(input, select):focus-visible,

@@ -8,11 +8,14 @@ export const formStyles = css`
   .card-frame {
     --_label: calc(1.4 * var(--scudo-small-size, 0.875em) + var(--scudo-label-gap, 0.375rem));
     --_field-line: calc(var(--_label) + max(var(--_size), var(--_box, 0px)));
-    --_three-fields: calc(3 * var(--_field-line) + 2 * var(--scudo-field-gap, var(--_space)));
+    --_three-fields: calc(
+      3 * var(--_field-line) + 2 * var(--scudo-field-gap, var(--_space)) + var(--_accepted-line, 0px)
+    );
   }
 
   :host(:is([labels='floating'], [labels='inset'])) .card-frame {
     --_label: 0px;
+    --_accepted-line: calc(1.2 * var(--scudo-small-size, 0.875em) + 0.375rem);
   }
 
   .card-frame:empty {
@@ -55,6 +58,17 @@ export const formStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--scudo-group-gap, var(--_wide-space));
+  }
+
+  .interrupted {
+    margin: 0;
+    padding: 0.75rem var(--_space);
+    border: var(--scudo-line-width, 1px) solid color-mix(in oklab, var(--_waiting) 35%, transparent);
+    border-radius: var(--_radius-panel);
+    background: light-dark(
+      color-mix(in oklab, var(--_waiting) 7%, transparent),
+      color-mix(in oklab, var(--_waiting) 14%, transparent)
+    );
   }
 
   fieldset {
@@ -141,6 +155,29 @@ export const formStyles = css`
     block-size: 24px;
   }
 
+  /* A form that cannot be changed now. The fields are dimmed where they are, in the page or in their frame. */
+  form[data-locked] :is(.method, legend) {
+    opacity: 0.65;
+  }
+
+  form[data-locked] .methods {
+    pointer-events: none;
+  }
+
+  form[data-locked] ::slotted(*) {
+    pointer-events: auto;
+  }
+
+  button[aria-disabled='true'] {
+    cursor: not-allowed;
+    opacity: 0.7;
+  }
+
+  button[aria-busy='true'] {
+    cursor: progress;
+    opacity: 1;
+  }
+
   button[type='submit'] svg {
     block-size: 1.15em;
   }
@@ -166,14 +203,36 @@ export const formStyles = css`
     margin-inline-start: var(--_space);
   }
 
+  /* The form below can be paid at once, and the button only leads there. */
+  .outcome:has(+ form [type='submit']) [part~='try-again'] {
+    min-block-size: max(2.75rem, 44px);
+    margin-block: -0.375rem -0.625rem;
+    padding: 0;
+    border: 0;
+    color: inherit;
+    background: none;
+    font-weight: inherit;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
   @media (prefers-reduced-motion: no-preference) {
     input,
     button,
-    .method {
-      transition:
-        background 150ms,
-        border-color 150ms,
-        box-shadow 150ms;
+    .method,
+    legend {
+      transition: 150ms;
+      transition-property: background, border-color, box-shadow, opacity;
+    }
+
+    .control {
+      transition: opacity 150ms;
+    }
+  }
+
+  @media (prefers-contrast: more), (forced-colors: active) {
+    form[data-locked] :is(.method, legend) {
+      opacity: 1;
     }
   }
 

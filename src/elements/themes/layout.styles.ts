@@ -4,6 +4,8 @@ const inside = css`:host(:is([labels='floating'], [labels='inset']))`;
 const floating = css`:host([labels='floating'])`;
 const tabs = css`:host([layout='tabs']) .methods:has(> * + *)`;
 const card = css`:host([layout='compact']) [part~='group-card-details'] > .fields`;
+const cardWithInsideLabels = css`:host([layout='compact']:is([labels='floating'], [labels='inset']))
+  [part~='group-card-details'] > .fields`;
 
 /** Fields without the focus. The narrow ones of a compact card always have their label above the text. */
 const resting = css`:host([labels='floating']:not([layout='compact'])) .field:not(:focus-within)`;
@@ -20,88 +22,102 @@ const labelStyles = css`
   }
 
   ${inside} .fields {
+    container: scudo-fields / inline-size;
     grid-template-columns: repeat(auto-fit, minmax(min(max(10.5em, 50% - var(--_space) / 2), 100%), 1fr));
   }
 
-  ${inside} .field {
-    position: relative;
-  }
+  /* A narrower label would be cut, so that it stays above the field. */
+  @container scudo-fields (inline-size >= 15em) {
+    ${inside} .field {
+      position: relative;
+    }
 
-  ${inside} :is(input:not([type='radio']), select, .prefix) {
-    min-block-size: var(--_box);
-    padding-block: 1.375em 0.25em;
-  }
+    ${inside} :is(input:not([type='radio']), select, .prefix) {
+      min-block-size: var(--_box);
+      padding-block: 1.375em 0.25em;
+    }
 
-  ${inside} .field > label {
-    position: absolute;
-    inset-block-start: 0.5em;
-    inset-inline: calc(var(--_field-inset) + 1px) var(--_field-inset);
-    z-index: 2;
-    margin: 0;
-    color: var(--_quiet);
-    font-size: 0.75em;
-    line-height: 1.4;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    overflow: hidden;
-    pointer-events: none;
-  }
+    /* Below the number, whose label is inside. */
+    ${inside} .field-head {
+      display: contents;
+    }
 
-  ${inside} .field[data-field='number'] > label {
-    inset-inline-end: calc(var(--_field-inset) + 2.5rem);
-  }
+    ${inside} .field[data-field='number'] {
+      display: flex;
+      flex-direction: column;
+    }
 
-  /* Beside the text, so that the label has the whole line. */
-  ${inside} .field[data-field='security-code'] .mark {
-    inset-block-start: 1.125rem;
-  }
+    ${inside} .accepted {
+      order: 1;
+      margin-block: 0.375rem 0;
+    }
 
-  ${inside} .field:has([aria-invalid='true']) > label {
-    color: var(--_error);
-  }
+    ${inside} .field[data-field='number'] > .below {
+      order: 2;
+    }
 
-  /* One line for calling code and number, below the label. */
-  ${inside} .phone:dir(ltr) .prefix + input {
-    border-left-color: transparent;
-  }
+    ${inside} .field label {
+      position: absolute;
+      inset-block-start: 0.5em;
+      inset-inline: calc(var(--_field-inset) + 1px) var(--_field-inset);
+      z-index: 2;
+      margin: 0;
+      color: var(--_quiet);
+      font-size: 0.75em;
+      line-height: 1.4;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      overflow: hidden;
+      pointer-events: none;
+    }
 
-  ${inside} .phone:dir(rtl) .prefix + input {
-    border-right-color: transparent;
-  }
+    ${inside} .field[data-field='number'] label {
+      inset-inline-end: calc(var(--_field-inset) + 2.5rem);
+    }
 
-  /* In place of the text, until the field has the focus or a text. */
-  ${resting}${empty} > label,
-  ${restingInCard}${empty} > label {
-    inset-block-start: 0;
-    display: grid;
-    align-content: center;
-    block-size: var(--_box);
-    font-size: 1em;
-    font-weight: inherit;
-    line-height: inherit;
-    white-space: normal;
-  }
+    /* Beside the text, so that the label has the whole line. */
+    ${inside} .field[data-field='security-code'] .mark {
+      inset-block-start: 1.125rem;
+    }
 
-  ${resting}[data-field='security-code']${empty} > label {
-    inset-inline-end: calc(var(--_field-inset) + 2.5rem);
-  }
+    ${inside} .field:has([aria-invalid='true']) label {
+      color: var(--_error);
+    }
 
-  ${resting}[data-field='security-code']${empty} .mark {
-    inset-block-start: 0;
-  }
+    /* One line for calling code and number, below the label. */
+    ${inside} .phone:dir(ltr) .prefix + input {
+      border-left-color: transparent;
+    }
 
-  ${resting} > .control:not(.phone) > input::placeholder,
-  ${restingInCard} > .control:not(.phone) > input::placeholder {
-    opacity: 0;
-  }
+    ${inside} .phone:dir(rtl) .prefix + input {
+      border-right-color: transparent;
+    }
 
-  /* Beside the label of an empty number. */
-  ${floating} .field[data-field='number'] .mark {
-    max-inline-size: 45%;
-  }
+    /* In place of the text, until the field has the focus or a text. */
+    ${resting}${empty} label,
+    ${restingInCard}${empty} label {
+      inset-block-start: 0;
+      display: grid;
+      align-content: center;
+      block-size: var(--_box);
+      font-size: 1em;
+      font-weight: inherit;
+      line-height: inherit;
+      white-space: normal;
+    }
 
-  ${floating} .field[data-field='number']:not(:focus-within)${empty} > label {
-    inset-inline-end: 48%;
+    ${resting}:is([data-field='number'], [data-field='security-code'])${empty} label {
+      inset-inline-end: calc(var(--_field-inset) + 2.5rem);
+    }
+
+    ${resting}[data-field='security-code']${empty} .mark {
+      inset-block-start: 0;
+    }
+
+    ${resting} > .control:not(.phone) > input::placeholder,
+    ${restingInCard} > .control:not(.phone) > input::placeholder {
+      opacity: 0;
+    }
   }
 `;
 
@@ -203,7 +219,7 @@ const three = css`:is([data-field='number'], [data-field='expiry'], [data-field=
 /** A card in one line, or in two where there is no space. Labels, inputs and errors of a line have rows of their own. */
 const compactStyles = css`
   ${card} {
-    container: scudo-card / inline-size;
+    container: scudo-card scudo-fields / inline-size;
     grid-template-columns: repeat(26, minmax(0, 1fr));
     gap: 0;
     margin-block-end: calc(-1 * var(--scudo-field-gap, var(--_space)));
@@ -218,7 +234,7 @@ const compactStyles = css`
     padding-block-end: var(--scudo-field-gap, var(--_space));
   }
 
-  ${card} > .field > label {
+  ${card} > .field > :is(label, .field-head) {
     grid-row: 1;
     align-self: end;
     padding-inline-end: 0.5em;
@@ -226,6 +242,17 @@ const compactStyles = css`
 
   ${card} > .field > .control {
     grid-row: 2;
+  }
+
+  @container scudo-fields (inline-size >= 15em) {
+    ${cardWithInsideLabels} > .field > .control {
+      grid-row: 1;
+    }
+
+    ${cardWithInsideLabels} .accepted {
+      grid-row: 2;
+      padding-inline-end: 0.5em;
+    }
   }
 
   ${card} > .field > .below {
@@ -266,7 +293,7 @@ const compactStyles = css`
 
 const motionStyles = css`
   @media (prefers-reduced-motion: no-preference) {
-    ${floating} .field > label {
+    ${floating} .field label {
       transition:
         font-size 120ms,
         inset-block-start 120ms;

@@ -4,6 +4,8 @@ import { css } from 'lit';
  * The custom properties that a page may set, with their defaults. Font, font size, text color and color scheme are those of
  * the page. One brand color gives the accent, the text on it, the focus ring and the chosen method: the text on the accent is
  * white up to the luminance at which black has more contrast (WCAG 2.2, relative luminance), so it always has 4.5 to 1.
+ * `--_accent-mark` is the accent as a line or a small mark on the page. `--_below-text` is white below dark text and black
+ * below light text, so that a field is legible on any page.
  */
 export const themeStyles = css`
   :host {
@@ -24,7 +26,6 @@ export const themeStyles = css`
       from var(--_accent) xyz-d65 calc(0.9505 * var(--_white)) var(--_white) calc(1.089 * var(--_white))
     );
     --_on-accent: var(--scudo-color-on-accent, var(--_on-any-accent));
-    /* The accent as a line or a small mark on the page. */
     --_accent-mark: light-dark(oklch(from var(--_accent) min(l, 0.54) c h), var(--_accent));
     --_focus: var(--scudo-color-focus, var(--_accent-mark));
     --_accent-tint: color-mix(in oklab, var(--_accent) 6%, transparent);
@@ -36,7 +37,6 @@ export const themeStyles = css`
     --_text-line: color-mix(in oklab, currentcolor 52%, transparent);
     --_line: var(--scudo-color-line, var(--_text-line));
     --_hairline: color-mix(in oklab, var(--_line) 38%, transparent);
-    /* White below dark text and black below light text, so that a field is legible on any page. */
     --_dark-text: clamp(0, (0.6 - l) * 999, 1);
     --_below-text: oklch(from currentcolor var(--_dark-text) 0 0 / calc(0.2 + 0.5 * var(--_dark-text)));
     --_field: var(--scudo-color-field, var(--_below-text));

@@ -3,7 +3,7 @@ import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError } from '../backend-client/backend-error.js';
-import { outcomeOf } from '../outcome.js';
+import { outcomeOf, outcomeOfOrder } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
 import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
@@ -46,6 +46,13 @@ export function cardTasks({
     );
   }
 
+  /** The end of an order that another tab has paid, or is paying; undefined when that cannot be read. */
+  async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
+    const read = await backend.readOrder(order, { signal }).catch(() => undefined);
+    const outcome = read && outcomeOfOrder(read);
+    return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
+  }
+
   /**
    * The end of a payment after its authentication. An adapter may also return what makes no sense there: refused
    * fields mean that nothing was carried out, and any other answer proves nothing.
@@ -71,8 +78,9 @@ export function cardTasks({
         send({ type: 'PREPARED', prepared: resultOf(now()) });
       } catch (error) {
         const settled = error instanceof BackendError ? await eventOfFailure(error, signal) : undefined;
-        if (!settled) throw error;
-        send(settled);
+        const ended = settled ?? (await endOfOrder(signal));
+        if (!ended) throw error;
+        send(ended);
       }
     },
 

@@ -108,11 +108,18 @@ describe('expiryText', () => {
   it.each([
     ['13/30', '13 / 30'],
     ['12', '12 / '],
-    ['April 28', 'April 28'],
+    ['Soon 28', 'Soon 28'],
     ['4222000006285344', '4222000006285344'],
   ])('filling in %s, which is no date, writes %s', (text, becomes) => {
     expect(filled(text)).toBe(becomes);
   });
+
+  it.each(['Dec 2028', 'December 28', '12-2028', '2028-12', 'valid until 12 Dec. 2028'])(
+    'a date with other separators or the name of a month is written like a typed one: %s',
+    (text) => {
+      expect(filled(text)).toBe('12 / 28');
+    },
+  );
 
   it('a pasted year completes the date', () => {
     expect(filled('12 / 2028', '12 / ')).toBe('12 / 28');

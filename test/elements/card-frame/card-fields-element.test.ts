@@ -315,7 +315,7 @@ describe('the icons and parts of the page', () => {
   const styleOf = (element: CardFields, selector: string) =>
     getComputedStyle(element.shadowRoot!.querySelector(selector)!);
 
-  it('an empty number has the icons of the accepted cards, then that of its brand, and the code has its side', async () => {
+  it('the accepted cards are beside the label, and a number has the icon of its brand and the code its side', async () => {
     const icons = Object.fromEntries(
       ['visa', 'amex', 'code-back', 'code-front'].map((name, index) => [
         name,
@@ -323,11 +323,17 @@ describe('the icons and parts of the page', () => {
       ]),
     );
     const element = await openedWith({}, icons);
-    expect(pathsOf(element, 'number')).toEqual(['#000000', '#000001']);
+    const accepted = () =>
+      Array.from(element.shadowRoot!.querySelectorAll('[part=accepted-cards] path'), (path) =>
+        path.getAttribute('fill'),
+      );
+    expect(accepted()).toEqual(['#000000', '#000001']);
+    expect(pathsOf(element, 'number')).toEqual([]);
     expect(pathsOf(element, 'security-code')).toEqual(['#000002']);
     await type(element, { number: '37' });
     expect(pathsOf(element, 'number')).toEqual(['#000001']);
     expect(pathsOf(element, 'security-code')).toEqual(['#000003']);
+    expect(accepted()).toEqual(['#000000', '#000001']);
   });
 
   it('the space of icons is there before the icons', async () => {
@@ -364,6 +370,7 @@ describe('the icons and parts of the page', () => {
       'field-focused': { color: 'rgb(8, 8, 8)' },
       field: { 'margin-top': '2px', color: 'rgb(2, 2, 2)' },
       'field-mark': { color: 'rgb(3, 3, 3)' },
+      'field-head': { color: 'rgb(4, 4, 4)' },
     });
     await receive({ scudo: 'card-check', call: 1 });
     await vi.waitFor(() => expect(element.shadowRoot!.querySelector('[part~=field-focused]')).not.toBeNull());
@@ -372,6 +379,7 @@ describe('the icons and parts of the page', () => {
     expect(styleOf(element, '#name').backgroundColor).toBe('rgb(1, 1, 1)');
     expect(styleOf(element, '[part~=control]').borderTopWidth).toBe('3px');
     expect(styleOf(element, '[part~=field-mark]').color).toBe('rgb(3, 3, 3)');
+    expect(styleOf(element, '[part~=field-head]').color).toBe('rgb(4, 4, 4)');
     expect(['number', 'expiry', 'name'].map((name) => styleOf(element, `[data-field=${name}]`).marginTop)).toEqual([
       '2px',
       '7px',

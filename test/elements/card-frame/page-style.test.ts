@@ -30,7 +30,7 @@ it('the page sends every message that a card field can show', async () => {
       return field.check(texts, new Date(2026, 10, 21))?.message;
     });
     const hints = ['4222', '37'].map((number) => hintOf(field, { number } as FieldTexts));
-    return [field.label, ...hints, ...errors];
+    return [field.label, field.example, ...hints, ...errors];
   });
   const all = new Set(
     [...shown, 'card-details', 'field-refused', 'errors-summary', 'accepted-cards'].filter((key) => key !== undefined),

@@ -1,3 +1,4 @@
+import { ICONS } from '../../../src/elements/icons/icons.js';
 import { fixture, html, oneEvent } from '@open-wc/testing';
 import { describe, expect, inject, it } from 'vitest';
 import type { ScudoCheckout } from '../../../src/index.js';
@@ -31,7 +32,7 @@ interface Challenged {
 
 const root = ({ element }: Challenged) => element.shadowRoot!;
 const dialog = (one: Challenged) => root(one).querySelector('dialog')!;
-const buttons = (one: Challenged) => [...dialog(one).querySelectorAll('button')];
+const buttons = (one: Challenged) => [...dialog(one).querySelectorAll<HTMLButtonElement>('.actions button')];
 const press = (one: Challenged, name: string) =>
   buttons(one)
     .find(({ textContent }) => textContent === name)!
@@ -62,6 +63,12 @@ async function challenged(
   );
   await rendered({ element });
   await expect.poll(() => element.shadowRoot!.querySelector<HTMLElement>('.body')?.lang).toBe(language);
+  await fillAndPay(element);
+  while (!element.shadowRoot!.querySelector('dialog iframe')) await rendered({ element });
+  return { element, backend, clock };
+}
+
+async function fillAndPay(element: ScudoCheckout): Promise<void> {
   for (const [id, text] of Object.entries({
     number: '4222000001227408',
     expiry: '12/28',
@@ -75,8 +82,7 @@ async function challenged(
   const pay = element.shadowRoot!.querySelector<HTMLButtonElement>('[part~=pay-button]')!;
   pay.focus();
   pay.click();
-  while (!element.shadowRoot!.querySelector('dialog iframe')) await rendered({ element });
-  return { element, backend, clock };
+  await rendered({ element });
 }
 
 /** Resolves when the payment is in the step. */
@@ -85,6 +91,44 @@ async function step({ element }: Challenged, wanted: string): Promise<void> {
     await new Promise(requestAnimationFrame);
   await rendered({ element });
 }
+
+/** Puts a checkout of the same order into a page that is loaded again. */
+async function loadedAgain({ element, backend, clock }: Challenged, order = 'A1'): Promise<Challenged> {
+  element.remove();
+  const again = await fixture<ScudoCheckout>(
+    html`<scudo-checkout lang="en" .order=${order} .adapter=${backend} .clock=${clock}></scudo-checkout>`,
+  );
+  await rendered({ element: again });
+  return { element: again, backend, clock };
+}
+
+const interrupted = (one: Challenged) => root(one).querySelector('[part=interrupted]')?.textContent;
+
+describe('a page that is loaded again', () => {
+  it('a page that was left during a challenge says that the payment was interrupted, until the shopper pays', async () => {
+    const before = await challenged('silent/reloaded');
+    const one = await loadedAgain(before);
+    expect(interrupted(one)).toBe('Your last payment was interrupted. You can pay again.');
+    expect(interrupted(await loadedAgain(one, 'A2'))).toBeUndefined();
+    const again = await loadedAgain(one);
+    expect(interrupted(again)).toBeDefined();
+    await expect(again.element).shadowDom.to.be.accessible();
+    again.backend.answers.authenticate = () => PAID;
+    await fillAndPay(again.element);
+    await expect.poll(() => root(again).querySelector('[part~=outcome]')?.getAttribute('data-status')).toBe('paid');
+    expect(interrupted(await loadedAgain(again))).toBeUndefined();
+  });
+
+  it('a page whose challenge has ended has no such text', async () => {
+    const before = await challenged('notify', {
+      authorize: () => ({ result: 'outcome', outcome: outcomeOf('declined', { id: 'A1', state: 'open' }) }),
+    });
+    await oneEvent(before.element, 'scudo-outcome');
+    await rendered(before);
+    expect(interrupted(before)).toBeUndefined();
+    expect(interrupted(await loadedAgain(before))).toBeUndefined();
+  });
+});
 
 describe('the challenge', () => {
   it('opens in a native dialog of the top layer, with title, frame title and focus inside', async () => {
@@ -165,6 +209,36 @@ describe('the challenge', () => {
     expect(root(one).activeElement?.textContent).toBe('Cancel payment');
     expect(dialog(one).querySelector('iframe')).toBe(frame);
     expect(authorizations(one)).toEqual([]);
+  });
+
+  it('the challenge has a button with a label at its head that asks as Cancel does, and keeps its size', async () => {
+    const one = await challenged('silent/crossed');
+    const close = dialog(one).querySelector<HTMLButtonElement>('[part=challenge-close]')!;
+    expect(close.ariaLabel).toBe('Close');
+    const { width, height } = close.getBoundingClientRect();
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    // The first stop of Tab is the issuer's page, not the button.
+    const title = dialog(one).querySelector('#challenge-title')!;
+    expect(close.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const before = dialog(one).getBoundingClientRect();
+    close.click();
+    await rendered(one);
+    expect(root(one).activeElement?.textContent).toBe('Back to your bank');
+    expect(dialog(one).getBoundingClientRect()).toEqual(before);
+    press(one, 'Yes, cancel payment');
+    await expect.poll(() => authorizations(one)).toMatchObject([{ ended: 'cancelled' }]);
+  });
+
+  it('the button at the head of the dialog shows a cross when the icons are not there', async () => {
+    ICONS['close'] = { viewBox: 'not valid;', shapes: [] };
+    try {
+      const one = await challenged('silent/crossed');
+      const close = dialog(one).querySelector('[part=challenge-close]')!;
+      expect(close.querySelector('svg')).toBeNull();
+      expect(getComputedStyle(close, '::before').content).toBe('"×"');
+    } finally {
+      Reflect.deleteProperty(ICONS, 'close');
+    }
   });
 
   it('lets the backend decide after a cancel, because the authentication may have succeeded', async () => {

@@ -80,6 +80,8 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(KEPT);
     expect(buttons(shop)).toEqual(['Continue to PayPal']);
+    expect(text(shop, 'outcome-details')).toMatch(/PayPal/);
+    expect(text(shop, 'outcome-details')).not.toMatch(/Visa/);
     expect(focused(shop)).toBe('outcome-title');
     expect(calls(shop)).toEqual(['prepare']);
     expect(shop.reported).toEqual(['pending awaiting-final-status']);

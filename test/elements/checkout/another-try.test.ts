@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../../src/payment/outcome.js';
-import type { BackendAnswer } from '../../../src/payment/backend-client/backend-client.js';
-import { PAID } from '../../browser/scripted-backend.js';
-import { checkout, field, focused, pass, payButton, press, root, status, type, typeCard } from './scripted-checkout.js';
-
-const declined = (): BackendAnswer => ({
-  result: 'outcome',
-  outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
-});
-
-/** A checkout whose card was declined once. */
-async function afterDecline() {
-  const shop = await checkout({ authenticate: declined });
-  typeCard(shop);
-  await press(shop, 'Pay €19.99');
-  await pass(shop, 0);
-  shop.backend.answers.authenticate = () => PAID;
-  return shop;
-}
+import {
+  afterDecline,
+  checkout,
+  field,
+  focused,
+  pass,
+  payButton,
+  press,
+  root,
+  status,
+  type,
+  typeCard,
+} from './scripted-checkout.js';
 
 describe('a payment that can be tried again', () => {
   it('keeps the form below its outcome, which is read first', async () => {
@@ -72,6 +66,35 @@ describe('a payment that can be tried again', () => {
     await press(shop, 'Try again');
     expect(status(shop)).toBeUndefined();
     expect(focused(shop)).toBe('security-code');
+  });
+
+  it('shows the example again in the empty security code, lighter than a value', async () => {
+    const shop = await afterDecline();
+    const code = field(shop, 'security-code');
+    expect([code.value, code.placeholder, code.matches(':placeholder-shown')]).toEqual(['', '123', true]);
+    const alpha = (color: string) => Number(/\/ ([\d.]+)\)$/.exec(color)?.[1] ?? 1);
+    const [example, value] = [getComputedStyle(code, '::placeholder').color, getComputedStyle(code).color];
+    expect([alpha(example), alpha(value)]).toEqual([0.64, 1]);
+  });
+
+  it('the outcome has a tint of the error color that is seen in the dark, too', async () => {
+    const shop = await afterDecline();
+    const tint = (scheme: string) => {
+      shop.element.style.colorScheme = scheme;
+      const { backgroundColor } = getComputedStyle(root(shop).querySelector('[part~=outcome]')!);
+      return Number(/\/ ([\d.]+)\)$/.exec(backgroundColor)?.[1]);
+    };
+    expect(tint('light')).toBeCloseTo(0.07);
+    expect(tint('dark')).toBeCloseTo(0.14);
+  });
+
+  it('the form has one main action, the button that pays: Try again looks like a link', async () => {
+    const shop = await afterDecline();
+    const again = root(shop).querySelector<HTMLElement>('[part~=try-again]')!;
+    const { backgroundColor, borderTopWidth, textDecorationLine } = getComputedStyle(again);
+    expect([backgroundColor, borderTopWidth, textDecorationLine]).toEqual(['rgba(0, 0, 0, 0)', '0px', 'underline']);
+    expect(again.offsetHeight).toBeGreaterThanOrEqual(24);
+    expect(getComputedStyle(payButton(shop)).backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
   });
 
   it('pays by the button of the page', async () => {

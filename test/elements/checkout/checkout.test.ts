@@ -154,6 +154,12 @@ describe('scudo-checkout', () => {
     await shown(element);
     expect(text(element, 'outcome-text')).toBe('Thank you. You paid €19.99.');
     expect(element.shadowRoot!.activeElement?.id).toBe('outcome-title');
+    // Seen once, as a large number; read once, in the sentence.
+    const part = (name: string) => element.shadowRoot!.querySelector<HTMLElement>(`[part~=${name}]`)!;
+    expect(part('outcome-text').offsetHeight).toBe(1);
+    expect(part('outcome-amount').ariaHidden).toBe('true');
+    expect(part('outcome-value').querySelector('[part~=outcome-mark]')).not.toBeNull();
+    expect(part('outcome-value').textContent).toBe('Visa •••• 5344');
     expect(element.shadowRoot!.querySelector('input')).toBe(null);
   });
 
@@ -345,6 +351,9 @@ describe('scudo-checkout', () => {
     await oneEvent(element, 'scudo-outcome');
     await shown(element);
     expect(button(element, 'button').textContent).toBe('Check again');
+    // Nothing is left to do here, so no action is the main one.
+    expect(button(element, 'button').part.contains('secondary-button')).toBe(true);
+    expect(text(element, 'outcome-details')).toMatch(/^Amount\s*€19.99\s*Order\s*A1$/);
     button(element, 'button').click();
     await shown(element);
     expect(field(element, 'number').value).toBe('');

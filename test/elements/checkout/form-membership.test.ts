@@ -1,5 +1,5 @@
 import { fixture, html } from '@open-wc/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import '../../../src/elements/checkout/checkout-element.js';
 import type { ScudoCheckout } from '../../../src/elements/checkout/checkout-element.js';
 import { stillClock, settle } from '../../../demo/pages/gallery/still-clock.js';
@@ -33,6 +33,21 @@ async function inForm(backend: ScriptedBackend, { disabled = false, acceptPendin
 }
 
 describe('a checkout in a merchant’s form', () => {
+  it('reports its validity and its states to the browser only when they change', async () => {
+    const { checkout } = await inForm(scriptedBackend());
+    const validity = vi.spyOn(ElementInternals.prototype, 'setValidity');
+    const [added, removed] = [vi.spyOn(CustomStateSet.prototype, 'add'), vi.spyOn(CustomStateSet.prototype, 'delete')];
+    const input = checkout.shadowRoot!.querySelector<HTMLInputElement>('#name')!;
+    input.value = 'Ada';
+    input.dispatchEvent(new Event('input'));
+    await checkout.updateComplete;
+    expect([validity, added, removed].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+    input.focus();
+    await checkout.updateComplete;
+    expect(added.mock.calls).toEqual([['focused']]);
+    vi.restoreAllMocks();
+  });
+
   it('makes the form invalid until the order is paid', async () => {
     const { form, pay } = await inForm(scriptedBackend());
     expect(form.checkValidity()).toBe(false);

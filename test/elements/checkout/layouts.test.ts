@@ -36,9 +36,58 @@ const settled = (shop: Shop) =>
     .forEach((animation) => animation.finish());
 const box = (shop: Shop, selector: string) => root(shop).querySelector(selector)!.getBoundingClientRect();
 const control = (shop: Shop, name: string) => box(shop, `[data-field=${name}] .control`);
-const label = (shop: Shop, name: string) => box(shop, `[data-field=${name}] > label`);
+const label = (shop: Shop, name: string) => box(shop, `[data-field=${name}] label`);
 const names = (shop: Shop) =>
   [...root(shop).querySelectorAll('.field')].map((one) => one.getAttribute('data-field') ?? '');
+
+describe('the accepted cards', () => {
+  const FONTS = ['16px', '32px'];
+  const WIDTHS = [512, 288, 220];
+  const arrangements = (['accordion', 'compact'] as const).flatMap((layout) =>
+    (['above', 'inset', 'floating'] as const).map((labels): Arrangement => ({ layout, labels })),
+  );
+
+  it.each(arrangements)('all accepted cards are visible at any width and text size: %o', async (arrangement) => {
+    const shop = await arranged(arrangement);
+    const cards = () => [...root(shop).querySelectorAll('[part=accepted-cards] > *')];
+    expect(cards()).toHaveLength(6);
+    for (const font of FONTS)
+      for (const width of WIDTHS) {
+        Object.assign(shop.element.style, { fontSize: font, inlineSize: `${width}px` });
+        await pass(shop, 0);
+        const [label, input] = [box(shop, 'label[for=number]'), box(shop, '#number')];
+        const boxes = cards().map((one) => one.getBoundingClientRect());
+        for (const { left, right, top, bottom, height } of boxes) {
+          expect(height).toBeGreaterThan(14);
+          expect(left).toBeGreaterThanOrEqual(input.left - 1);
+          expect(right).toBeLessThanOrEqual(input.right + 1);
+          // Neither above the input nor above the label.
+          expect(bottom <= input.top || top >= input.bottom).toBe(true);
+          expect(left >= label.right || top >= label.bottom).toBe(true);
+        }
+      }
+  });
+
+  it('the accepted cards stay where they are while the shopper types', async () => {
+    const shop = await arranged({});
+    const before = box(shop, '[part=accepted-cards]');
+    typeCard(shop);
+    await pass(shop, 0);
+    expect(box(shop, '[part=accepted-cards]')).toEqual(before);
+  });
+
+  it('the recognized brand is seen alone after the first digits', async () => {
+    const shop = await arranged({});
+    const visibility = () => getComputedStyle(root(shop).querySelector('[part=accepted-cards]')!).visibility;
+    const seen: string[] = [];
+    for (const number of ['', '9', '4222', '']) {
+      type(shop, 'number', number);
+      await pass(shop, 0);
+      seen.push(visibility());
+    }
+    expect(seen).toEqual(['visible', 'visible', 'hidden', 'visible']);
+  });
+});
 
 describe('the layout tabs', () => {
   it('tabs are in one row above the fields, and the arrow keys choose among them', async () => {
@@ -112,6 +161,23 @@ describe('labels inside the fields', () => {
     expect([size(), example()]).toEqual([12, '1']);
   });
 
+  it.each(['inset', 'floating'] as const)(
+    'a label is above its field where large text would cut it: %s',
+    async (labels) => {
+      const shop = await arranged({ labels }, 288, { ask: ['email', 'billing_address'] });
+      const position = () => getComputedStyle(root(shop).querySelector('label[for=security-code]')!).position;
+      expect(position()).toBe('absolute');
+      shop.element.style.fontSize = '32px';
+      await pass(shop, 0);
+      settled(shop);
+      expect(position()).toBe('static');
+      for (const one of root(shop).querySelectorAll<HTMLElement>('.field label')) {
+        expect(one.scrollWidth, one.textContent!).toBeLessThanOrEqual(one.clientWidth + 1);
+        expect(one.getBoundingClientRect().bottom).toBeLessThanOrEqual(control(shop, one.getAttribute('for')!).top);
+      }
+    },
+  );
+
   it('no label inside a field is cut in any language at 320 px', async () => {
     const shop = await arranged({ labels: 'inset' }, 320, {});
     const cut: string[] = [];
@@ -122,13 +188,24 @@ describe('labels inside the fields', () => {
         shop.element.labels = labels;
         await pass(shop, 0);
         settled(shop);
-        for (const one of root(shop).querySelectorAll<HTMLElement>('.field > label'))
+        for (const one of root(shop).querySelectorAll<HTMLElement>('.field label'))
           if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
             cut.push(`${lang}, ${labels}: ${one.textContent}`);
       }
     }
     expect(cut).toEqual([]);
   });
+});
+
+it('a group with one field has no title beside its label, and one with two fields has it', async () => {
+  const titles = async (ask: ('email' | 'mobile_phone')[]) => {
+    const shop = await arranged({}, 512, { ask });
+    return [...root(shop).querySelectorAll('[part~=group-contact-details] legend:not(.for-readers)')].map(
+      (legend) => legend.textContent,
+    );
+  };
+  expect(await titles(['mobile_phone'])).toEqual([]);
+  expect(await titles(['email', 'mobile_phone'])).toEqual(['Contact details']);
 });
 
 describe('the order of the fields', () => {

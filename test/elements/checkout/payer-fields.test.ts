@@ -43,6 +43,16 @@ const names = (shop: Shop) =>
     .map((one) => one.getAttribute('data-field')!)
     .filter((name) => !['number', 'expiry', 'security-code', 'name'].includes(name));
 
+it('an email address is read without the mailto: of a copied link', async () => {
+  const shop = await checkout({ order: asking(['email']) });
+  type(shop, 'email', ' mailto:Ada@example.com?subject=Coins');
+  field(shop, 'email').dispatchEvent(new FocusEvent('blur'));
+  await rendered(shop);
+  expect([field(shop, 'email').value, error(shop, 'email')]).toEqual(['Ada@example.com', '']);
+  type(shop, 'email', 'mailto:ada@example.com');
+  expect(await payerOf(shop)).toEqual({ email: 'ada@example.com' });
+});
+
 describe('the phone number', () => {
   it('begins with the country of the order, and names countries before their codes', async () => {
     const shop = await phoneIn('DE');

@@ -2,9 +2,16 @@ import { fixture, html } from '@open-wc/testing';
 import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
-import type { OrderMethod, Order } from '../../../src/payment/backend-client/backend-client.js';
+import type { BackendAnswer, OrderMethod, Order } from '../../../src/payment/backend-client/backend-client.js';
 import { stillClock, settle, type StillClock } from '../../../demo/pages/gallery/still-clock.js';
-import { OPEN_ORDER, scriptedBackend, UNFINISHED_ORDER, type ScriptedBackend } from '../../browser/scripted-backend.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import {
+  OPEN_ORDER,
+  PAID,
+  scriptedBackend,
+  UNFINISHED_ORDER,
+  type ScriptedBackend,
+} from '../../browser/scripted-backend.js';
 
 export const IDEAL: OrderMethod = { code: 'ideal', ask: ['account_holder_name', 'country'] };
 export const METHODS: readonly OrderMethod[] = [{ code: 'card' }, { code: 'paypal' }, IDEAL];
@@ -106,4 +113,19 @@ export async function payWithPaypal(shop: Shop): Promise<void> {
 export async function comeBack(shop: Shop): Promise<void> {
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(shop, 0);
+}
+
+const declined = (): BackendAnswer => ({
+  result: 'outcome',
+  outcome: outcomeOf('declined', { id: 'A1', state: 'open' }),
+});
+
+/** A checkout whose card was declined once. */
+export async function afterDecline(): Promise<Shop> {
+  const shop = await checkout({ authenticate: declined });
+  typeCard(shop);
+  await press(shop, 'Pay €19.99');
+  await pass(shop, 0);
+  shop.backend.answers.authenticate = () => PAID;
+  return shop;
 }

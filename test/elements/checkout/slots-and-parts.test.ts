@@ -4,6 +4,7 @@ import type { ScudoCheckout } from '../../../src/index.js';
 import '../../../src/index.js';
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import manifest from '../../../src/elements/checkout/checkout-element.ts?raw';
+import returnManifest from '../../../src/elements/return/return-element.ts?raw';
 import shared from '../../../src/elements/scudo-element.ts?raw';
 import theme from '../../../src/elements/themes/theme.styles.ts?raw';
 import base from '../../../src/elements/themes/base.styles.ts?raw';
@@ -13,10 +14,13 @@ import challenge from '../../../src/elements/themes/challenge.styles.ts?raw';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { OPEN_ORDER, scriptedBackend } from '../../browser/scripted-backend.js';
 
-/** A part, and those that its description lists. */
-const documentedParts = [...manifest.matchAll(/@csspart ([\w-]+)(?:.* for each \w+: (.*)\.)?/g)].flatMap(
-  ([, part = '', others = '']) => [part, ...others.split(', ')],
-);
+/** The parts of an element: each, and those that its description lists. */
+const partsOf = (source: string) =>
+  [...source.matchAll(/@csspart ([\w-]+)(?:.* for each \w+: (.*)\.)?/g)].flatMap(([, part = '', others = '']) => [
+    part,
+    ...others.split(', '),
+  ]);
+const documentedParts = partsOf(manifest);
 
 async function checkout(order: Partial<Order> = {}): Promise<ScudoCheckout> {
   const backend = scriptedBackend({ order: () => ({ ...OPEN_ORDER, ...order }) });
@@ -100,6 +104,28 @@ describe('the parts', () => {
     for (const part of pieces.flatMap((piece) => [...piece.part])) expect(documentedParts).toContain(part);
   });
 
+  it.each<Order['state']>(['paid', 'failed', 'in-doubt'])(
+    'the parts of an outcome are documented in both elements: %s',
+    async (state) => {
+      const adapter = scriptedBackend({ order: () => ({ ...OPEN_ORDER, state }) });
+      const page = await fixture(html`<div>
+        <scudo-checkout order="A1" .adapter=${adapter}></scudo-checkout>
+        <scudo-return order="A1" .adapter=${adapter}></scudo-return>
+      </div>`);
+      await settle();
+      for (const [selector, documented] of [
+        ['scudo-checkout', documentedParts],
+        ['scudo-return', partsOf(returnManifest)],
+      ] as const) {
+        const element = page.querySelector<ScudoCheckout>(selector)!;
+        await element.updateComplete;
+        const outcome = element.shadowRoot!.querySelector('[part~=outcome]')!;
+        for (const part of [outcome, ...outcome.querySelectorAll('*')].flatMap((piece) => [...piece.part]))
+          expect([selector, documented]).toEqual([selector, expect.arrayContaining([part])]);
+      }
+    },
+  );
+
   it('the parts can be styled from outside', async () => {
     const element = await checkout();
     const sheet = new CSSStyleSheet();
@@ -137,6 +163,7 @@ describe('the custom properties', () => {
   it.each([
     ['--scudo-color-text', 'rgb(1, 2, 3)', '[part~=label]', 'color'],
     ['--scudo-color-field', 'rgb(1, 2, 3)', '[part~=input]', 'backgroundColor'],
+    ['--scudo-color-placeholder', 'rgb(1, 2, 3)', '[part~=input]::placeholder', 'color'],
     ['--scudo-color-accent', 'rgb(1, 2, 3)', '[part~=pay-button]', 'backgroundColor'],
     ['--scudo-radius', '3px', '[part~=input]', 'borderTopLeftRadius'],
     ['--scudo-radius-button', '3px', '[part~=pay-button]', 'borderTopLeftRadius'],
@@ -158,8 +185,40 @@ describe('the custom properties', () => {
     const element = await checkout();
     element.style.setProperty(name, value);
     for (const transition of element.shadowRoot!.getAnimations()) transition.finish();
-    expect(getComputedStyle(element.shadowRoot!.querySelector(piece)!)[property as 'color']).toBe(value);
+    const [selector = '', pseudo] = piece.split('::');
+    const part = element.shadowRoot!.querySelector(selector)!;
+    expect(getComputedStyle(part, pseudo && `::${pseudo}`)[property as 'color']).toBe(value);
   });
+});
+
+it('a field with an error has the shadow that the page chose, which no rule for a part removes', async () => {
+  const element = await checkout();
+  await element.pay();
+  await element.updateComplete;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('scudo-checkout::part(control) { box-shadow: none }');
+  document.adoptedStyleSheets.push(sheet);
+  const control = element.shadowRoot!.querySelector('[data-field=number] [part=control]')!;
+  const shadow = () => getComputedStyle(control).boxShadow;
+  expect(shadow()).toMatch(/ 0px 0px 0px 1px$/);
+  element.style.setProperty('--scudo-invalid-shadow', '0 3px 0 0 rgb(1, 2, 3)');
+  expect(shadow()).toBe('rgb(1, 2, 3) 0px 3px 0px 0px');
+  document.adoptedStyleSheets.pop();
+});
+
+it.each(['none', '3px red'])('a field with an error keeps a line when a page sets its shadow to %s', async (none) => {
+  const element = await checkout();
+  await element.pay();
+  await element.updateComplete;
+  element.style.setProperty('--scudo-invalid-shadow', none);
+  const control = element.shadowRoot!.querySelector('[data-field=number] [part=control]')!;
+  const line = getComputedStyle(control, '::before');
+  expect([getComputedStyle(control).boxShadow, line.borderBlockEndWidth, line.borderBlockEndStyle]).toEqual([
+    'none',
+    '1px',
+    'solid',
+  ]);
+  expect(parseFloat(line.inlineSize)).toBeGreaterThan(100);
 });
 
 it('the direction is that of the language unless the page sets dir', async () => {

@@ -103,6 +103,20 @@ describe('icons', () => {
     expect(pathsOf(element)).toEqual([]);
   });
 
+  it.each([
+    [null],
+    [undefined],
+    ['M0 0'],
+    [[]],
+    [{}],
+    [{ d: 7 }],
+    [{ fill: 'red' }],
+    [{ d: 'M0 0', fill: 'url(x:y)' }],
+  ])('an icon with the shape %j is not shown', async (shape) => {
+    ICONS['lock'] = { viewBox: '0 0 24 24', shapes: [shape] } as unknown as Icon;
+    expect(partOf(await shown({ icon: 'lock' }))).toBeNull();
+  });
+
   it('a failed load leaves nothing, and no error', async () => {
     const onError = vi.fn();
     addEventListener('unhandledrejection', onError);

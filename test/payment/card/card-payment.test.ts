@@ -145,6 +145,21 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'authenticate')).toHaveLength(0);
   });
 
+  it('reports the payment of another tab when the version check is not answered', async () => {
+    const page = scriptedPage({ prepare: unanswered });
+    await settle();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
+    expect(calls(page, 'authenticate')).toHaveLength(0);
+  });
+
+  it('reports failed when neither the version check nor the order is answered', async () => {
+    const page = scriptedPage({ prepare: unanswered });
+    await settle();
+    page.backend.answers.order = unanswered;
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'failed', code: 'backend-unavailable' });
+  });
+
   it('checks an unsupported card once, and reports it on Pay', async () => {
     const page = scriptedPage({ prepare: problem('card-not-supported') });
     await settle();

@@ -4,11 +4,11 @@ import { over, type ContrastKind, type Rgba } from './contrast.js';
 export type Scheme = 'light' | 'dark';
 
 /** Two colors of the rendered element. */
-export interface ColourPair {
+export interface ColorPair {
   readonly name: string;
   readonly kind: ContrastKind;
   readonly scheme: Scheme;
-  readonly colour: Rgba;
+  readonly color: Rgba;
   readonly ground: Rgba;
 }
 
@@ -22,8 +22,11 @@ const PAIRS = [
   { name: 'Line on background', part: 'input', property: 'borderBottomColor', kind: 'line', ground: 'around' },
 ] as const;
 
+/** The names of the pairs. */
+export const PAIR_NAMES: readonly string[] = PAIRS.map(({ name }) => name);
+
 /** Reads the colors that a checkout with errors is rendered with, in light and in dark. */
-export function renderedColours(checkout: ScudoCheckout): readonly ColourPair[] {
+export function renderedColors(checkout: ScudoCheckout): readonly ColorPair[] {
   const { style } = checkout;
   const before = style.colorScheme;
   const root = checkout.ownerDocument.documentElement.style;
@@ -36,8 +39,8 @@ export function renderedColours(checkout: ScudoCheckout): readonly ColourPair[] 
       const element = shown(checkout, part);
       if (!element) return [];
       const below = opaqueGround(ground === 'own' ? element : element.parentElement, checkout, scheme);
-      const colour = over(rgbaOf(styleOf(element)[property]), below);
-      return [{ name, kind, scheme, colour, ground: below }];
+      const color = over(rgbaOf(styleOf(element)[property]), below);
+      return [{ name, kind, scheme, color, ground: below }];
     });
   });
   style.colorScheme = before;
@@ -70,19 +73,19 @@ function opaqueGround(element: Element | null, checkout: ScudoCheckout, scheme: 
 let context: CanvasRenderingContext2D | null | undefined;
 
 /** Converts any CSS color by drawing it. */
-export function rgbaOf(colour: string): Rgba {
+export function rgbaOf(color: string): Rgba {
   context ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!context) return NONE;
   context.clearRect(0, 0, 1, 1);
   context.fillStyle = 'transparent';
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
   return { red, green, blue, alpha: alpha / 255 };
 }
 
 /** Returns the color that a CSS value has inside an element, for a scheme. The value may refer to custom properties. */
-export function colourIn(place: ParentNode & Node, value: string, scheme: Scheme): Rgba {
+export function colorIn(place: ParentNode & Node, value: string, scheme: Scheme): Rgba {
   const probe = document.createElement('span');
   probe.style.display = 'none';
   probe.style.colorScheme = scheme;

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { afterDecline, checkout, field, pass, payButton, press, root, text, typeCard } from './scripted-checkout.js';
+
+const never = () => new Promise<never>(() => undefined);
+
+/** A checkout whose payment runs. */
+async function paying() {
+  const shop = await checkout({ authenticate: never });
+  typeCard(shop);
+  await press(shop, 'Pay €19.99');
+  await pass(shop, 0);
+  return { shop, opacity: (selector: string) => opacityOf(root(shop).querySelector(selector)!) };
+}
+
+/** The opacity that is seen: that of an element and of all around it. */
+function opacityOf(element: Element | null): number {
+  for (const animation of element?.getAnimations() ?? []) if (animation instanceof CSSTransition) animation.finish();
+  return element ? Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement) : 1;
+}
+
+it('the form is dimmed and cannot be changed while a payment runs, and the texts to read are not dimmed', async () => {
+  const { shop, opacity } = await paying();
+  for (const dimmed of ['.method', '#number']) expect(opacity(dimmed)).toBeCloseTo(0.65);
+  field(shop, 'expiry').focus();
+  expect(opacity('#expiry')).toBe(1);
+  const legible = ['[part=form]', '[part=methods]', '[part~=pay-button]', '[part=foot]', '[part=progress]'];
+  for (const text of [...legible, '[for=number]', '#security-code-hint', '#number-error'])
+    expect(opacity(text)).toBe(1);
+  expect(text(shop, 'progress')).toBe('Your bank is checking the payment…');
+  expect(field(shop, 'number').readOnly).toBe(true);
+  const { left, top, width, height } = field(shop, 'number').getBoundingClientRect();
+  const hit = root(shop).elementFromPoint(left + width / 2, top + height / 2);
+  expect(root(shop).querySelector('[part=methods]')!.contains(hit)).toBe(false);
+  expect(payButton(shop).getAttribute('aria-busy')).toBe('true');
+});
+
+it('the form is as clear as before when the payment can be tried again', async () => {
+  const shop = await afterDecline();
+  for (const clear of ['.method', '#number', '[for=number]'])
+    expect(opacityOf(root(shop).querySelector(clear))).toBe(1);
+  expect(getComputedStyle(root(shop).querySelector('[part=methods]')!).pointerEvents).toBe('auto');
+});
