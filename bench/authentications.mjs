@@ -3,7 +3,7 @@ import { createSandbox } from '../dist/sandbox.js';
 import { createGateway } from '../dist/server.js';
 
 /** Compares authentications with version checks, client and sandbox in one process, and measures the memory they keep. */
-export const name = 'Authentications: calls per second beside version checks, and memory';
+export const title = 'Authentications: calls per second beside version checks, and memory';
 
 const COUNT = 2_000;
 const ROUNDS = 3;
@@ -36,7 +36,7 @@ const BODY = {
 
 const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
 
-export async function run(print) {
+export async function run({ print }) {
   const sandbox = createSandbox();
   const gateway = createGateway({
     baseUrl: 'http://127.0.0.1:4174',

@@ -7,7 +7,7 @@ import { figure } from './support/figures.mjs';
 import { BROWSER, CARD, ORDER, shopWith } from './support/shop.mjs';
 
 /** The time for which the worst request of each route blocks the process, beside a normal request of that route. */
-export const name = 'Blocking: the worst request of each route, as a ratio to a normal one';
+export const title = 'Blocking: the worst request of each route, as a ratio to a normal one';
 
 const SIZE = 64_000;
 const RUNS = 5;
@@ -64,7 +64,7 @@ const ROUTES = [
   },
 ];
 
-export async function run(print) {
+export async function run({ print }) {
   const folder = await mkdtemp(join(tmpdir(), 'scudo-bench-'));
   const store = createSqliteOrderStore({ path: join(folder, 'orders.db') });
   const shop = shopWith(store);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { CardDirectory } from '../.cache/lib/sandbox/directory/card-directory.js';
 
 /** Measures a large directory: memory in use, and the time to build it from sorted and from unsorted ranges. */
-export const name = 'Directory: memory of 1,000,000 card number ranges';
+export const title = 'Directory: memory of 1,000,000 card number ranges';
 
 const COUNT = 1_000_000;
 
@@ -29,7 +29,7 @@ function* ranges(step) {
   }
 }
 
-export async function run(print) {
+export async function run({ print }) {
   const before = bytesHeld();
   const begun = performance.now();
   const directory = new CardDirectory(ranges(1));

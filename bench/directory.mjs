@@ -8,7 +8,7 @@ import { createSandbox } from '../.cache/lib/sandbox.js';
  * million ranges takes twice the steps of one in a thousand if it is logarithmic, and a thousand
  * times as many if it is not.
  */
-export const name = 'Directory: version checks with 1,000 and 1,000,000 card number ranges';
+export const title = 'Directory: version checks with 1,000 and 1,000,000 card number ranges';
 
 const SIZES = [1_000, 1_000_000];
 const LOOKUPS = 400_000;
@@ -80,7 +80,7 @@ async function compare(subjects, measure) {
   return figures.map(median);
 }
 
-export async function run(print) {
+export async function run({ print }) {
   const numbers = cardNumbers(LOOKUPS);
   const directories = SIZES.map((size) => new CardDirectory(ranges(size)));
   for (const directory of directories) lookupsPerSecond(directory, numbers);

@@ -8,7 +8,7 @@ import { figure, median } from './support/figures.mjs';
  * Measures what isolated card fields cost: requests before the shopper types, requests from Pay to the outcome, and the times
  * to a usable form and from Pay to the outcome. One browser and one demo, with alternating rounds. Preflights are counted, too.
  */
-export const name = 'Isolated card fields, beside inline ones, in a real browser';
+export const title = 'Isolated card fields, beside inline ones, in a real browser';
 
 const ROUNDS = 9;
 const CARD = { number: '4222000006285344' };
@@ -53,7 +53,7 @@ async function payment(browser, shopUrl, fields) {
   return figures;
 }
 
-export async function run(print) {
+export async function run({ print }) {
   const demo = await startDemo();
   const browser = await chromium.launch(await launchOptions());
   try {

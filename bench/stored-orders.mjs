@@ -1,59 +1,110 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { figure, median } from './support/figures.mjs';
 import { ORDER, pay, shopWith } from './support/shop.mjs';
-import { withStores } from './support/stores.mjs';
+import { copyOf, withStores } from './support/stores.mjs';
 
-/** The same work with 1,000 and with 100,000 orders in the store. */
-export const name = 'Stored orders: cost of an order with 1,000 and 100,000 in the store';
+/** The same work with more and more paid orders in the store. */
+export const title = 'Stored orders';
 
-const SIZES = [1_000, 100_000];
-const ROUNDS = 60;
+const WHOLE = { sizes: [1_000, 10_000, 100_000, 1_000_000], rounds: 60 };
+const SHORT = { sizes: [1_000, 20_000], rounds: 10 };
+const WORK = {
+  payment: 'one payment',
+  create: 'create an order',
+  first: 'list 50: newest copies',
+  last: 'list 50: oldest copies',
+  unresolved: 'list 50, unresolved',
+  reconcile: 'reconcile, none due',
+};
 
-export async function run(print) {
-  await withStores(async ({ name: kind, store }) => {
+export async function run({ print, short }) {
+  const { sizes, rounds } = short ? SHORT : WHOLE;
+  const rows = [];
+  await withStores(async ({ name, store, load }) => {
     const shop = shopWith(store);
-    const paid = await store.read(await pay(shop));
-    const figures = [];
-    let stored = 1;
-    for (const size of SIZES) {
-      for (; stored < size; stored++) await store.insert(copyOf(paid.record, stored));
-      figures.push(await costs(shop));
-    }
-    const [few, many] = figures;
-    for (const work of Object.keys(few)) {
-      print(
-        `${kind.padEnd(10)} ${work.padEnd(20)} ${figure(few[work], 2)} ms with 1,000, ` +
-          `${figure(many[work], 2)} ms with 100,000: ratio ${figure(many[work] / few[work], 2)}`,
-      );
+    const { record } = await store.read(await pay(shop));
+    // The first calls compile the code.
+    await costs(shop, 1, {});
+    let stored = 0;
+    for (const size of sizes) {
+      await load(record, stored + 1, size);
+      stored = size;
+      const cursorOf = ({ id, createdAt }) => `${createdAt}_${id}`;
+      const [first, last] = [0, size - 50].map((number) => cursorOf(copyOf(record, number)));
+      const figures = await costs(shop, rounds, { first, last });
+      rows.push({ name, size, ...figures });
+      const text = Object.entries(WORK).map(([work, what]) => `${what} ${figure(figures[work], 2)}`);
+      print(`${name.padEnd(10)} ${figure(size).padStart(9)} orders, ms: ${text.join(', ')}`);
     }
   });
-}
-
-/** Another order with the same content, created a second later. */
-function copyOf(record, place) {
-  const at = new Date(Date.parse(record.createdAt) - place * 1000).toISOString();
-  return { ...record, id: randomUUID(), createdAt: at, updatedAt: at };
-}
-
-/** Median milliseconds of each kind of work. */
-async function costs(shop) {
-  const { orders } = shop.backend;
-  const unresolved = ['in-doubt', 'pending'];
+  const ratios = (work) =>
+    [...new Set(rows.map(({ name }) => name))].map((name) => {
+      const of = rows.filter((row) => row.name === name);
+      return of.at(-1)[work] / of[0][work];
+    });
+  const pages = rows.map(({ first, last }) => last / first);
+  const most = figure(sizes.at(-1));
+  const goal = (text, values, limit) => ({
+    text,
+    value: figure(Math.max(...values), 2),
+    limit: `≤ ${limit}`,
+    met: Math.max(...values) <= limit,
+  });
   return {
-    'one payment': await timed(() => pay(shop)),
-    'create an order': await timed(() => orders.create(ORDER)),
-    'list 50, unresolved': await timed(() => orders.list({ states: unresolved, limit: 50 })),
-    'list 50, newest': await timed(() => orders.list({ limit: 50 })),
-    'reconcile, none due': await timed(() => orders.reconcile()),
+    about:
+      `Milliseconds of one call with paid orders in the store, median of ${rounds}. The orders are copies of one that was ` +
+      'paid, and were loaded by SQL. Gateway and page run in the same process. The last page is reached by its cursor.',
+    goals: [
+      goal(`A payment with ${most} stored orders, as a part of that with ${figure(sizes[0])}`, ratios('payment'), 1.25),
+      goal('The last page of a list, as a part of the first one', pages, 1.25),
+    ],
+    tables: [
+      {
+        columns: ['store', 'orders', ...Object.values(WORK)],
+        rows: rows.map((row) => [
+          row.name,
+          figure(row.size),
+          ...Object.keys(WORK).map((work) => `${figure(row[work], 2)} ms`),
+        ]),
+      },
+    ],
+    charts: [
+      {
+        file: 'stored-orders',
+        title: 'Time of one payment by the number of stored orders (ms)',
+        series: ['SQLite', 'PostgreSQL'],
+        groups: sizes.map((size) => ({
+          label: figure(size),
+          values: rows.filter((row) => row.size === size).map(({ payment }) => payment),
+        })),
+        digits: 1,
+      },
+    ],
+    raw: rows,
   };
 }
 
-async function timed(work) {
+/** Median milliseconds of each kind of work. Both pages have copies of the same order. */
+async function costs(shop, rounds, cursors) {
+  const { orders } = shop.backend;
+  const calls = {
+    payment: () => pay(shop),
+    create: () => orders.create(ORDER),
+    first: () => orders.list({ limit: 50, after: cursors.first }),
+    last: () => orders.list({ limit: 50, after: cursors.last }),
+    unresolved: () => orders.list({ states: ['in-doubt', 'pending'], limit: 50 }),
+    reconcile: () => orders.reconcile(),
+  };
+  const figures = {};
+  for (const [work, call] of Object.entries(calls)) figures[work] = await timed(call, rounds);
+  return figures;
+}
+
+async function timed(call, rounds) {
   const times = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const begun = performance.now();
-    await work();
+    await call();
     times.push(performance.now() - begun);
   }
   return median(times);

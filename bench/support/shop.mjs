@@ -33,17 +33,19 @@ export const ORDER = {
   payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
 };
 
-/** The shop with `store`. Limits that one address would reach are off. */
-export function shopWith(store) {
-  const sandbox = createSandbox();
+/**
+ * The shop with `store`. Limits that one address would reach are off.
+ * @param {{ baseUrl: string, fetch: typeof fetch }} [gateway] address of another process's sandbox. Default: one in this process
+ */
+export function shopWith(store, { baseUrl, fetch } = inThisProcess()) {
   const backend = createMerchantBackend({
     publicUrl: PUBLIC_URL,
     gateway: {
-      baseUrl: 'http://127.0.0.1:4174',
+      baseUrl,
       merchantId: 'scudo',
       accountId: 'internet',
       secret: 'secret',
-      fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+      fetch,
     },
     store,
     limits: { versionChecksPerClient: 0 },
@@ -61,6 +63,11 @@ export function shopWith(store) {
       return backend.fetch(request, { ip: ADDRESS });
     },
   };
+}
+
+function inThisProcess() {
+  const sandbox = createSandbox();
+  return { baseUrl: 'http://127.0.0.1:4174', fetch: (input, init) => sandbox.fetch(new Request(input, init)) };
 }
 
 /** One payment as the page makes it: order, view, version check, authentication with authorization. */

@@ -1,24 +1,91 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import pg from 'pg';
 import { createPostgresOrderStore, createSqliteOrderStore } from '../../dist/server.js';
 import { startPostgres } from '../../scripts/postgres.mjs';
 
 /**
- * Runs `work` with an empty store of each kind: `work({ name, store })`. SQLite and PostgreSQL run on this machine, with
- * their default durability.
+ * Runs `work` with an empty store of each kind: `work({ name, store, load })`. SQLite and PostgreSQL run on this machine, with
+ * their default durability. `load(record, first, last)` adds copies of a record with the numbers from `first` to `last`
+ * (`copyOf`), past the store's own calls.
  */
 export async function withStores(work) {
   const folder = await mkdtemp(join(tmpdir(), 'scudo-bench-'));
-  const sqlite = createSqliteOrderStore({ path: join(folder, 'orders.db') });
+  const path = join(folder, 'orders.db');
+  const sqlite = createSqliteOrderStore({ path });
   const server = await startPostgres();
-  const postgres = createPostgresOrderStore({ connectionString: await server.createDatabase() });
+  const connectionString = await server.createDatabase();
+  const postgres = createPostgresOrderStore({ connectionString });
   try {
-    for (const [name, store] of Object.entries({ SQLite: sqlite, PostgreSQL: postgres })) await work({ name, store });
+    await work({ name: 'SQLite', store: sqlite, load: (...copies) => loadSqlite(path, ...copies) });
+    await work({ name: 'PostgreSQL', store: postgres, load: (...copies) => loadPostgres(connectionString, ...copies) });
   } finally {
     await sqlite.close?.();
     await postgres.close?.();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Orders that one statement copies, so that no transaction has them all. */
+const BATCH = 50_000;
+
+/** The id and the time of a copy: each is a second older than the one before. */
+export function copyOf({ createdAt }, number) {
+  return {
+    id: `copy-${String(number).padStart(9, '0')}`,
+    createdAt: new Date(Math.floor(Date.parse(createdAt) / 1000 - number) * 1000).toISOString(),
+  };
+}
+
+/** The arguments of the statements that insert the copies of a record from a number on. */
+function copyArguments(record, from, last) {
+  const seconds = Math.floor(Date.parse(record.createdAt) / 1000);
+  return [
+    from,
+    Math.min(from + BATCH - 1, last),
+    seconds,
+    JSON.stringify(record),
+    record.id,
+    record.createdAt,
+    record.state,
+  ];
+}
+
+async function loadSqlite(path, record, first, last) {
+  const client = createClient({ url: `file:${path}` });
+  try {
+    for (let from = first; from <= last; from += BATCH)
+      await client.execute({
+        sql: `WITH RECURSIVE numbers(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2),
+                copies AS (SELECT printf('copy-%09d', n) AS id,
+                  strftime('%Y-%m-%dT%H:%M:%fZ', ?3 - n, 'unixepoch') AS at FROM numbers)
+              INSERT INTO orders (id, created_at, revision, document, state, updated_at, due_at)
+              SELECT id, at, 1, replace(replace(?4, ?5, id), ?6, at), ?7, at, NULL FROM copies`,
+        args: copyArguments(record, from, last),
+      });
+  } finally {
+    client.close();
+  }
+}
+
+async function loadPostgres(connectionString, record, first, last) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (let from = first; from <= last; from += BATCH)
+      await client.query(
+        `INSERT INTO scudo_orders (id, created_at, revision, document, state, updated_at, due_at)
+         SELECT id, at, 1, replace(replace($4, $5, id), $6, at), $7, at, NULL
+         FROM (SELECT 'copy-' || lpad(n::text, 9, '0') AS id,
+           to_char(to_timestamp($3::bigint - n) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+           FROM generate_series($1::int, $2::int) AS n) AS copies`,
+        copyArguments(record, from, last),
+      );
+    await client.query('ANALYZE scudo_orders');
+  } finally {
+    await client.end();
   }
 }

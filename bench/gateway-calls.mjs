@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { createGateway } from '../dist/server.js';
+import { freePort } from '../dist/playwright.js';
+import { figure, median } from './support/figures.mjs';
+import { BROWSER, CARD, pay, shopWith } from './support/shop.mjs';
+import { withStores } from './support/stores.mjs';
+
+/** Measures the CPU time of each call of the gateway client, and of the backend with its waits for store and gateway. */
+export const title = 'Gateway calls and store';
+
+const WHOLE = { calls: 500, payments: 300 };
+const SHORT = { calls: 60, payments: 20 };
+const ROUNDS = 5;
+
+/** The sandbox in a process of its own, so that its CPU time does not count. */
+async function startSandbox() {
+  const port = await freePort();
+  const sandbox = spawn(process.execPath, ['dist/command.js', 'sandbox', '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(sandbox.stdout, 'data');
+  sandbox.stdout.resume();
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(sandbox, 'exit');
+      sandbox.kill();
+      await ended;
+    },
+  };
+}
+
+/** The calls of a card payment, each with the answers of the calls before it. */
+const CALLS = {
+  'version check': (gateway) => gateway.versionCheck({ number: CARD.number, scheme: 'VISA' }),
+  authentication: (gateway, { check, id }) =>
+    gateway.authentications.create({
+      authenticationSource: 'BROWSER',
+      authenticationRequestType: 'PAYMENT_TRANSACTION',
+      messageCategory: 'PAYMENT_AUTHENTICATION',
+      messageVersion: check.messageVersion,
+      serverTransId: check.serverTransId,
+      cardDetail: cardDetail(),
+      payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
+      order: { id, amount: '1999', currency: 'EUR', dateTimeCreated: '2026-11-20T12:00:00.000000' },
+      challengeNotificationUrl: 'https://shop.example/c',
+      merchantContactUrl: 'https://shop.example/',
+      methodUrlCompletion: 'YES',
+      browserData: browserData(),
+    }),
+  'result of an authentication': (gateway, { check }) => gateway.authentications.get(check.serverTransId),
+  authorization: (gateway, { id, authentication }) =>
+    gateway.cardAuthorizations.create({
+      orderId: id,
+      amount: '1999',
+      currency: 'EUR',
+      card: { ...cardDetail(), securityCode: CARD.security_code },
+      autosettle: true,
+      mpi: {
+        eci: authentication.eci,
+        dsTransId: authentication.dsTransId,
+        authenticationValue: authentication.authenticationValue,
+        messageVersion: '2.2.0',
+      },
+    }),
+  'look-up of an authorization': (gateway, { id }) => gateway.cardAuthorizations.query(id),
+};
+
+const cardDetail = () => ({
+  number: CARD.number,
+  scheme: 'VISA',
+  expiryMonth: CARD.expiry_month,
+  expiryYear: CARD.expiry_year,
+  fullName: CARD.full_name,
+});
+
+const browserData = () => ({
+  acceptHeader: '*/*',
+  ip: '127.0.0.1',
+  ...Object.fromEntries(
+    Object.entries(BROWSER).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
+  ),
+});
+
+/** CPU milliseconds of one call, the median of some rounds. */
+async function cpuPerCall(calls) {
+  const rounds = [];
+  const each = Math.ceil(calls.length / ROUNDS);
+  for (let at = 0; at < calls.length; at += each) {
+    const some = calls.slice(at, at + each);
+    const before = process.cpuUsage();
+    for (const call of some) await call();
+    rounds.push(cpuSince(before) / some.length);
+  }
+  return median(rounds);
+}
+
+function cpuSince(before) {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** CPU milliseconds of a request of Node's fetch, with the body of a small call and an answer without one. */
+function fetchCost(baseUrl, count) {
+  const request = async () => {
+    const response = await fetch(`${baseUrl}/nothing`, { method: 'POST', body: JSON.stringify(cardDetail()) });
+    await response.text();
+  };
+  return cpuPerCall(Array.from({ length: count }, () => request));
+}
+
+async function clientCosts(gateway, count) {
+  const begin = Array.from({ length: count }, (_, place) => ({ id: `B${Date.now()}-${place}` }));
+  const rows = [];
+  for (const [name, call] of Object.entries(CALLS)) {
+    const work = begin.map((known) => async () => {
+      const answer = await call(gateway, known);
+      if (name === 'version check') known.check = answer;
+      if (name === 'authentication') known.authentication = answer;
+    });
+    rows.push({ name, cpu: await cpuPerCall(work) });
+  }
+  return rows;
+}
+
+/** A store, or a fetch, that adds up its calls and the time that they take. */
+function counted(wait, call) {
+  return async (...input) => {
+    const begun = performance.now();
+    try {
+      return await call(...input);
+    } finally {
+      wait.ms += performance.now() - begun;
+      wait.calls += 1;
+    }
+  };
+}
+
+/** CPU of a whole payment in the backend, and the time for which it waits for the store and for the gateway. */
+async function paymentCosts({ store, gatewayFetch, baseUrl, count }) {
+  const [storeWait, gatewayWait] = [
+    { ms: 0, calls: 0 },
+    { ms: 0, calls: 0 },
+  ];
+  const shop = shopWith(
+    Object.fromEntries(
+      Object.entries(store).map(([name, call]) => [name, name === 'close' ? call : counted(storeWait, call)]),
+    ),
+    { baseUrl, fetch: counted(gatewayWait, gatewayFetch) },
+  );
+  for (let warmUp = 0; warmUp < 20; warmUp++) await pay(shop);
+  for (const wait of [storeWait, gatewayWait]) Object.assign(wait, { ms: 0, calls: 0 });
+  const [before, begun] = [process.cpuUsage(), performance.now()];
+  for (let payment = 0; payment < count; payment++) await pay(shop);
+  return {
+    total: (performance.now() - begun) / count,
+    cpu: cpuSince(before) / count,
+    storeMs: storeWait.ms / count,
+    storeCalls: storeWait.calls / count,
+    gatewayMs: gatewayWait.ms / count,
+    gatewayCalls: gatewayWait.calls / count,
+  };
+}
+
+export async function run({ print, short }) {
+  const { calls, payments } = short ? SHORT : WHOLE;
+  const sandbox = await startSandbox();
+  try {
+    const { baseUrl } = sandbox;
+    const gateway = createGateway({ baseUrl, merchantId: 'scudo', accountId: 'internet', secret: 'secret' });
+    await fetchCost(baseUrl, 50);
+    await clientCosts(gateway, 50);
+    const bare = { name: 'fetch alone', cpu: await fetchCost(baseUrl, calls) };
+    const clients = await clientCosts(gateway, calls);
+    for (const { name, cpu } of [bare, ...clients]) print(`${name.padEnd(28)} ${figure(cpu, 2)} ms of CPU`);
+    const whole = [];
+    await withStores(async ({ name, store }) => {
+      const row = { name, ...(await paymentCosts({ store, gatewayFetch: fetch, baseUrl, count: payments })) };
+      whole.push(row);
+      print(
+        `${name.padEnd(10)} a payment: ${figure(row.total, 1)} ms, of it ${figure(row.cpu, 1)} ms of CPU, store ` +
+          `${figure(row.storeMs, 1)} ms in ${figure(row.storeCalls, 1)} calls, gateway ${figure(row.gatewayMs, 1)} ms in ` +
+          `${figure(row.gatewayCalls, 1)} calls`,
+      );
+    });
+    return report(bare, clients, whole);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function report(bare, clients, whole) {
+  const most = Math.max(...clients.map(({ cpu }) => cpu));
+  return {
+    about:
+      'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, garbage ' +
+      'collection. The first row is a request of fetch to a path that the sandbox does not have. The sandbox is another ' +
+      'process. Below, a payment in the backend, one at a time: CPU time, and time from ' +
+      'the beginning to the end of the calls to the store and to the gateway.',
+    goals: [{ text: 'CPU time of a gateway call', value: `${figure(most, 2)} ms`, limit: '≤ 1 ms', met: most <= 1 }],
+    tables: [
+      { columns: ['call', 'CPU'], rows: [bare, ...clients].map(({ name, cpu }) => [name, `${figure(cpu, 2)} ms`]) },
+      {
+        columns: [
+          'store',
+          'a payment',
+          'CPU',
+          'waits for the store',
+          'store calls',
+          'waits for the gateway',
+          'gateway calls',
+        ],
+        rows: whole.map((row) => [
+          row.name,
+          `${figure(row.total, 1)} ms`,
+          `${figure(row.cpu, 1)} ms`,
+          `${figure(row.storeMs, 1)} ms`,
+          figure(row.storeCalls, 1),
+          `${figure(row.gatewayMs, 1)} ms`,
+          figure(row.gatewayCalls, 1),
+        ]),
+      },
+    ],
+    charts: [],
+    raw: { bare, clients, whole },
+  };
+}
