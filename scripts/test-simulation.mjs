@@ -8,12 +8,12 @@ process.chdir(new URL('..', import.meta.url).pathname);
 /** Two runs at a time, because the machine of the CI has two cores. */
 const RUNS = [
   [
-    ['--seed', 'kept', '--payments', '1000'],
-    ['--seed', 'other', '--payments', '1000'],
+    ['--seed', 'kept', '--payments', '4500'],
+    ['--seed', 'other', '--payments', '4500'],
   ],
   [
-    ['--seed', 'third', '--payments', '600'],
-    ['--seed', 'far', '--payments', '400', '--beyond'],
+    ['--seed', 'third', '--payments', '4500'],
+    ['--seed', 'far', '--payments', '4500', '--beyond'],
   ],
 ];
 

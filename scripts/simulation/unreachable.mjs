@@ -1,5 +1,5 @@
-// Transitions of the page's tables that cannot be taken. They are in the tables because each state answers each event
-// that a task of its step, or of a step beside it, may send.
+// Transitions of the page's tables, and of the order's, that cannot be taken. They are in the tables because each state
+// answers each event that a task of its step, or of a step beside it, may send.
 
 /** Each transition, with the reason. */
 export const UNREACHABLE = {
@@ -10,5 +10,7 @@ export const UNREACHABLE = {
   'checking-challenge FAULT': 'the task can fail only before the frame has loaded',
   'awaiting-preparation FIELDS_REFUSED':
     'the version check has one field, the number, which the backend does not name as one of the form',
-  'faulted FIELDS_REFUSED': 'as `awaiting-preparation FIELDS_REFUSED`',
+  'prepared CANCEL': 'Pay continues at once from a preparation that has ended, so no shopper can cancel in between',
+  'failed CARD_CONFIRMED':
+    'an add-card order has no authorization and no redirect payment, and only such an attempt can fail',
 };

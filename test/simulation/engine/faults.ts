@@ -51,7 +51,19 @@ const FOCUS = [
     'payment-credit',
     'payments',
   ],
-  ...['store', 'replace', 'kill', 'status', 'return', 'notifications', 'challenge', 'listener', 'shopper', 'stranger'],
+  ...[
+    'store',
+    'replace',
+    'kill',
+    'status',
+    'return',
+    'notifications',
+    'challenge',
+    'listener',
+    'shopper',
+    'clerk',
+    'stranger',
+  ],
 ];
 const FOCUSED_RATE = 0.4;
 

@@ -25,6 +25,10 @@ const NETWORK = [
  * - `reorder`: the request is overtaken by later ones.
  * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a policy
  *   of the shop's page or an extension of the browser blocks a frame.
+ * - `return-late`: comes back from the issuer's app when the time limit of the challenge is nearly over.
+ * - `outage`: all processes get errors from the store for a while.
+ * - `settle`, `reopen`: a person looks up an overdue payment in the gateway's books, and decides. `answer-complaint`: the
+ *   shopper has been charged, and calls. `pay-stored`: the shop charges a stored card without the shopper.
  * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
  */
 export const HOPS = {
@@ -33,7 +37,7 @@ export const HOPS = {
   'browser-issuer': NETWORK,
   'backend-gateway': [...NETWORK, 'short-answer', 'wrong-hash', 'no-hash', 'delivered-twice'],
   'gateway-backend': NETWORK,
-  store: ['busy', 'error-before', 'error-after', 'slow', 'stale'],
+  store: ['busy', 'error-before', 'error-after', 'slow', 'stale', 'outage'],
   process: [
     'kill-before-store',
     'kill-after-store',
@@ -51,6 +55,7 @@ export const HOPS = {
     'change-card',
     'cancel',
     'leave-for-app',
+    'return-late',
     'offline',
     'close',
     'abandon-for-an-hour',
@@ -64,6 +69,7 @@ export const HOPS = {
     'switch-tab',
     'block-frame',
   ],
+  clerk: ['settle', 'reopen', 'answer-complaint', 'pay-stored'],
   stranger: ['forged-status', 'forged-return', 'forged-notification', 'replayed-message', 'changed-amount'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -72,4 +78,4 @@ export type Hop = keyof typeof HOPS;
 export type FaultOf<At extends Hop> = (typeof HOPS)[At][number];
 
 /** The places that are exchanges of a request and an answer. */
-export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'shopper' | 'stranger'>;
+export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'shopper' | 'clerk' | 'stranger'>;

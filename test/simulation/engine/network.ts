@@ -28,6 +28,8 @@ export interface Exchange {
   readonly deliver: (message: Message, gone?: AbortSignal) => Promise<Reply>;
   /** The faults that are possible here; one that is listed twice is twice as likely. Default: all of the hop. */
   readonly among?: readonly FaultOf<'backend-gateway'>[];
+  /** Called when the exchange has a fault. */
+  readonly onFault?: () => void;
   /** Returns an answer of the gateway's XML interface that is disturbed by a fault. */
   readonly disturb?: (fault: string, reply: Reply | undefined) => Reply | undefined;
 }
@@ -49,6 +51,7 @@ const WRONG_BODIES = [
   '{"unexpected":true}',
   '{"result":"challenge-open"}',
   '{"result":"redirect","redirect_url":"http://gateway.example/testpay/1"}',
+  '{"result":"redirect","redirect_url":"https://gateway.example/testpay/1"}',
 ];
 
 const HTML = { 'content-type': 'text/html' };
@@ -70,11 +73,12 @@ export function createNetwork({
   /** Signals of open exchanges. A signal that only its own listener refers to may be collected as garbage. */
   const open = new Set<AbortSignal>();
 
-  function exchange({ hop, label, from, message, signal, deliver, among, disturb }: Exchange): Promise<Reply> {
+  function exchange({ hop, label, from, message, signal, deliver, among, onFault, disturb }: Exchange): Promise<Reply> {
     const dice = faults.dice(`latency ${hop} ${label}`);
     const fault: FaultOf<'backend-gateway'> | undefined = among
       ? faults.draw('backend-gateway', label, { among, weight: 2 })
       : faults.draw(hop, label);
+    if (fault !== undefined) onFault?.();
     const [there, back] = [dice.between(2, 80), dice.between(2, 80)];
     const wide = dice.next();
     return new Promise((resolve, reject) => {

@@ -41,6 +41,10 @@ export interface Browser {
 export interface Tab {
   readonly owner: Owner;
   isOnline: boolean;
+  /** The time of the last call of the page that was disturbed, or that had no usable answer. */
+  troubledAt: number;
+  /** The time at which the last read of the order without a usable answer began. */
+  lostReadAt: number;
   /** The place for frames. */
   readonly host: ParentNode;
   readonly fetch: typeof globalThis.fetch;
@@ -118,28 +122,44 @@ export interface TabOptions {
   readonly answerChallenge: AnswerChallenge;
 }
 
+/** Milliseconds after which a call that the page ends counts as one without an answer. */
+const LONG_CALL = 20_000;
+
 export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallenge }: TabOptions): Tab {
   const { scheduler, network } = sim;
   const owner: Owner = { name, isAlive: true };
+  const unanswered = new Set<AbortSignal>();
   const routeOf = (url: string): [NetworkHop, Route] =>
     url.startsWith(BACKEND) ? ['browser-backend', toBackend] : ['browser-issuer', toIssuer];
 
   const tab: Tab = {
     owner,
     isOnline: true,
+    troubledAt: -Infinity,
+    lostReadAt: -Infinity,
     host: { append: (frame: SimulatedFrame) => void load(frame) } as unknown as ParentNode,
     async fetch(input, init) {
-      if (!tab.isOnline) throw new TypeError('Failed to fetch');
+      const began = scheduler.now();
+      const signal = init?.signal ?? undefined;
       const message = messageOf(input as string | URL, init);
-      const reply = await network.exchange({
-        hop: 'page-backend',
-        label: callOf(message.url),
-        from: owner,
-        message,
-        signal: init?.signal ?? undefined,
-        deliver: toBackend,
-      });
-      return responseOf(reply);
+      const label = callOf(message.url);
+      const onFault = () => {
+        tab.troubledAt = scheduler.now();
+        if (label === 'order') tab.lostReadAt = began;
+      };
+      try {
+        if (!tab.isOnline) throw new TypeError('Failed to fetch');
+        const exchange = { hop: 'page-backend', label, from: owner, message, signal, deliver: toBackend } as const;
+        const reply = await network.exchange({ ...exchange, onFault });
+        // A device without a connection loses the answer, and does not notice.
+        if (!tab.isOnline) await untilAborted(signal);
+        if (reply.status >= 400) onFault();
+        return responseOf(reply);
+      } catch (error) {
+        // The page itself ends a call when it needs the answer no longer.
+        if (!signal?.aborted || scheduler.now() - began >= LONG_CALL) onFault();
+        throw error;
+      }
     },
     async navigate(hop, label, message) {
       if (!tab.isOnline) throw new TypeError('ERR_INTERNET_DISCONNECTED');
@@ -147,6 +167,21 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     },
   };
   return tab;
+
+  /** Rejects when the signal aborts. */
+  function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+    if (!signal) return new Promise(() => undefined);
+    // A signal that only its own listener refers to may be collected as garbage.
+    unanswered.add(signal);
+    return new Promise((_resolve, reject) => {
+      const leave = () => {
+        unanswered.delete(signal);
+        reject(signal.reason as Error);
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    });
+  }
 
   /** Loads the backend's frame page, whose script reports that it is ready. */
   async function load(frame: SimulatedFrame): Promise<void> {

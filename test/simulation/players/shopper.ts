@@ -12,6 +12,8 @@ export interface Page {
   readonly tab: Tab;
   readonly checkout: Checkout;
   readonly kind: 'checkout' | 'return';
+  /** The shopper wants to pay by redirect here. */
+  readonly prefersRedirect: boolean;
   /** False once the shopper has left the page. */
   isOpen: boolean;
 }
@@ -21,6 +23,8 @@ export interface Shopper {
   readonly pages: readonly Page[];
   /** Opens the first page. */
   begin(): void;
+  /** Opens a page for another payment, as the shop has asked for. */
+  invite(): void;
   /** Does nothing of its own any more. Its pages stay open. */
   rest(): void;
 }
@@ -38,6 +42,19 @@ const TESTPAY = ['testpay', 'sofort'] as const;
 const RIGHT_CODE = '123456';
 const HOUR = 3_600_000;
 const QUARTER = 920_000;
+/** The time limit of a challenge is nearly over. */
+const NEARLY_TEN_MINUTES = 590_000;
+/** Steps at which a lost connection matters most. */
+const CALLS: readonly CheckoutSnapshot['step'][] = [
+  'awaiting-preparation',
+  'authenticating',
+  'leaving-challenge',
+  'reading-result',
+  'initiating',
+  'resuming',
+  'switching',
+  'reading-order',
+];
 /** Steps at which a shopper may read the order again, or look at another tab. */
 const LOOKS_AGAIN: readonly CheckoutSnapshot['step'][] = [
   'entering',
@@ -50,18 +67,20 @@ const LOOKS_AGAIN: readonly CheckoutSnapshot['step'][] = [
 export function createShopper({ sim, browser, order, monitor, toBackend, toIssuer }: ShopperOptions): Shopper {
   const { scheduler, faults } = sim;
   const pages: Page[] = [];
+  /** Pages whose shopper is in the issuer's app for the whole time of the challenge. */
+  const away = new Set<Page>();
   const dice = (label: string) => sim.dice(`${order} ${label}`);
   /** Payments that the shopper still begins. */
   let budget = dice('budget').between(1, 3);
   let reads = 3;
   let isResting = false;
-  const prefersRedirect = dice('method').chance(0.35);
+  const usuallyRedirects = dice('method').chance(0.35);
 
   function does(what: FaultOf<'shopper'>, weight = 1): boolean {
     return faults.draw('shopper', `${order} ${what}`, { weight, among: [what] }) !== undefined;
   }
 
-  function open(kind: Page['kind']): void {
+  function open(kind: Page['kind'], prefersRedirect = usuallyRedirects): void {
     if (isResting || pages.length > 12) return;
     const tab = openTab({
       sim,
@@ -98,7 +117,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
             },
             prepare: dice('prepare').chance(0.2) ? 'on-pay' : 'on-number',
           });
-    const page: Page = { tab, checkout, kind, isOpen: true };
+    const page: Page = { tab, checkout, kind, prefersRedirect, isOpen: true };
     pages.push(page);
     sim.note(tab.owner.name, `opens the ${kind} page`);
     monitor.opened(page, order);
@@ -135,7 +154,13 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     const { checkout, tab } = page;
     const think = dice(`think ${step}`).between(300, 6000);
     if (LOOKS_AGAIN.includes(step)) lookAgain(page, step, think);
+    if (CALLS.includes(step) && does('offline', 0.25)) later(page, think / 60, () => goOffline(page));
     switch (step) {
+      case 'reading-order':
+        // The browser fills the form in before the order is known.
+        if (page.kind === 'checkout' && dice('filled in').chance(0.1))
+          later(page, dice('fill').between(1, 100), () => checkout.enterNumber(cardOf().number));
+        return;
       case 'entering':
       case 'correcting-redirect':
       case 'choosing-another':
@@ -144,13 +169,16 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
         return later(page, think, () => {
           if (!isAt(page, step) || budget <= 0) return;
           budget--;
-          if (prefersRedirect === dice('other method').chance(0.85)) redirect(page);
+          const wantsRedirect = page.prefersRedirect === dice('other method').chance(0.85);
+          if (wantsRedirect && offersRedirect(page)) redirect(page);
           else payByCard(page);
         });
       case 'outcome':
         if (outcome?.retryable && budget > 0) {
           return later(page, think, () => command(page, 'tryAgain', () => checkout.tryAgain()));
         }
+        if (does('check', 0.2))
+          later(page, think, () => isAt(page, 'outcome') && command(page, 'check', () => checkout.check()));
         if (outcome?.status === 'in-doubt' && reads-- > 0) {
           return later(page, 20_000, () => command(page, 'check', () => checkout.check()));
         }
@@ -167,9 +195,18 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
           );
         }
         if (page.kind === 'checkout' && budget > 0) return later(page, think + 5000, () => redirect(page));
-        // A shopper does not look at a pending payment for long.
+        // Most shoppers do not look at a pending payment for long.
+        if (dice('patient').chance(0.15)) return;
         return void scheduler.after(tab.owner, dice('patience').between(20_000, 240_000), () => close(page));
+      case 'awaiting-preparation':
+        if (does('cancel', 0.6)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
+        return;
+      case 'leaving-challenge':
+        return payElsewhere(page, think / 60);
       case 'opening-challenge':
+        if (does('reopen-challenge', 0.7)) {
+          later(page, think / 30, () => command(page, 'reopen', () => checkout.reopenChallenge()));
+        }
         if (dice('waits').chance(0.4)) return;
         return later(page, 9000, () => {
           if (isAt(page, step)) command(page, 'reopen', () => checkout.reopenChallenge());
@@ -177,15 +214,37 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       case 'challenging':
         if (does('cancel', 0.5)) later(page, think, () => command(page, 'cancel', () => checkout.cancel()));
         if (does('leave-for-app', 4)) later(page, think, () => leaveForApp(page));
+        if (does('return-late', 0.3)) {
+          away.add(page);
+          later(page, think, () => leaveForApp(page, NEARLY_TEN_MINUTES));
+        }
+        payElsewhere(page, think);
         return;
       case 'checking-challenge':
+        payElsewhere(page, think / 20);
         if (does('cancel', 2)) later(page, think / 20, () => command(page, 'cancel', () => checkout.cancel()));
         return;
       case 'awaiting-issuer':
         if (does('cancel', 1)) later(page, think + 2000, () => command(page, 'cancel', () => checkout.cancel()));
+        payElsewhere(page, think);
         return;
       default:
     }
+  }
+
+  /** Pays in another tab by redirect while this page authenticates. */
+  function payElsewhere(page: Page, ms: number): void {
+    if (!does('second-tab', 0.3)) return;
+    later(page, ms, () => {
+      budget++;
+      open('checkout', true);
+    });
+  }
+
+  function goOffline({ tab }: Page): void {
+    tab.isOnline = false;
+    sim.note(tab.owner.name, 'is offline');
+    scheduler.after(tab.owner, dice('offline').between(1000, 200_000), () => (tab.isOnline = true));
   }
 
   /** Reads the order again, or looks at another tab and comes back. */
@@ -233,15 +292,22 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   }
 
   function redirect(page: Page): void {
-    const country = does('wrong-input', 0.5) ? 'UK' : 'GB';
+    const country = does('wrong-input', 1.2) ? 'UK' : 'GB';
+    // The number that was typed before is of no use.
+    if (dice('typed before').chance(0.1)) page.checkout.enterNumber(cardOf().number);
     const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country };
     command(page, `redirect to ${input.method}`, () => page.checkout.redirect(input));
     if (does('double-click', 2)) later(page, 120, () => page.checkout.redirect(input));
   }
 
-  function leaveForApp(page: Page): void {
+  /** A page of an order that only confirms a card has no other method. */
+  function offersRedirect({ checkout }: Page): boolean {
+    return checkout.snapshot.order?.methods.some(({ code }) => code !== 'card') ?? false;
+  }
+
+  function leaveForApp(page: Page, ms = dice('app').between(2000, 40_000)): void {
     browser.show('hidden');
-    later(page, dice('app').between(2000, 40_000), () => browser.show('visible'));
+    later(page, ms, () => browser.show('visible'));
   }
 
   /** The shopper at the payment method: the page unloads, and another one opens after the return. */
@@ -317,6 +383,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       return undefined;
     }
     if (form.fields['code'] === undefined && does('wrong-code', 2)) return { code: '000000', action: 'confirm' };
+    if (away.has(page)) return undefined;
     const roll = choice.next();
     if (roll < 0.75) return { code: RIGHT_CODE, action: 'confirm' };
     if (roll < 0.9) return { code: '', action: 'cancel' };
@@ -326,7 +393,6 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   /** Plans what happens to a page apart from the payment. */
   function disturb(page: Page): void {
     const at = (label: string) => dice(`at ${label}`).between(500, 90_000);
-    const { tab } = page;
     if (does('reload', 1.2)) {
       later(page, at('reload'), () => {
         close(page);
@@ -341,13 +407,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       });
     }
     if (does('second-tab', 3)) later(page, dice('second tab').between(100, 20_000), () => open('checkout'));
-    if (does('offline', 1)) {
-      later(page, at('offline'), () => {
-        tab.isOnline = false;
-        sim.note(tab.owner.name, 'is offline');
-        scheduler.after(tab.owner, dice('offline').between(1000, 60_000), () => (tab.isOnline = true));
-      });
-    }
+    if (does('offline', 1)) later(page, at('offline'), () => goOffline(page));
   }
 
   const visitor = { name: order, isAlive: true };
@@ -355,6 +415,10 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     order,
     pages,
     begin: () => open('checkout'),
+    invite() {
+      budget = Math.max(budget, 1);
+      open('checkout');
+    },
     rest() {
       isResting = true;
       for (const { tab } of pages) tab.isOnline = true;

@@ -5,7 +5,7 @@ import type { Page } from '../players/shopper.js';
 import type { Tab } from '../players/browser.js';
 import { orderOf, type Booked, type SimulatedBooks } from './gateway.js';
 import type { Sim } from './sim.js';
-import { addressOf } from './wire.js';
+import { watchCalls } from './page-calls.js';
 
 /** Watches a world: everything that pages, processes and the gateway show, and the invariants of each step. */
 export interface Monitor {
@@ -94,9 +94,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
   const cards = new Set<string>();
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
-  const transactions = new Map<string, string>();
-  /** Transactions that a tab has paid with, newest last. */
-  const ofTab = new Map<object, string[]>();
+  const calls = watchCalls(sim);
   const changes: { order: string; change: OrderChange }[] = [];
   const orderEvents = new Map<string, number>();
 
@@ -116,7 +114,8 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     return step === 'failed' || step === 'not-started' || wasLate === true || (sim.isBeyond && step === 'ended');
   }
 
-  function checkOutcome(page: Page, order: string, outcome: Outcome): void {
+  /** `stepSince` is the time at which the step began that has led to the outcome. */
+  function checkOutcome(page: Page, order: string, outcome: Outcome, stepSince: number): void {
     const watched = pages.get(page);
     if (!watched) return;
     const { name } = page.tab.owner;
@@ -133,11 +132,16 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     if (outcome.status === 'paid' && charges.length === 0)
       sim.violate('no-false-success', `${name} reports ${outcome.code} and nothing was charged`);
     if (!FAILURES.includes(outcome.status)) return;
-    const own = ofTab.get(page.tab)?.at(-1);
+    const own = calls.transactionOf(page.tab);
+    if (own !== undefined && isInDoubt(order, own))
+      sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
       const attempt = attemptOf(charge);
       const isOwn = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
-      const isOld = charge.kind === 'redirect' && charge.at < scheduler.now() - ON_ITS_WAY && !isLate(charge);
+      // A page knows of a payment in another tab when it can read the order, which it tries before it reports a failure.
+      const isKnowable = page.tab.lostReadAt < stepSince;
+      const isOld =
+        charge.kind === 'redirect' && isKnowable && charge.at < scheduler.now() - ON_ITS_WAY && !isLate(charge);
       if (isOwn || isOld)
         sim.violate('no-false-failure', `${name} reports ${outcome.code} and ${charge.gatewayOrderId} is charged`);
     }
@@ -161,13 +165,15 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       const watched = pages.get(page);
       if (!watched) return;
       const { step, outcomeToReport } = snapshot;
-      const from = watched.step;
+      const { step: from, since } = watched;
       if (from !== step) {
+        checkAlarm(page, watched, snapshot);
+        checkLimit(page, watched);
         watched.step = step;
         watched.since = scheduler.now();
         sim.note(page.tab.owner.name, `step ${step}`);
       }
-      if (outcomeToReport) checkOutcome(page, order, outcomeToReport);
+      if (outcomeToReport) checkOutcome(page, order, outcomeToReport, since);
       else if (step === 'outcome' && OWN_PAYMENT.includes(from))
         sim.violate('one-outcome', `${page.tab.owner.name} ends a payment without an outcome event`);
     },
@@ -179,19 +185,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     },
     failed: (page, error) =>
       sim.violate('no-internal-error', `${page.tab.owner.name}: pay rejects with ${String(error)}`),
-    watched: (tab) => async (input, init) => {
-      const address = addressOf(input);
-      if (address.endsWith('/authentications') && typeof init?.body === 'string') {
-        const { server_trans_id } = JSON.parse(init.body) as { server_trans_id?: string };
-        const order = address.split('/').at(-2) ?? '';
-        if (server_trans_id !== undefined) {
-          transactions.set(order, server_trans_id);
-          const known = ofTab.get(tab) ?? [];
-          if (known.at(-1) !== server_trans_id) ofTab.set(tab, [...known, server_trans_id]);
-        }
-      }
-      return tab.fetch(input, init);
-    },
+    watched: (tab) => calls.watched(tab, () => [...pages].find(([page]) => page.tab === tab)?.[1]),
     usesCard: (number) => void cards.add(number),
     sawMessage(message) {
       const text = message.body ?? message.url;
@@ -199,7 +193,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       messages.set(order, [...(messages.get(order) ?? []), message]);
     },
     messagesOf: (order) => messages.get(order) ?? [],
-    lastTransaction: (order) => transactions.get(order),
+    lastTransaction: calls.lastTransaction,
     lastRedirect: (order) => records.get(order)?.attempts.findLast(({ kind }) => kind === 'redirect')?.gatewayOrderId,
     written(record, before) {
       records.set(record.id, record);
@@ -235,26 +229,61 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     checkPages() {
       for (const [page, watched] of pages) {
         if (!page.isOpen) continue;
-        const { step, since } = watched;
-        const most = LIMITS[step];
-        if (most !== undefined && scheduler.now() - since > most + GRACE)
-          sim.violate('page-ends', `${page.tab.owner.name} is at ${step} for ${scheduler.now() - since} ms`);
+        checkLimit(page, watched);
         checkStale(page, watched);
       }
     },
   };
 
-  /** A pending page of a healed world follows its order within a minute. */
+  /** True while the attempt of a transaction may take money, and the order waits for it. */
+  function isInDoubt(order: string, transaction: string): boolean {
+    const attempts = records.get(order)?.attempts ?? [];
+    return attempts.some(
+      (one) =>
+        one.kind === 'card' &&
+        one.serverTransId === transaction &&
+        !one.setAside &&
+        (one.progress.step === 'sent' || one.progress.step === 'unresolved'),
+    );
+  }
+
+  function checkLimit(page: Page, { step, since }: WatchedPage): void {
+    const most = LIMITS[step];
+    if (most !== undefined && scheduler.now() - since > most + GRACE)
+      sim.violate('page-ends', `${page.tab.owner.name} is at ${step} for ${scheduler.now() - since} ms`);
+  }
+
+  /** A page that has received every answer in time does not report a missing one. */
+  function checkAlarm(
+    page: Page,
+    { step: from, since }: WatchedPage,
+    { step, outcomeToReport }: CheckoutSnapshot,
+  ): void {
+    if (step !== 'unreachable' && outcomeToReport?.code !== 'backend-unanswered') return;
+    const isLate = scheduler.now() - since >= (LIMITS[from] ?? 0);
+    if (!isLate && page.tab.troubledAt < since)
+      sim.violate('no-false-alarm', `${page.tab.owner.name} reports a missing answer at ${from}`);
+  }
+
+  /** A page of a healed world that shows an unfinished payment follows its order. */
+  function isStale({ step, last, order }: WatchedPage): boolean {
+    const state = records.get(order)?.state;
+    if (!sim.faults.isHealed || state === undefined) return false;
+    // The call of a payment without an answer may still be on its way: an order that can be paid proves nothing then.
+    return (
+      (step === 'pending' && state !== 'pending') || (step === 'outcome' && last === 'in-doubt' && PAID.includes(state))
+    );
+  }
+
   function checkStale(page: Page, watched: WatchedPage): void {
-    const state = records.get(watched.order)?.state;
-    const isStale = sim.faults.isHealed && watched.step === 'pending' && state !== 'pending' && state !== undefined;
-    if (!isStale) {
+    const { state } = records.get(watched.order) ?? {};
+    if (!isStale(watched)) {
       delete watched.staleSince;
       return;
     }
     watched.staleSince ??= scheduler.now();
     if (scheduler.now() - watched.staleSince > 180_000)
-      sim.violate('page-ends', `${page.tab.owner.name} shows a pending payment and the order is ${state}`);
+      sim.violate('page-ends', `${page.tab.owner.name} shows an unfinished payment and the order is ${state}`);
   }
 }
 

@@ -15,8 +15,11 @@ export const INVARIANTS = {
     'An order is charged once, except by a flagged late success of an attempt that was set aside or ended.',
   'charged-by-right': 'A card is charged only after its issuer has approved the authentication.',
   'paid-when-charged': 'An order is paid only when the gateway has charged it.',
-  'no-false-failure': 'A page never reports a charged payment as failed, cancelled or declined.',
+  'no-false-failure':
+    'A page never reports a charged payment as failed, cancelled or declined. One of another tab counts when the page can read the order.',
   'no-false-success': 'A page never reports a payment as paid that the gateway did not charge.',
+  'no-false-alarm': 'A page reports a missing answer only after one of its calls had no usable answer.',
+  'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',
   settles: 'Every order settles to what the gateway knows.',
   'page-ends': 'Every page reaches an end within its limits.',
   'one-outcome': 'A payment has one outcome event, and one more when a pending or unresolved one settles.',

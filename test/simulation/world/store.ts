@@ -27,6 +27,7 @@ interface Unresolved {
 export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
   const { scheduler, faults } = sim;
   let offset = 0;
+  let downUntil = 0;
   const now = () => new Date(scheduler.now() + offset);
   const inner = frozenOrderStore(now);
   /** Part of the calls that take time: two calls can pass each other then. */
@@ -43,6 +44,8 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
       const isWrite = name === 'insert' || name === 'replace';
       const fault = faults.draw('store', name, { weight: 0.1, among: isWrite ? WRITE : READ });
       if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
+      if (fault === 'outage') downUntil = scheduler.now() + dice.between(500, 40_000);
+      if (scheduler.now() < downUntil && !faults.isHealed) throw new Error('The store is down.');
       if (fault === 'busy') throw new StoreBusyError('The store is busy.');
       if (fault === 'error-before') throw new Error('The store failed.');
       if (fault === 'slow') await scheduler.sleep(process, dice.between(500, 6000));
@@ -112,4 +115,4 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
 }
 
 const READ = ['busy', 'error-before', 'slow'] as const;
-const WRITE = ['busy', 'error-before', 'error-after', 'slow', 'stale'] as const;
+const WRITE = ['busy', 'error-before', 'error-after', 'slow', 'stale', 'outage'] as const;

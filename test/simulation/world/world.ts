@@ -1,9 +1,10 @@
-import type { NewOrder } from '../../../src/server.js';
 import { diceOf, hash32 } from '../engine/dice.js';
 import { createFaults, type TakenFault } from '../engine/faults.js';
 import { createNetwork, type Message, type Network, type Reply } from '../engine/network.js';
 import { createScheduler } from '../engine/scheduler.js';
 import { createBrowser } from '../players/browser.js';
+import { employClerk } from '../players/clerk.js';
+import { openShop } from '../players/shop.js';
 import { createShopper } from '../players/shopper.js';
 import { sendForgeries } from '../players/stranger.js';
 import { checkEnd, checkPagesAtRest } from './checks.js';
@@ -47,8 +48,14 @@ const MINUTE = 60 * SECOND;
 /** Steps at which nothing happens any more. */
 const QUIET = ['entering', 'correcting-redirect', 'outcome', 'unreachable'];
 
-/** Acts of a shopper that need a longer world, in milliseconds. */
-const LONG_ACTS: Readonly<Record<string, number>> = { 'abandon-for-an-hour': 65 * MINUTE, hesitate: 20 * MINUTE };
+/** Acts of persons that need a longer world, in milliseconds. */
+const LONG_ACTS: Readonly<Record<string, number>> = {
+  'abandon-for-an-hour': 65 * MINUTE,
+  hesitate: 20 * MINUTE,
+  'return-late': 11 * MINUTE,
+  settle: 7 * MINUTE,
+  reopen: 9 * MINUTE,
+};
 
 const RATES = [0, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.3];
 
@@ -96,11 +103,16 @@ export async function playWorld({
       },
     },
   };
-  const timer = { name: 'the timer of the shop', isAlive: true };
   const monitor = createMonitor(sim, () => books);
-  const store = createSharedStore(sim, monitor.written);
+  const store = createSharedStore(sim, (record, before) => {
+    monitor.written(record, before);
+    for (const clerk of clerks) clerk.written(record, before);
+  });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
-  const books: SimulatedBooks = createBooks(sim, deliverStatus, monitor.booked);
+  const books: SimulatedBooks = createBooks(sim, deliverStatus, (entry) => {
+    monitor.booked(entry);
+    for (const clerk of clerks) clerk.booked(entry);
+  });
   const processes: Processes = createProcesses({
     sim,
     store,
@@ -142,17 +154,22 @@ export async function playWorld({
     const order = `order-${index + 1}`;
     return createShopper({ sim, browser, order, monitor, toBackend, toIssuer: books.deliver });
   });
+  const clerks = shoppers.map((shopper) =>
+    employClerk({ sim, shopper, monitor, books: () => books, processes: () => processes }),
+  );
+  const shop = openShop({ sim, store, monitor, processes });
   try {
-    for (const { order } of shoppers) await createOrder(order);
+    for (const { order } of shoppers) await shop.createOrder(order);
     for (const [index, shopper] of shoppers.entries()) {
       const { order } = shopper;
       scheduler.after(books.owner, sim.dice(`${order} begins`).below(20_000) * index, () => {
         shopper.begin();
+        clerks[index]?.begin();
         sendForgeries(sim, browser, order, monitor, toBackend);
       });
-      if (sim.dice(`${order} refund`).chance(0.3)) refundLater(order);
+      shop.planRefunds(order);
     }
-    reconcileEachMinute();
+    shop.reconcileEachMinute();
     await play();
     await settle();
     await end();
@@ -162,49 +179,6 @@ export async function playWorld({
     restore();
   }
   return result();
-
-  async function createOrder(id: string): Promise<void> {
-    const order: NewOrder = {
-      id,
-      amount: '1999',
-      currency: 'EUR',
-      payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
-      methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
-      accountHolderName: 'Ada Lovelace',
-      country: 'GB',
-      ...(sim.dice(`${id} decoupled`).chance(0.3)
-        ? { authentication: { decoupleFlowRequest: 'DECOUPLED_PREFERRED' } }
-        : {}),
-    } as NewOrder;
-    for (let tries = 0; tries < 30; tries++) {
-      const created = { isDone: false };
-      void processes.call(({ orders: api }) => api.create(order)).then(() => (created.isDone = true));
-      await scheduler.runUntil(scheduler.now() + 10 * SECOND);
-      if (created.isDone && (await store.inner.read(id))) return;
-    }
-    throw new Error(`The order ${id} was not created.`);
-  }
-
-  /** As docs/orders.md shows it, in one of the processes, or in several at once. */
-  function reconcileEachMinute(): void {
-    scheduler.after(timer, MINUTE, () => {
-      for (let count = 0; count < (sim.dice('reconcile').chance(0.2) ? 2 : 1); count++)
-        void processes.call(({ orders: api }) => api.reconcile());
-      reconcileEachMinute();
-    });
-  }
-
-  /** The shop refunds a payment, more than once and in several processes at once. */
-  function refundLater(order: string): void {
-    const dice = sim.dice(`${order} refunds`);
-    for (let count = 0; count < dice.between(1, 4); count++) {
-      const [amount, key] = [dice.pick(['500', '799', '1200', '1999']), `refund-${dice.below(3)}`];
-      scheduler.after(books.owner, dice.between(60_000, 400_000), () => {
-        if (monitor.record(order)?.payment?.method === 'card') return;
-        void processes.call(({ orders: api }) => api.refund(order, { amount, key }));
-      });
-    }
-  }
 
   /** Shoppers, faults and strangers, until every page has had time for its longest limit. */
   async function play(): Promise<void> {
@@ -234,9 +208,10 @@ export async function playWorld({
         page.checkout.stop();
       }
     }
-    timer.isAlive = false;
+    shop.close();
     for (const ms of [6 * MINUTE, 31 * MINUTE, 6 * MINUTE]) await leap(ms);
     if (needsDay()) for (const ms of [25 * 60 * MINUTE, 6 * MINUTE]) await leap(ms);
+    if (clerks.filter((clerk) => clerk.settleLeft()).length > 0) await leap(6 * MINUTE);
   }
 
   function isQuiet(): boolean {

@@ -1,0 +1,3 @@
+import { testFixedSeed } from './fixed-seeds.js';
+
+testFixedSeed('payments');
