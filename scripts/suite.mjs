@@ -2,6 +2,7 @@
 // counts: tests of Vitest and Playwright one by one, every other step as one.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { failedTests, unstableFlows } from './failed-tests.mjs';
 
 /**
  * @typedef {object} Step
@@ -37,7 +38,12 @@ export async function runSuite(steps) {
     }
   }
 
-  if (failedSteps.size > 0) console.log(`\nFailed: ${[...failedSteps].join(', ')}`);
+  if (failedSteps.size > 0) {
+    console.log(`\nFailed: ${[...failedSteps].join(', ')}`);
+    for (const step of steps) for (const test of failedTests(step.counts, reportOf(step))) console.log(test);
+  }
+  const unstable = steps.flatMap((step) => (step.counts === 'playwright' ? unstableFlows(reportOf(step)) : []));
+  if (unstable.length > 0) console.log(`\nPassed only when repeated:\n${unstable.join('\n')}`);
   console.log(`\nThe suite took ${seconds(began)} s.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;
@@ -54,11 +60,11 @@ function groupsOf(steps) {
 }
 
 async function resultOf(step, failedSteps, beside) {
+  if (step.report) rmSync(step.report, { force: true }); // A report of an earlier run is no result of this one.
   if (failedSteps.has(step.after)) {
     console.log(`\n── ${step.name} ──\nnot possible without ${step.after}`);
     return { passed: 0, failed: 1 };
   }
-  if (step.report) rmSync(step.report, { force: true }); // A report of an earlier run is no result of this one.
   if (!beside) console.log(`\n── ${step.name} ──`);
   const began = performance.now();
   const { code, output } = await run(step, beside);
@@ -66,15 +72,16 @@ async function resultOf(step, failedSteps, beside) {
   else console.log(`${seconds(began)} s`);
 
   if (!step.report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const { passed, failed } = readCounts(step);
+  const report = reportOf(step);
+  const { passed, failed } = report ? COUNTS[step.counts](report) : { passed: 0, failed: 0 };
   // A file that does not load, an error outside any test, or no test at all: nothing was counted, and something is wrong.
   if (passed + failed === 0) console.error('No test ran.');
   return { passed, failed: code !== 0 || passed + failed === 0 ? Math.max(failed, 1) : failed };
 }
 
-function readCounts({ report, counts }) {
-  if (!existsSync(report)) return { passed: 0, failed: 0 };
-  return COUNTS[counts](JSON.parse(readFileSync(report, 'utf8')));
+/** The report of a step; undefined when the step has none, or ended before it wrote one. */
+function reportOf({ report }) {
+  return report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
 }
 
 /** Runs a command; its output appears at once, or is kept where steps run beside each other. */

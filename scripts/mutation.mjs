@@ -1,0 +1,138 @@
+// Changes the code a little, one place at a time, and runs the tests that must notice it: `npm run mutation` for all
+// parts of scripts/mutation/parts.mjs, `npm run mutation -- values card` for some. Results are kept in .cache/mutation/,
+// so that the next run repeats only what has changed.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PARTS } from './mutation/parts.mjs';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Texts of which a path has one; default: all files of the part. */
+    files: { type: 'string', multiple: true, default: ['.ts'] },
+    /** A glob of tests instead of those of the part, for a quick answer about one file. */
+    tests: { type: 'string' },
+    /** Leaves out tables, schemas and constants: code that runs when its file is loaded needs every test of the part. */
+    quick: { type: 'boolean', default: false },
+    /** Prints each change that no test noticed. */
+    survivors: { type: 'boolean', default: false },
+    /** Repeats everything. Needed for code that --quick leaves out, after a change of tests alone. */
+    whole: { type: 'boolean', default: false },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+  },
+});
+const unknown = positionals.filter((name) => !PARTS.some((part) => part.name === name));
+if (unknown.length > 0) {
+  throw new Error(`Parts are ${PARTS.map(({ name }) => name).join(', ')}; got ${unknown.join(', ')}.`);
+}
+
+const CACHE = '.cache/mutation';
+const NOTICED = ['Killed', 'Timeout'];
+const UNNOTICED = ['Survived', 'NoCoverage'];
+const folders = { passed: 0, failed: 0 };
+
+for (const part of PARTS) {
+  if (positionals.length > 0 && !positionals.includes(part.name)) continue;
+  const sources = sourcesOf(part);
+  if (sources.length > 0) printPart(part, await resultOf(part, sources), sources);
+}
+if (folders.passed + folders.failed === 0) throw new Error(`No part has a file like ${values.files.join(', ')}.`);
+console.log(`\n${folders.passed} passed, ${folders.failed} failed`);
+process.exitCode = folders.failed === 0 ? 0 : 1;
+
+function sourcesOf({ sources }) {
+  return readdirSync('src', { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter((path) => path.endsWith('.ts') && sources.some((beginning) => path.startsWith(beginning)))
+    .filter((path) => values.files.some((text) => path.includes(text)))
+    .sort();
+}
+
+/** Runs Stryker for a part, and reads its report. */
+async function resultOf({ name, tests }, sources) {
+  const report = `${CACHE}/${name}.report.json`;
+  const config = `${CACHE}/${name}.config.json`;
+  const sandbox = `${CACHE}/sandbox-${name}`;
+  mkdirSync(CACHE, { recursive: true });
+  rmSync(report, { force: true });
+  // A run that was ended has left its copy of the sources.
+  rmSync(sandbox, { recursive: true, force: true });
+  const options = {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/message-texts.mjs'],
+    ignorers: ['message-texts'],
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+    mutate: sources,
+    disableTypeChecks: false,
+    coverageAnalysis: 'perTest',
+    ignoreStatic: values.quick,
+    concurrency: Number(values.workers),
+    timeoutMS: 30_000,
+    incremental: true,
+    incrementalFile: `${CACHE}/${name}.incremental.json`,
+    force: values.whole,
+    tempDirName: sandbox,
+    cleanTempDir: 'always',
+    ignorePatterns: ['dist', 'e2e', 'demo/examples', 'docs/pictures', '.cache', '.demo'],
+    reporters: ['json', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    // The warning about static code proposes what --quick does.
+    warnings: { slow: false },
+  };
+  writeFileSync(config, JSON.stringify(options));
+  const code = await new Promise((resolve, reject) => {
+    const child = spawn('node_modules/.bin/stryker', ['run', config], {
+      stdio: 'inherit',
+      env: { ...process.env, SCUDO_MUTATION_TESTS: values.tests ?? tests },
+    });
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`Stryker ended with ${code} for ${name}.`);
+  return JSON.parse(readFileSync(report, 'utf8'));
+}
+
+/** Prints each folder of a part with its files. The goal is one for the folder. */
+function printPart({ name, goal }, { files }, sources) {
+  console.log(`\n${name}: tests must notice at least ${goal} % of the changes in each folder`);
+  const results = sources
+    .filter((path) => path in files)
+    .map((path) => ({ path, ...countsOf(files[path].mutants), source: files[path].source }));
+  for (const folder of new Set(results.map(({ path }) => dirname(path)))) {
+    const own = results.filter(({ path, all }) => dirname(path) === folder && all > 0);
+    const all = own.reduce((sum, result) => sum + result.all, 0);
+    if (all === 0) continue;
+    const noticed = own.reduce((sum, result) => sum + result.noticed, 0);
+    const isMet = 100 * noticed >= goal * all;
+    folders[isMet ? 'passed' : 'failed'] += 1;
+    console.log(`${isMet ? '✓' : '✗'} ${shareOf({ noticed, all })}  ${folder}/`);
+    for (const { path, missed, source, ...counts } of own) {
+      console.log(`    ${shareOf(counts)}  ${path.slice(folder.length + 1)}`);
+      if (!values.survivors) continue;
+      for (const mutant of missed) console.log(`      ${describe(mutant, source)}`);
+    }
+  }
+}
+
+function countsOf(mutants) {
+  const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length;
+  const missed = mutants.filter(({ status }) => UNNOTICED.includes(status));
+  return { noticed, missed, all: noticed + missed.length };
+}
+
+function shareOf({ noticed, all }) {
+  return `${((100 * noticed) / all).toFixed(1).padStart(5)} %  ${noticed} of ${all}`;
+}
+
+/** The place of a change, its text, and the text that replaces it. */
+function describe({ location: { start, end }, replacement = '', mutatorName, status }, source) {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines[lines.length - 1] = lines.at(-1).slice(0, end.column - 1);
+  lines[0] = lines[0].slice(start.column - 1);
+  const shorten = (text) => text.replaceAll(/\s+/g, ' ').slice(0, 90);
+  return `${start.line}:${start.column} ${mutatorName} ${status}: ${shorten(lines.join(' '))} → ${shorten(replacement)}`;
+}

@@ -1,0 +1,41 @@
+// Parts of the code that `npm run mutation` changes, the tests that must notice it, and the share that they must notice.
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {readonly string[]} sources beginnings of the paths of files that are changed
+ * @property {string} tests a glob of the test files that are run
+ * @property {number} goal the least share of changes that the tests notice in each folder, in percent
+ */
+
+/** @type {readonly Part[]} */
+export const PARTS = [
+  // Value types, and the hashes of messages in securehash.ts.
+  { name: 'values', sources: ['src/protocol/values/'], tests: 'test/protocol/**/*.test.ts', goal: 95 },
+  // The messages of both interface documents.
+  {
+    name: 'schemas',
+    sources: ['authorization', 'redirect', 'reports', 'three-d-secure'].map((folder) => `src/protocol/${folder}/`),
+    tests: 'test/protocol/**/*.test.ts',
+    goal: 85,
+  },
+  // The messages between page, frames and backend.
+  {
+    name: 'adapter',
+    sources: ['src/protocol/adapter/'],
+    tests: 'test/{protocol,payment,server/http}/**/*.test.ts',
+    goal: 85,
+  },
+  {
+    name: 'flow',
+    sources: [
+      'src/protocol/flow.ts',
+      ...['card', 'checkout', 'flow', 'preparation', 'redirect'].map((folder) => `src/payment/${folder}/`),
+    ],
+    tests: 'test/payment/**/*.test.ts',
+    goal: 95,
+  },
+  { name: 'orders', sources: ['src/server/orders/'], tests: 'test/server/**/*.test.ts', goal: 95 },
+  { name: 'card', sources: ['src/server/card/'], tests: 'test/server/**/*.test.ts', goal: 95 },
+  { name: 'refunds', sources: ['src/server/refunds/'], tests: 'test/server/**/*.test.ts', goal: 95 },
+];

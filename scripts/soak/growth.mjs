@@ -1,0 +1,32 @@
+// Compares the counts of a page.
+
+/** Growth of the heap that counts as flat: from the median of the second quarter of the counts to that of the last. */
+const FLAT = 0.02;
+/** Counts from which the heap is judged. The first hundred payments compile code and fill caches. */
+const ENOUGH = 40;
+
+const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
+
+const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/**
+ * Returns what has grown: things must be as many at the end as at first, and the heap of a run
+ * of 400 payments or more must be flat.
+ * @param {readonly Record<'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'heap', number>[]} counts
+ * @returns {{ grown: string[], text: string }}
+ */
+export function growth(counts) {
+  const [first] = counts;
+  const grown = NAMES.flatMap((name) => {
+    const last = Math.min(...counts.slice(-3).map((count) => count[name]));
+    return last > first[name] ? [`${name}: ${first[name]} at first, ${last} at the end`] : [];
+  });
+  const quarter = Math.max(1, Math.floor(counts.length / 4));
+  const heaps = counts.map(({ heap }) => heap);
+  const late = median(heaps.slice(-quarter));
+  const early = median(heaps.slice(quarter, 2 * quarter)) ?? late;
+  if (counts.length >= ENOUGH && late > early * (1 + FLAT))
+    grown.push(`the heap has grown by ${((late / early - 1) * 100).toFixed(1)} %`);
+  const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0)} kB`;
+  return { grown, text: `heap: ${kilobytes(early)} in the second quarter, ${kilobytes(late)} in the last` };
+}

@@ -1,0 +1,141 @@
+// Shoppers without a browser: they make the calls of the page, repeat them with the same key, and answer the issuer.
+import { randomUUID } from 'node:crypto';
+
+const CARDS = {
+  paid: '4222000006285344',
+  declined: '4000120000001154',
+  refused: '4222000002144131',
+  challenge: '4222000001227408',
+};
+
+/** The payments of a soak, by how often they are chosen. */
+const PAYMENTS = { paid: 55, declined: 10, refused: 5, challenge: 10, cancelled: 5, redirect: 10, abandoned: 5 };
+
+const BROWSER = {
+  color_depth: 'TWENTY_FOUR_BITS',
+  java_enabled: 'false',
+  javascript_enabled: 'true',
+  language: 'en',
+  screen_height: '900',
+  screen_width: '1440',
+  challenge_window_size: 'FULL_SCREEN',
+  timezone: '0',
+  user_agent: 'Soak',
+};
+
+const ORDER = {
+  amount: '1999',
+  currency: 'EUR',
+  payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
+  methods: [{ code: 'card' }, { code: 'testpay' }],
+  accountHolderName: 'Ada Lovelace',
+  country: 'GB',
+};
+
+const cardOf = (number) => ({
+  number,
+  expiry_month: '12',
+  expiry_year: '40',
+  security_code: '987',
+  full_name: 'Ada Lovelace',
+});
+
+/** Codes of problems after which the page repeats its call. */
+const REPEATED = ['request-in-progress', 'internal-error', 'store-busy', 'closing', undefined];
+const TRIES = 12;
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+/**
+ * @param {object} parts
+ * @param {Awaited<ReturnType<typeof import('./processes.mjs').startProcesses>>} parts.processes
+ * @param {Awaited<ReturnType<typeof import('./gateway.mjs').startGateway>>} parts.gateway
+ * @param {ReturnType<typeof import('./dice.mjs').createDice>} parts.dice
+ */
+export function createShoppers({ processes, gateway, dice }) {
+  const counts = {};
+
+  /** Calls until a process has answered. */
+  async function call(path, body, key = randomUUID()) {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    for (let count = 0; count < TRIES; count++) {
+      const answer = await processes
+        .call(path, { method: 'POST', headers, body: JSON.stringify(body) })
+        .then((response) => response.json())
+        .catch(() => ({}));
+      if (!REPEATED.includes(answer.code)) return answer;
+      if (answer.result ?? answer.outcome ?? answer.id ?? answer.server_trans_id) return answer;
+      if (answer.enrolled === false) return answer;
+      await pause();
+    }
+    return {};
+  }
+
+  async function payByCard(id, number) {
+    const { server_trans_id } = await call(`scudo/orders/${id}/protocol-versions`, { number });
+    const body = { card: cardOf(number), browser_data: BROWSER, method_url_completion: 'YES' };
+    return call(`scudo/orders/${id}/authentications`, { ...body, ...(server_trans_id && { server_trans_id }) });
+  }
+
+  /** Posts a form to the sandbox, as a browser does. */
+  async function post(address, fields) {
+    const body = new URLSearchParams(fields);
+    return gateway.sandbox.fetch(new Request(address, { method: 'POST', body }));
+  }
+
+  async function answerChallenge(id, answer, action) {
+    if (answer.result !== 'challenge') return answer;
+    const page = await (await post(answer.acs_url, { creq: answer.encoded_creq })).text();
+    const hidden = Object.fromEntries(
+      [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    const path = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '/';
+    const done = await (await post(new URL(path, gateway.url), { ...hidden, code: '123456', action })).text();
+    const cres = /name="cres" value="([^"]+)"/.exec(done)?.[1];
+    const { server_trans_id } = answer;
+    const body = { server_trans_id, card: cardOf(CARDS.challenge), ended: 'notified', ...(cres && { cres }) };
+    return call(`scudo/orders/${id}/authorizations`, body);
+  }
+
+  const payments = {
+    paid: (id) => payByCard(id, CARDS.paid),
+    async declined(id) {
+      const answer = await payByCard(id, CARDS.declined);
+      // Half of the shoppers try another card.
+      return dice.below(2) === 0 ? answer : payByCard(id, CARDS.paid);
+    },
+    refused: (id) => payByCard(id, CARDS.refused),
+    challenge: async (id) => answerChallenge(id, await payByCard(id, CARDS.challenge), 'confirm'),
+    cancelled: async (id) => answerChallenge(id, await payByCard(id, CARDS.challenge), 'cancel'),
+    async redirect(id) {
+      const { redirect_url } = await call(`scudo/orders/${id}/redirects`, { method: 'testpay' });
+      if (!redirect_url) return {};
+      const response = dice.pick(['Succeeded', 'Succeeded', 'Failed UserAbort']);
+      await post(redirect_url, { response, delay: dice.pick(['No delay', '30s after submit', '15m after submit']) });
+      return {};
+    },
+    // The shopper leaves while the issuer asks, or two tabs pay at the same moment.
+    async abandoned(id) {
+      if (dice.below(2) === 0) return payByCard(id, CARDS.challenge);
+      const [answer] = await Promise.all([payByCard(id, CARDS.paid), payByCard(id, CARDS.paid)]);
+      return answer;
+    },
+  };
+
+  return {
+    counts,
+    /** Creates an order and pays it. Returns its id, and the code of the outcome that its page received. */
+    async pay() {
+      const kind = dice.weighted(PAYMENTS);
+      let id;
+      // A created order whose answer was lost is another order of the shop, which stays unpaid.
+      while (id === undefined) ({ id } = await call('create', ORDER));
+      const { outcome, code, result } = await payments[kind](id);
+      const ended = outcome?.code ?? code ?? result ?? (kind === 'redirect' ? 'answered' : 'no answer');
+      counts[`${kind}: ${ended}`] = (counts[`${kind}: ${ended}`] ?? 0) + 1;
+      return { id, code: ended };
+    },
+  };
+}
