@@ -4,10 +4,13 @@ import { freePort } from '../../src/playwright/free-port.js';
 import { createMerchantBackend, type MerchantBackendOptions } from '../../src/server.js';
 import { ACCOUNT, type BackendUnderTest } from './backend-under-test.js';
 
-/** Starts the package's own backend as a server of its own, with a route that creates orders. */
+/**
+ * Starts the package's own backend as a server of its own, with a route that creates orders; `newId` makes their ids.
+ */
 export async function startOurBackend(
   gateway: string,
   store: NonNullable<MerchantBackendOptions['store']>,
+  newId?: () => string,
 ): Promise<BackendUnderTest> {
   const origin = `http://localhost:${await freePort()}`;
   const backend = createMerchantBackend({
@@ -16,6 +19,7 @@ export async function startOurBackend(
     methods: [{ code: 'card' }, { code: 'testpay' }],
     fieldsScript: () => Promise.resolve('"fields"'),
     store,
+    ownOrderIds: newId !== undefined,
     // Most problems are part of a rule.
     onProblem: () => undefined,
   });
@@ -24,7 +28,8 @@ export async function startOurBackend(
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
-      void backend.orders.create(JSON.parse(text) as { amount: string; currency: string }).then(({ id }) => {
+      const order = JSON.parse(text) as { amount: string; currency: string };
+      void backend.orders.create(newId ? { ...order, id: newId() } : order).then(({ id }) => {
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ id }));
       });
     });

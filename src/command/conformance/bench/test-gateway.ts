@@ -2,6 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { once } from 'node:events';
 import { isLoopbackHost } from '../../../protocol/values/web-address.js';
 import { createSandbox, type FaultyCallKind, type LoggedMessage, type SandboxFault } from '../../../sandbox.js';
+import { sentPaymentSet, type SentPaymentSet } from './sent-payment-set.js';
 
 /** The merchant account that the backend under test has. */
 export interface TestAccount {
@@ -16,6 +17,8 @@ export interface TestGateway {
   readonly account: TestAccount;
   /** Messages since the last `mark`, of one kind. */
   readonly messages: (kind: LoggedMessage['kind']) => readonly LoggedMessage[];
+  /** Payment-sets since the last `mark`, as they came; `messages` has them with digits hidden. */
+  readonly paymentSets: () => readonly SentPaymentSet[];
   /** Begins a new list of messages. */
   readonly mark: () => void;
   /** Disturbs the next call of this kind. */
@@ -59,7 +62,10 @@ export async function startTestGateway({ url, merchantHost, ...account }: TestGa
     },
   });
   const host = isLoopbackHost(hostname) ? hostname.replaceAll(/[[\]]/g, '') : '0.0.0.0';
+  let paymentSets: readonly SentPaymentSet[] = [];
   const answered = async (request: Request) => {
+    const sent = await sentPaymentSet(request);
+    if (sent) paymentSets = [...paymentSets, sent];
     const response = await sandbox.fetch(request);
     return change && isReport(request, response) ? changedReport(response, change) : response;
   };
@@ -74,7 +80,11 @@ export async function startTestGateway({ url, merchantHost, ...account }: TestGa
         .list()
         .slice(begin)
         .filter((message) => message.kind === kind),
-    mark: () => void (begin = sandbox.messages.list().length),
+    paymentSets: () => paymentSets,
+    mark() {
+      begin = sandbox.messages.list().length;
+      paymentSets = [];
+    },
     disturb: (kind, fault) => void faults.set(kind, fault),
     changeReport: (wanted) => void (change = wanted),
     reset() {

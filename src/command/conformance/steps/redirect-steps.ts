@@ -5,15 +5,14 @@ import { compactTimestamp } from '../../../protocol/values/timestamp.js';
 import type { Answer } from '../../client/answer.js';
 import type { Bench, TestOrder } from '../bench/bench.js';
 import { fetchedText } from '../../client/fetched-text.js';
+import type { SentPaymentSet } from '../bench/sent-payment-set.js';
 import type { TestGateway } from '../bench/test-gateway.js';
 import { expectEqual, expectHeader, expectMessage, expectStatus, expectThat } from '../bench/violation.js';
 import { pathAtBackend, postForm } from './acs-steps.js';
 import { keyed, pathOf } from './card-steps.js';
 
-interface SentPaymentSet {
-  readonly orderid?: string;
-  readonly amount?: { readonly '#text'?: string; readonly '@currency'?: string };
-  readonly paymentmethoddetails?: { readonly returnurl?: string; readonly statusupdateurl?: string };
+/** A payment-set that the gateway has processed. */
+interface AnsweredPaymentSet extends SentPaymentSet {
   readonly pasref: string;
 }
 
@@ -27,9 +26,10 @@ export async function beginRedirect(bench: Bench, order: TestOrder, key?: string
   bench.gateway.mark();
   const url = expectRedirect(await requestRedirect(bench, order, key));
   const [message] = bench.gateway.messages('payment-set');
-  expectThat(message !== undefined, 'a payment-set at the gateway', 'none');
+  const [request] = bench.gateway.paymentSets();
+  expectThat(message !== undefined && request !== undefined, 'a payment-set at the gateway', 'none');
   const { pasref } = message.response as { readonly pasref: string };
-  return { url, sent: { ...(message.request as Omit<SentPaymentSet, 'pasref'>), pasref } };
+  return { url, sent: { ...request, pasref } };
 }
 
 export function expectRedirect(answer: Answer, address?: string): string {
@@ -54,7 +54,7 @@ export function expectReturn(answer: Answer): void {
 /** A status message about this payment, signed with the merchant's secret. */
 export async function messageOf(
   { gateway }: Bench,
-  { orderid = '', pasref }: SentPaymentSet,
+  { orderid = '', pasref }: AnsweredPaymentSet,
   result: '00' | '101',
 ): Promise<Readonly<Record<string, string>>> {
   const { account } = gateway;
