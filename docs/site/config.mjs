@@ -14,6 +14,7 @@ export const SIDEBAR = [
       page('Comparison', 'comparison'),
       page('Proof', 'proof'),
       page('Faults', 'faults'),
+      page('Performance', 'performance'),
     ],
   },
   {
