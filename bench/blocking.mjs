@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createSqliteOrderStore } from '../dist/server.js';
 import { figure } from './support/figures.mjs';
-import { BROWSER, CARD, ORDER, shopWith } from './support/shop.mjs';
+import { BROWSER, CARD, ORDER } from './support/samples.mjs';
+import { shopWith } from './support/shop.mjs';
 
 /** The time for which the worst request of each route blocks the process, beside a normal request of that route. */
 export const title = 'Blocking: the worst request of each route, as a ratio to a normal one';

@@ -4,7 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { createGateway } from '../dist/server.js';
 import { freePort } from '../dist/playwright.js';
 import { figure, median } from './support/figures.mjs';
-import { BROWSER, CARD, pay, shopWith } from './support/shop.mjs';
+import { BROWSER, CARD } from './support/samples.mjs';
+import { pay, shopWith } from './support/shop.mjs';
 import { withStores } from './support/stores.mjs';
 
 /** Measures the CPU time of each call of the gateway client, and of the backend with its waits for store and gateway. */

@@ -122,7 +122,8 @@ function report(rows, { rounds, typing }) {
       `without a challenge. Times are from the click to the event with the outcome, medians of ${rounds} rounds in which the ` +
       'three ways take turns. The method time is that of the ACS’s page in the hidden frame; both libraries wait for at most ' +
       '10 s. The round trip is a delay of every request of the browser. “Sequential” makes the version check, the method step, ' +
-      'the authentication and the authorization one after the other, each after Pay (`bench/pages/sequential.js`).',
+      'the authentication and the authorization one after the other, each after Pay (`bench/pages/sequential.js`). Where the ' +
+      'method step outlasts the typing, the page’s own time has the rest of it, and the first two goals leave these rows out.',
     goals: [
       {
         text: 'The page’s own time: from Pay to the request, and from the answer to the outcome',

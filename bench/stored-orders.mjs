@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { figure, median } from './support/figures.mjs';
-import { ORDER, pay, shopWith } from './support/shop.mjs';
+import { ORDER } from './support/samples.mjs';
+import { pay, shopWith } from './support/shop.mjs';
 import { copyOf, withStores } from './support/stores.mjs';
 
 /** The same work with more and more paid orders in the store. */

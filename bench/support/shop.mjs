@@ -1,37 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbox } from '../../dist/sandbox.js';
 import { createMerchantBackend } from '../../dist/server.js';
+import { CARD, BROWSER, ORDER } from './samples.mjs';
 
 /** A shop and its gateway in one process, without a network. */
 
 const PUBLIC_URL = 'http://127.0.0.1:4173/scudo';
 const ADDRESS = '203.0.113.9';
-
-export const CARD = {
-  number: '4222000006285344',
-  expiry_month: '12',
-  expiry_year: '40',
-  security_code: '987',
-  full_name: 'Ada Lovelace',
-};
-
-export const BROWSER = {
-  color_depth: 'TWENTY_FOUR_BITS',
-  java_enabled: 'false',
-  javascript_enabled: 'true',
-  language: 'en',
-  screen_height: '900',
-  screen_width: '1440',
-  challenge_window_size: 'FULL_SCREEN',
-  timezone: '0',
-  user_agent: 'Bench',
-};
-
-export const ORDER = {
-  amount: '1999',
-  currency: 'EUR',
-  payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
-};
 
 /**
  * The shop with `store`. Limits that one address would reach are off.

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createSandbox } from '../../dist/sandbox.js';
 import { createGateway, createMerchantBackend, createSqliteOrderStore } from '../../dist/server.js';
-import { ORDER } from './shop.mjs';
+import { ORDER } from './samples.mjs';
 import { sequentialBackend } from './sequential-backend.mjs';
 
 const [shopPort, sandboxPort, data, peer] = process.argv.slice(2);

@@ -1,5 +1,6 @@
 // Shoppers without a browser: they make the calls of the page, repeat them with the same key, and answer the issuer.
 import { randomUUID } from 'node:crypto';
+import { BROWSER, CARD, ORDER } from '../../bench/support/samples.mjs';
 
 const CARDS = {
   paid: '4222000006285344',
@@ -11,34 +12,14 @@ const CARDS = {
 /** The payments of a soak, by how often they are chosen. */
 const PAYMENTS = { paid: 55, declined: 10, refused: 5, challenge: 10, cancelled: 5, redirect: 10, abandoned: 5 };
 
-const BROWSER = {
-  color_depth: 'TWENTY_FOUR_BITS',
-  java_enabled: 'false',
-  javascript_enabled: 'true',
-  language: 'en',
-  screen_height: '900',
-  screen_width: '1440',
-  challenge_window_size: 'FULL_SCREEN',
-  timezone: '0',
-  user_agent: 'Soak',
-};
-
-const ORDER = {
-  amount: '1999',
-  currency: 'EUR',
-  payer: { mobilePhone: { countryCode: '44', subscriberNumber: '2079460000' } },
+const REDIRECTABLE = {
+  ...ORDER,
   methods: [{ code: 'card' }, { code: 'testpay' }],
   accountHolderName: 'Ada Lovelace',
   country: 'GB',
 };
 
-const cardOf = (number) => ({
-  number,
-  expiry_month: '12',
-  expiry_year: '40',
-  security_code: '987',
-  full_name: 'Ada Lovelace',
-});
+const cardOf = (number) => ({ ...CARD, number });
 
 /** Codes of problems after which the page repeats its call. */
 const REPEATED = ['request-in-progress', 'internal-error', 'store-busy', 'closing', undefined];
@@ -131,7 +112,7 @@ export function createShoppers({ processes, gateway, dice }) {
       const kind = dice.weighted(PAYMENTS);
       let id;
       // A created order whose answer was lost is another order of the shop, which stays unpaid.
-      while (id === undefined) ({ id } = await call('create', ORDER));
+      while (id === undefined) ({ id } = await call('create', REDIRECTABLE));
       const { outcome, code, result } = await payments[kind](id);
       const ended = outcome?.code ?? code ?? result ?? (kind === 'redirect' ? 'answered' : 'no answer');
       counts[`${kind}: ${ended}`] = (counts[`${kind}: ${ended}`] ?? 0) + 1;
