@@ -144,9 +144,31 @@ async function pay(address, hasHeading) {
     // Events reach the code of the page.
     if (hasHeading) await page.getByRole('heading', { name: 'Thank you', level: 1 }).waitFor();
     if (problems.length > 0) throw new Error(`The console has: ${problems.join('\n')}`);
+  } catch (error) {
+    console.log(await seen(page));
+    throw error;
   } finally {
     await context.close();
   }
+}
+
+/** The visible text of each frame, and the kinds of messages that the gateway received: where the payment stands. */
+async function seen(page) {
+  const texts = page.frames().map(async (frame) => `${frame.url()}: ${await frame.evaluate(visibleText)}`);
+  const messages = await fetch(`${sandbox.url}/messages`);
+  const kinds = (await messages.json()).map(({ kind }) => kind);
+  return [...(await Promise.allSettled(texts)).map(({ value, reason }) => value ?? reason), ...kinds].join('\n');
+}
+
+/** Runs in the page. */
+function visibleText() {
+  const textsIn = (root) =>
+    [...root.querySelectorAll('*')].flatMap((element) => {
+      const inside = element.shadowRoot ? textsIn(element.shadowRoot) : [];
+      const isText = element.childElementCount === 0 && element.checkVisibility();
+      return isText ? [element.textContent.trim(), ...inside] : inside;
+    });
+  return textsIn(document).filter(Boolean).join(' | ');
 }
 
 function start([command, ...parameters], cwd, env, log) {

@@ -81,6 +81,9 @@ async function show(next: View, anew = false): Promise<void> {
   missing = notLoaded;
   tiles = played;
   draw();
+  // An inline challenge scrolls itself onto the screen before the page is drawn again.
+  await new Promise(requestAnimationFrame);
+  if (view !== next) return;
   restoreScrollPosition();
   dataset['ready'] = 'true';
 }

@@ -24,12 +24,14 @@ const FIND = `
   const element = find(document, arguments[0]);`;
 
 /**
- * The element, if it stands still and nothing else is at its middle. WebDriver's own click does not see into shadow roots.
+ * The element, if it and what it is in stand still, and nothing else is at its middle. WebDriver's own click does not see into shadow roots.
  * It is looked at again by the clock and not in the next frame: a hidden window may draw none.
  */
 const REACH = `${FIND}
   const done = arguments[1];
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  for (let each = element; each; each = each.parentElement ?? each.getRootNode().host)
+    if (each.getAnimations().some(({ effect }) => effect.getComputedTiming().endTime !== Infinity)) return done(null);
   const before = element?.getBoundingClientRect();
   setTimeout(() => {
     const box = element?.getBoundingClientRect();
@@ -87,15 +89,15 @@ export class WebKitPage {
   async frame(...path: readonly string[]): Promise<void> {
     await eventually(`the frame ${path.join(' > ')}`, async () => {
       await this.#call('POST', '/frame', { id: null });
-      for (const css of path) await this.#call('POST', '/frame', { id: await this.#find(css) });
+      // A click on a frame that moves is lost: an element inside it seems to stand still.
+      for (const css of path) await this.#call('POST', '/frame', { id: await this.#reach(css) });
     });
   }
 
   /** Moves the pointer over an element and presses its button. */
   async click(css: string): Promise<void> {
     await eventually(`a click on ${css}`, async () => {
-      const origin = await this.#call('POST', '/execute/async', { script: REACH, args: [css] });
-      if (!origin) throw new Error(`The page has no visible element ${css}, or it moves, or another one covers it.`);
+      const origin = await this.#reach(css);
       const actions = [
         { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
         { type: 'pointerDown', button: 0 },
@@ -145,6 +147,13 @@ export class WebKitPage {
   async #find(css: string): Promise<ElementReference> {
     const element = await this.#run(`${FIND} return element;`, css);
     if (!element) throw new Error(`The page has no visible element ${css}.`);
+    return element as ElementReference;
+  }
+
+  /** Returns an element that stands still, and that nothing covers. */
+  async #reach(css: string): Promise<ElementReference> {
+    const element = await this.#call('POST', '/execute/async', { script: REACH, args: [css] });
+    if (!element) throw new Error(`The page has no visible element ${css}, or it moves, or another one covers it.`);
     return element as ElementReference;
   }
 

@@ -39,13 +39,13 @@ export class ChallengePage {
   enterCode(code = '123456'): Promise<void> {
     return this.#named(async () => {
       await this.code.fill(code);
-      await this.issuerPage.getByRole('button', { name: 'Confirm' }).click();
+      await this.#press('Confirm');
     });
   }
 
   /** Presses Cancel on the issuer's page. */
   cancelAtIssuer(): Promise<void> {
-    return this.#named(() => this.issuerPage.getByRole('button', { name: 'Cancel' }).click());
+    return this.#named(() => this.#press('Cancel'));
   }
 
   /** Presses the cancel button of the dialog, and confirms it. */
@@ -55,6 +55,14 @@ export class ChallengePage {
       await this.dialog.getByRole('button').last().click();
       await this.dialog.getByRole('button').last().click();
     });
+  }
+
+  /** Presses a button of the issuer's page. The dialog slides in, and a click on a frame that moves may be lost. */
+  async #press(name: string): Promise<void> {
+    const button = this.issuerPage.getByRole('button', { name });
+    await button.waitFor();
+    await this.dialog.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)));
+    await button.click();
   }
 
   /** Runs an action, whose error names the lines on the console. */

@@ -26,6 +26,7 @@ export async function openState(frame: HTMLIFrameElement): Promise<StatePage> {
       if (hasFixedFont) fixFont(element);
       releaseHeight(element);
       paint(page, element);
+      endMotion(element);
       if (!frame.closest('[data-dialog]'))
         frame.style.blockSize = `${Math.ceil(page.body.getBoundingClientRect().height)}px`;
     },
@@ -35,6 +36,12 @@ export async function openState(frame: HTMLIFrameElement): Promise<StatePage> {
 /** Removes the height that the element keeps from Pay on: it is that of the form in the theme of that moment. */
 function releaseHeight(element: HTMLElement): void {
   element.shadowRoot?.querySelector<HTMLElement>('.body')?.style.removeProperty('min-block-size');
+}
+
+/** Ends what moves, such as a message that unfolds: a height that is measured on the way is not that of the state. */
+function endMotion(element: HTMLElement): void {
+  for (const animation of element.shadowRoot?.getAnimations() ?? [])
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
 }
 
 /** Replaces the font of a preset with one of its kind that renders the same on every machine. */
