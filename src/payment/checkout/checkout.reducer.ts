@@ -53,7 +53,8 @@ function changeBy(context: CheckoutContext, from: CheckoutStep, event: CheckoutE
       return { ...STARTED, isRedirectKept: false, ...(context.order ? { order: withoutRedirect(context.order) } : {}) };
     case 'CHECK_ORDER':
     case 'CHECK_STATUS':
-      return { mayMoveFocus: true };
+      // If the redirect payment is still unfinished, another method can be chosen again.
+      return { mayMoveFocus: true, isRedirectKept: undefined };
     case 'FIELDS_REFUSED':
       return { refused: event.fields };
     case 'REDIRECT':

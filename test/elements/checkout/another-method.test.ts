@@ -79,7 +79,7 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     await pass(shop, 0);
     expect(status(shop)).toBe('pending');
     expect(text(shop, 'outcome-text')).toBe(KEPT);
-    expect(buttons(shop)).toEqual(['Continue to PayPal']);
+    expect(buttons(shop)).toEqual(['Continue to PayPal', 'Check again']);
     expect(text(shop, 'outcome-details')).toMatch(/PayPal/);
     expect(text(shop, 'outcome-details')).not.toMatch(/Visa/);
     expect(focused(shop)).toBe('outcome-title');
@@ -89,6 +89,27 @@ describe('scudo-checkout with an unfinished redirect payment', () => {
     shop.backend.answers.order = orderIn('paid');
     await pass(shop, 1000);
     expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid already-paid']);
+  });
+
+  it('offers another method again after a check that finds the kept payment unfinished', async () => {
+    const shop = await checkout({ order: pendingOrder });
+    const { prepare } = shop.backend.answers;
+    shop.backend.answers.prepare = problem('order-not-open');
+    await press(shop, OTHER);
+    typeCard(shop);
+    await press(shop, 'Pay €19.99');
+    await pass(shop, 0);
+    await press(shop, 'Check again');
+    await pass(shop, 0);
+    expect(buttons(shop)).toEqual(['Continue to PayPal', OTHER]);
+    expect(focused(shop)).toBe('outcome-title');
+    shop.backend.answers.prepare = prepare;
+    await press(shop, OTHER);
+    typeCard(shop);
+    await press(shop, 'Pay €19.99');
+    await rendered(shop);
+    expect(status(shop)).toBe('paid');
+    expect(shop.reported).toEqual(['pending awaiting-final-status', 'paid authorized']);
   });
 
   it('redirects to the other method and names it', async () => {

@@ -158,6 +158,19 @@ describe('a card instead of an unfinished redirect payment', () => {
     },
   );
 
+  it('allows another method again after a check that finds the kept payment unfinished', async () => {
+    const page = await pendingPage({ prepare: problem('order-not-open') });
+    await page.payment.pay(CARD);
+    await settle();
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', order: { redirect: { unfinished: true } } });
+    expect(page.payment.snapshot.isRedirectKept).toBeUndefined();
+    page.payment.chooseAnother();
+    expect(page.payment.snapshot.step).toBe('choosing-another');
+    page.payment.stop();
+  });
+
   it('refuses another method after any other outcome', async () => {
     const page = scriptedPage({ order: () => ({ ...OPEN_ORDER, state: 'paid' }) });
     await settle();
