@@ -33,6 +33,22 @@ test('a shopper leaves a challenge, at the issuer or in the shop', async ({ orde
 });
 // #endregion
 
+test('a challenge is passed in a dialog whose theme never stands still', async ({ orders, page, checkout }) => {
+  const order = await orders.create();
+  await page.goto(order.path);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      scudo-checkout::part(challenge-dialog) { animation: arrive 1s, glow 1s infinite; }
+      @keyframes arrive { from { translate: 0 300px; } }
+      @keyframes glow { 50% { border-color: gold; } }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await checkout.pay(cards.challenge);
+  await checkout.challenge.enterCode();
+  await expect(order).toBePaid();
+});
+
 test('a failure of a test names the methods of the order, the outcome and the console', async ({
   orders,
   page,

@@ -61,7 +61,12 @@ export class ChallengePage {
   async #press(name: string): Promise<void> {
     const button = this.issuerPage.getByRole('button', { name });
     await button.waitFor();
-    await this.dialog.evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)));
+    await this.dialog.evaluate(async (dialog) => {
+      const ending = dialog
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
     await button.click();
   }
 
