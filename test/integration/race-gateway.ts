@@ -16,6 +16,8 @@ export interface RaceGateway {
   readonly faults: () => number;
   /** Answers every request from now on. */
   recover(): void;
+  /** Decides every payment that is pending: a success beside one waits for it. */
+  decide(): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,13 @@ export async function startRaceGateway(random: Random, now: () => Date): Promise
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: () => faults,
     recover: () => void (isHealthy = true),
+    decide() {
+      for (const payment of books.payments.values()) {
+        if (payment.status !== 'PENDING') continue;
+        payment.status = random.pick(['SUCCEEDED', 'FAILED']);
+        payment.result = payment.status === 'SUCCEEDED' ? '00' : '101';
+      }
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -44,7 +44,7 @@ const MINUTE = 60_000;
 /**
  * Backend processes on one database, killed at counted writes and gateway calls, a gateway that loses requests and
  * answers, and pages that call any of the processes. In the end the gateway and the processes recover, time passes,
- * and every process reconciles.
+ * every process reconciles, and the gateway decides what is still pending there.
  */
 export async function race(options: RaceOptions): Promise<RaceResult> {
   const random = randomFrom(options.seed);
@@ -76,6 +76,14 @@ export async function race(options: RaceOptions): Promise<RaceResult> {
   const reconcile = async (index: number): Promise<void> => {
     await pages.ask('reconcile', {}, index).catch(() => undefined);
   };
+  /** Every process reconciles after each of these times. */
+  const reconcileAfter = async (times: readonly number[]): Promise<void> => {
+    for (const ms of times) {
+      advance(ms);
+      for (let index = 0; index < options.processes; index++) await reconcile(index);
+      for (let index = 0; index < options.processes; index++) await pages.ask('idle', {}, index);
+    }
+  };
   /** A process stands still for minutes of the shared clock, and another one reconciles meanwhile. */
   const pauseOne = async (): Promise<void> => {
     await pages.act(random.pick(ids));
@@ -99,11 +107,9 @@ export async function race(options: RaceOptions): Promise<RaceResult> {
     gateway.recover();
     listener.recover();
     await processes.recover();
-    for (const ms of [MINUTE, 6 * MINUTE, 6 * MINUTE, 31 * MINUTE, 25 * 60 * MINUTE, 6 * MINUTE]) {
-      advance(ms);
-      for (let index = 0; index < options.processes; index++) await reconcile(index);
-      for (let index = 0; index < options.processes; index++) await pages.ask('idle', {}, index);
-    }
+    await reconcileAfter([MINUTE, 6 * MINUTE, 6 * MINUTE, 31 * MINUTE, 25 * 60 * MINUTE, 6 * MINUTE]);
+    gateway.decide();
+    await reconcileAfter([6 * 60 * MINUTE, 6 * MINUTE]);
     const records = await options.store.list({ limit: 1000 });
     const { authorized } = pages;
     const { books, faults } = gateway;

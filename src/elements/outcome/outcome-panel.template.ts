@@ -64,7 +64,7 @@ export function outcomePanel(options: OutcomePanelOptions): TemplateResult {
       <slot name="outcome-${status}"></slot>
       ${unfinished ? unfinishedActions(unfinished, method, localize) : nothing}
       ${retryable ? (typeof onTryAgain === 'string' ? html`<a class="link" part="button" href=${onTryAgain}>${localize('another-way')}</a>` : onTryAgain && button(localize('try-again'), onTryAgain, 'button try-again')) : nothing}
-      ${unfinished?.isKept !== false && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
+      ${(!unfinished || unfinished.isKept) && !retryable && (status === 'failed' || status === 'pending' || status === 'in-doubt') ? button(localize('check'), onCheck, 'button secondary-button') : nothing}
     </section>
   `;
 }
