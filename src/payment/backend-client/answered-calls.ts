@@ -36,8 +36,13 @@ export interface AnsweredCalls {
    * limit ends the retries.
    */
   readonly untilAnswered: (call: () => Promise<BackendAnswer>, signal: AbortSignal) => Promise<Answered>;
-  /** The event of a failed call; undefined when only a retry can decide. */
+  /**
+   * The event of a failed call; undefined when only a retry can decide. A failure is reported after the order was read:
+   * another payment of it may have succeeded, in another tab or by an earlier try.
+   */
   readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
+  /** The end of an order that another payment has paid, or is paying; undefined when that cannot be read. */
+  readonly endOfOrder: (signal: AbortSignal) => Promise<Ended | undefined>;
 }
 
 export function answeredCalls({
@@ -47,19 +52,17 @@ export function answeredCalls({
   retryDelay,
 }: Repetition & { readonly backend: BackendClient; readonly order: string }): AnsweredCalls {
   async function eventOfFailure({ fault }: BackendError, signal: AbortSignal): Promise<Ended | Refused | undefined> {
-    if (fault.kind !== 'problem' || isTransient(fault)) return undefined;
-    switch (fault.code) {
-      case 'internal-error':
-        return undefined;
-      case 'order-not-open':
-        return outcomeByOrder(signal).then(endedBy, () => undefined);
-      case 'invalid-request':
-        if (fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
-          return { type: 'FIELDS_REFUSED', fields: fault.fields };
-        break;
-      default:
-    }
-    return endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
+    if (fault.kind !== 'problem' || isTransient(fault) || fault.code === 'internal-error') return undefined;
+    if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
+    if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
+      return { type: 'FIELDS_REFUSED', fields: fault.fields };
+    return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
+  }
+
+  async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
+    const read = await backend.readOrder(order, { signal }).catch(() => undefined);
+    const outcome = read && outcomeOfOrder(read);
+    return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
   }
 
   /** Returns the outcome of another payment of this order that was first. */
@@ -71,6 +74,7 @@ export function answeredCalls({
 
   return {
     eventOfFailure,
+    endOfOrder,
     async untilAnswered(call, signal) {
       for (let tries = 0; ; tries++) {
         try {

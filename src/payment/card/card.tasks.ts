@@ -3,7 +3,7 @@ import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError } from '../backend-client/backend-error.js';
-import { outcomeOf, outcomeOfOrder } from '../outcome.js';
+import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
 import type { CheckoutContext, PreparedCard } from '../flow/checkout.context.js';
@@ -33,7 +33,8 @@ export function cardTasks({
   newKeys,
   onUnexpectedOrigin,
 }: CardDependencies): CheckoutTasks<CardTaskEvents> {
-  const { untilAnswered, eventOfFailure } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+  const calls = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+  const { untilAnswered, eventOfFailure, endOfOrder } = calls;
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
   function report(now: Now, ended: ChallengeEnd, signal: AbortSignal): Promise<BackendAnswer> {
@@ -46,11 +47,15 @@ export function cardTasks({
     );
   }
 
-  /** The end of an order that another tab has paid, or is paying; undefined when that cannot be read. */
-  async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
-    const read = await backend.readOrder(order, { signal }).catch(() => undefined);
-    const outcome = read && outcomeOfOrder(read);
-    return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
+  /**
+   * Asks whether the issuer has decided. A call that could not read the result has decided nothing: its late repetition
+   * could still authorize, so the wait continues, and its end is what the backend reads for the last time.
+   */
+  function askIssuer(now: Now, signal: AbortSignal): Promise<BackendAnswer> {
+    return report(now, 'returned', signal).catch((error: unknown) => {
+      if (error instanceof BackendError && !isDefinite(error)) return { result: 'challenge-open' };
+      throw error;
+    });
   }
 
   /**
@@ -152,7 +157,7 @@ export function cardTasks({
     async awaitIssuer({ now, send, signal }) {
       for (;;) {
         await pause(clock, intervals.issuer, signal);
-        const answered = await untilAnswered(() => report(now, 'returned', signal), signal);
+        const answered = await untilAnswered(() => askIssuer(now, signal), signal);
         // The issuer has not decided yet.
         if (answered.type !== 'CHALLENGE_OPEN' && answered.type !== 'DECOUPLED') return send(lastAnswer(answered));
       }
@@ -184,12 +189,13 @@ function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>
   return (
     states.preparation === 'idle' ||
     preparation.number !== number ||
-    (states.preparation === 'faulted' && mayBeTransient(preparation.fault))
+    (states.preparation === 'faulted' && !isDefinite(preparation.fault))
   );
 }
 
-function mayBeTransient(fault: unknown): boolean {
-  return !(fault instanceof BackendError && fault.fault.kind === 'problem' && !fault.fault.retryable);
+/** True for a problem that the same call would have again. */
+function isDefinite(error: unknown): boolean {
+  return error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable;
 }
 
 function isUnderWay({ preparation }: CheckoutStates): boolean {

@@ -5,7 +5,7 @@ import { outcomeMessageOf } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
-import { GatewayError, isUnsent } from '../gateway/gateway-error.js';
+import { isUnsent } from '../gateway/gateway-error.js';
 import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
 import {
   isPayable,
@@ -17,7 +17,7 @@ import {
 import { hasPhone } from '../orders/input/payer.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
-import { Problem, problemOfGatewayError, unlessBusy } from '../orders/problems/problem.js';
+import { finalError, Problem, unlessBusy } from '../orders/problems/problem.js';
 import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
@@ -151,8 +151,8 @@ function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): Paym
 }
 
 /**
- * The error of an authentication that failed. A request that was not sent can be repeated. Any other one
- * consumes the transaction, and a repeated call returns the same problem.
+ * The error of an authentication that failed, which a repeated call returns again. A request that was not sent leaves the
+ * transaction to a call with another key. Any other one consumes it.
  */
 async function afterFailure(
   { book }: BackendContext,
@@ -166,11 +166,8 @@ async function afterFailure(
         withoutCounted(withAuthentication(record, serverTransId, { stage: 'checked' }), { kind: 'attempt', card }),
       )
       .catch(() => undefined);
-    return error;
   }
-  if (!(error instanceof GatewayError)) return error;
-  const { code, fields, cause } = problemOfGatewayError(error);
-  return new Problem(code, fields, { cause, usedUp: true });
+  return finalError(error);
 }
 
 /**

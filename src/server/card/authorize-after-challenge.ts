@@ -13,7 +13,7 @@ import {
   type OrderRecord,
 } from '../orders/record/order-record.js';
 import { settledAnswer } from '../orders/calls/outcome-answer.js';
-import { Problem } from '../orders/problems/problem.js';
+import { finalError, Problem } from '../orders/problems/problem.js';
 import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
@@ -134,7 +134,10 @@ async function readResult(
       if (ended === 'returned') return undefined;
       throw new Problem('request-in-progress');
     }
-    const authentication = await context.gateway.authentications.get(serverTransId, options);
+    const authentication = await context.gateway.authentications.get(serverTransId, options).catch((error: unknown) => {
+      // A shopper who has only returned is asked about again. The end of a challenge ends the payment.
+      throw ended === 'returned' ? error : finalError(error);
+    });
     if (reads === maxReads || stageAfter(authentication) === 'closed') return authentication;
   }
 }

@@ -153,6 +153,25 @@ describe('createCheckout with a card', () => {
     expect(calls(page, 'authenticate')).toHaveLength(0);
   });
 
+  it.each(['card-not-supported', 'invalid-request', 'gateway-unavailable'] as const)(
+    'reports the payment of another tab instead of a preparation that has failed with %s before',
+    async (code) => {
+      const page = scriptedPage({ prepare: problem(code) });
+      await settle();
+      page.payment.enterNumber(CARD.number);
+      await settle();
+      page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+      expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid', code: 'already-paid' });
+    },
+  );
+
+  it('reports the payment of an earlier try instead of an authentication that is refused', async () => {
+    const page = scriptedPage({ authenticate: problem('gateway-unavailable') });
+    await settle();
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'in-doubt' });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+  });
+
   it('reports failed when neither the version check nor the order is answered', async () => {
     const page = scriptedPage({ prepare: unanswered });
     await settle();
@@ -226,6 +245,25 @@ describe('createCheckout with a card', () => {
     expect(await paying).toMatchObject({ status: 'paid' });
     expect(page.clock.waiting).toBe(0);
   });
+
+  it.each(['gateway-unavailable', 'issuer-unavailable'] as const)(
+    'continues to wait for a decoupled authentication whose result could not be read: %s',
+    async (code) => {
+      const page = scriptedPage({
+        prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+        authenticate: () => ({ result: 'decoupled' }),
+        authorize: problem(code, [], true),
+      });
+      const paying = page.payment.pay(CARD);
+      await settle();
+      await page.clock.advance(6_000);
+      expect(page.payment.snapshot.step).toBe('awaiting-issuer');
+      expect(calls(page, 'authorize')).toHaveLength(3);
+      page.payment.cancel();
+      expect(await paying).toMatchObject({ status: 'failed', code });
+      expect(calls(page, 'authorize').at(-1)?.input).toMatchObject({ ended: 'cancelled' });
+    },
+  );
 
   it('the wait for a decoupled authentication ends after ten minutes, or when the shopper cancels', async () => {
     for (const [enough, ended] of [

@@ -307,14 +307,16 @@ describe('a failed authentication call', () => {
     },
   );
 
-  it('a failed authentication call that was never sent can be repeated with the same key and transaction', async () => {
+  it('a failed authentication call that was never sent gives the same problem to the same key, and leaves its transaction to another', async () => {
     const place = shop();
     const id = await place.order();
     const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
     place.intercept = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }));
     expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('gateway-unavailable');
     place.intercept = undefined;
-    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('gateway-unavailable');
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe('authorized');
   });
 
   it('a failed authorization after the authentication is an outcome, and no problem', async () => {

@@ -202,7 +202,7 @@ describe('a challenge', () => {
     },
   );
 
-  it('a challenge can be reported again with the same key when the gateway did not answer', async () => {
+  it('a challenge whose result the gateway did not answer gives the same problem to its key, so that a late repetition charges nothing', async () => {
     const { place, id, answer, transaction } = await challenged();
     await answerChallenge(place, answer);
     place.intercept = () => new Response('', { status: 500 });
@@ -211,7 +211,10 @@ describe('a challenge', () => {
     expect(failed.status).toBe(503);
     expect(await json(failed)).toMatchObject({ code: 'gateway-unavailable', retryable: true });
     place.intercept = undefined;
-    expect(await codeOf(report(place, id, transaction, { key }))).toBe('authorized');
+    expect(await codeOf(report(place, id, transaction, { key }))).toBe('gateway-unavailable');
+    expect(await codeOf(report(place, id, transaction, { key, ended: 'returned' }))).toBe('gateway-unavailable');
+    expect(authorizationsAt(place)).toHaveLength(0);
+    expect(await codeOf(report(place, id, transaction))).toBe('authorized');
   });
 
   it('authorizes no other card than the one that was authenticated', async () => {

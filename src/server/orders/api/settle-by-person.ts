@@ -59,6 +59,7 @@ export function withPaymentSettled(
   if (!handles(record, type)) throw orderFieldError('order', `is ${record.state} and cannot be settled as ${as}`);
   if (as === 'failed' && !isUnresolved(attempt))
     throw wrongSettlement('attempt', 'must be an unresolved payment of this order');
+  if (as === 'failed') requireNothingUnderWay(record, at);
   const event = { type, attempt: attempt.gatewayOrderId } as const;
   const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
   const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
@@ -82,9 +83,23 @@ function withoutWaiting(record: OrderRecord, at: Date): OrderRecord {
  */
 export function withReopened(record: OrderRecord, decision: ReopenInput, at: Date): OrderRecord {
   if (!handles(record, 'REOPENED')) throw orderFieldError('order', `is ${record.state} and cannot be reopened`);
+  requireNothingUnderWay(record, at);
   const { by, reason } = decision;
   const open = withOrderEvent(withoutCounts(withoutWaiting(record, at)), { type: 'REOPENED' }, at);
   return afterEnd(withEntry(open, at, 'reopened', { by, reason }), at);
+}
+
+/**
+ * Checks that no authorization is being sent right now. A person who decides has seen the order before that, and the
+ * shopper's page waits for the answer.
+ * @throws {MessageError} naming `order`
+ */
+function requireNothingUnderWay(record: OrderRecord, at: Date): void {
+  const isUnderWay = paymentAttempts(record).some(
+    ({ kind, progress, deadline }) =>
+      kind === 'card' && progress.step === 'sent' && at.getTime() < Date.parse(deadline),
+  );
+  if (isUnderWay) throw orderFieldError('order', 'has an authorization under way; read the order again in a minute');
 }
 
 /**

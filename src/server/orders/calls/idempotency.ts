@@ -39,7 +39,8 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
  * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
- * kept, because nothing was done, except where the same call could not succeed again. One call of a transaction is
+ * kept, because nothing was done, except where it ends the payment in the page, or the same call could not succeed again.
+ * A kept answer that is no payment gives way to one of another key that has paid the order meanwhile. One call of a transaction is
  * processed at a time, so that calls of one client do not take the places of others.
  * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
  */
@@ -98,7 +99,7 @@ export async function once(
   async function earlierAnswer(): Promise<PaymentAnswer> {
     const earlier = stored(claimed.record, key);
     if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
-    if (earlier.answer || earlier.problem) return repeated(earlier);
+    if (earlier.answer || earlier.problem) return repeated(earlier, claimed.record);
     // A wait ends with the lease, so that the page soon knows the result of a process that died.
     const left = leaseEnd(context, earlier) - (await book.now()).getTime();
     if (left <= 0) return abandoned();
@@ -106,12 +107,13 @@ export async function once(
     const release = context.waiting.enter(id);
     const record = await book.waitUntil(id, isSettled, { ms: Math.min(patience, left), signal }).finally(release);
     const later = stored(record, key);
-    if (later && isOver(later)) return repeated(later);
+    if (later && isOver(later)) return repeated(later, record);
     if (!later || (await book.now()).getTime() < leaseEnd(context, later)) throw new Problem('request-in-progress');
     return abandoned();
   }
 
-  function repeated({ answer, problem }: StoredAnswer): PaymentAnswer {
+  function repeated({ answer, problem }: StoredAnswer, record: OrderRecord): PaymentAnswer {
+    if (record.payment && !isPaid(answer)) return settledAnswer(record);
     if (answer) return answer;
     throw new Problem(problem ?? 'request-in-progress');
   }
@@ -126,7 +128,7 @@ export async function once(
     });
     const claim = stored(record, key);
     if (!claim || !isOver(claim)) throw new Problem('request-in-progress');
-    return repeated(claim);
+    return repeated(claim, record);
   }
 
   /** The order book for the work of this call: its writes renew the lease. */
@@ -165,6 +167,10 @@ function isOver({ answer, problem }: StoredAnswer): boolean {
   return answer !== undefined || problem !== undefined;
 }
 
+function isPaid(answer: PaymentAnswer | undefined): boolean {
+  return answer?.result === 'outcome' && answer.outcome.status === 'paid';
+}
+
 /** Own property only: keys such as `constructor` exist on every object. */
 function stored({ answers }: OrderRecord, key: string): StoredAnswer | undefined {
   return Object.hasOwn(answers, key) ? answers[key] : undefined;
@@ -201,9 +207,10 @@ const REPEATABLE: readonly OutcomeCode[] = [
 
 /**
  * True for an answer that began nothing: a repeated call is answered by the order's state. A started redirect payment is
- * answered with the same URL while it is unfinished.
+ * answered with the same URL while it is unfinished. A problem means that nothing was charged.
  */
-function isRepeatable({ answer }: StoredAnswer): boolean {
+function isRepeatable({ answer, problem }: StoredAnswer): boolean {
+  if (problem !== undefined) return true;
   if (answer?.result === 'redirect') return true;
   return answer?.result === 'outcome' && REPEATABLE.includes(answer.outcome.code);
 }

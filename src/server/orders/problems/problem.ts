@@ -32,7 +32,7 @@ interface ProblemOptions extends ErrorOptions {
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  /** True when the same call cannot succeed again, because its transaction is consumed. */
+  /** True when the same call cannot succeed again: its key keeps the problem. */
   readonly usedUp: boolean;
   /** Id of the order, where the address of the call does not have it. */
   readonly order: string | undefined;
@@ -59,6 +59,16 @@ export class Problem extends Error {
  */
 export function unlessBusy(error: unknown): undefined {
   if (problemOfError(error).code !== 'store-busy') throw error;
+}
+
+/**
+ * The error of a gateway call that ends the payment in the page. Its key keeps it: the same request may arrive once more,
+ * late, and must not charge a shopper whose page has reported a failure.
+ */
+export function finalError(error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error;
+  const { code, fields, cause } = problemOfGatewayError(error);
+  return new Problem(code, fields, { cause, usedUp: true });
 }
 
 /** Converts a problem to the answer of a call. `detail` explains it to a developer. */

@@ -16,6 +16,36 @@ describe('orders.settle and orders.reopen', () => {
     return { world, process, id };
   }
 
+  it('refuses to reopen an order, or to settle it as failed, while its authorization is under way', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+    const paying = payByCard(process, id);
+    await world.time.advance(1000);
+    expect((await stored(process, id)).attempts).toMatchObject([{ progress: { step: 'sent' } }]);
+    const refusal = { issues: [{ field: 'order', message: expect.stringContaining('under way') as string }] };
+    await expect(process.backend.orders.reopen(id, PERSON)).rejects.toMatchObject(refusal);
+    await expect(process.backend.orders.settle(id, { as: 'failed', ...PERSON })).rejects.toMatchObject(refusal);
+    expect((await stored(process, id)).state).toBe('in-doubt');
+    await world.time.until(paying);
+    expect(await process.backend.orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
+  });
+
+  it('reopens an order whose process died while its authorization was under way, after the time for the answer', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+    void payByCard(process, id).catch(() => undefined);
+    await world.time.advance(1000);
+    process.kill();
+    const other = world.start();
+    await expect(other.backend.orders.reopen(id, PERSON)).rejects.toMatchObject({ issues: [{ field: 'order' }] });
+    await world.time.advance(MINUTE);
+    expect(await other.backend.orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
+  });
+
   it('settles an order that the gateway cannot settle, and records the person and the reason', async () => {
     const { process, id } = await inDoubt();
     const record = await process.backend.orders.settle(id, { as: 'paid', ...PERSON });

@@ -97,11 +97,35 @@ describe('Idempotency-Key', () => {
     const answer = await json(await pay(place, id, CARDS.challenge));
     const key = newKey();
     place.intercept = () => new Response('', { status: 500 });
-    expect(await codeOf(report(place, id, answer.server_trans_id as string, { key }))).toBe('gateway-unavailable');
+    expect(await codeOf(report(place, id, answer.server_trans_id as string, { key, ended: 'returned' }))).toBe(
+      'gateway-unavailable',
+    );
     place.intercept = undefined;
     expect(await codeOf(report(place, id, answer.server_trans_id as string, { key, ended: 'cancelled' }))).toBe(
       'challenge-cancelled',
     );
+  });
+
+  it('answers a repeated call that had failed with the payment of another call, once that has paid the order', async () => {
+    const place = shop();
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.failed), key: newKey() };
+    expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('authentication-failed');
+    expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('authentication-failed');
+    expect(await codeOf(pay(place, id))).toBe('authorized');
+    expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('already-paid');
+  });
+
+  it('keeps only the newest problems of calls that were not sent', async () => {
+    const place = shop();
+    const id = await place.order();
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const unsent = () => Promise.reject<Response>(new TypeError('fetch failed', { cause: refused }));
+    const serverTransId = await prepare(place, id, CARDS.success);
+    place.intercept = unsent;
+    for (let count = 0; count < 60; count++)
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('gateway-unavailable');
+    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(50);
   });
 
   it('keeps the answer to a payment, and only the newest of the answers of calls that began nothing', async () => {

@@ -177,7 +177,7 @@ describe('attemptsPerOrder', () => {
   it('attemptsPerOrder counts a transaction once whose authentication was not sent', async () => {
     const place = shop({ limits: { attemptsPerOrder: 1 } });
     const id = await place.order();
-    const call = { serverTransId: await prepare(place, id, CARDS.failed), key: newKey() };
+    const call = { serverTransId: await prepare(place, id, CARDS.failed) };
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     place.intercept = () => Promise.reject<Response>(new TypeError('fetch failed', { cause: refused }));
     for (let count = 0; count < 3; count++) {
