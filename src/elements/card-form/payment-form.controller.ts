@@ -55,8 +55,7 @@ export class PaymentForm implements ReactiveController {
       readonly renderRoot: HTMLElement | DocumentFragment;
       readonly updateComplete: Promise<boolean>;
     },
-    private readonly language: Pick<Language, 'localize' | 'tag'> &
-      Partial<Pick<Language, 'country' | 'localizeLabel'>>,
+    private readonly language: Pick<Language, 'localize' | 'tag'> & Partial<Pick<Language, 'wanted' | 'localizeLabel'>>,
     /** Called with the card number when it is complete and valid, and with undefined otherwise. */
     private readonly onNumber: (number: string | undefined) => void,
     /** The code of the form, which may be loaded late. */
@@ -93,8 +92,15 @@ export class PaymentForm implements ReactiveController {
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */
   get texts(): FieldTexts {
     const typed = this.#texts;
-    const country = this.country ?? this.language.country ?? '';
+    const country = this.country ?? this.#likelyCountry ?? '';
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
+  }
+
+  /** The country of the shopper's locale, for a form that asks for more than the card. */
+  get #likelyCountry(): string | undefined {
+    const { asked, method, language } = this;
+    if (!asked.length && !method.ask?.length) return undefined;
+    return language.wanted && this.#code?.payerCode?.likelyCountry(language.tag, language.wanted);
   }
 
   get fields(): readonly FormField[] {

@@ -6,7 +6,6 @@ import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
-import { likelyCountry } from './likely-country.js';
 import { messagesFrom } from './language-file.js';
 import { chooseLanguage, directionOf, LANGUAGES } from './languages.js';
 import type { AddressLabel, Messages, Localize } from './messages.js';
@@ -29,10 +28,8 @@ export class Language implements ReactiveController {
   #stopRetry: () => void = () => undefined;
   /** The language of the messages; not yet that of a language which is still loading. */
   tag = 'en';
-  /** The country in which the shopper probably is (ISO 3166-1 alpha-2). */
-  country: string | undefined;
-  /** The languages from which the country follows. */
-  #countryOf = '';
+  /** The languages of the page and the browser, as BCP 47 tags. A new list only when they change. */
+  wanted: readonly string[] = [];
 
   constructor(private readonly host: Localized) {
     host.addController(this);
@@ -44,11 +41,7 @@ export class Language implements ReactiveController {
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
     const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
     const chosen = chooseLanguage(wanted);
-    const tags = [this.tag, ...wanted];
-    if (tags.join() !== this.#countryOf) {
-      this.#countryOf = tags.join();
-      this.country = likelyCountry(this.tag, wanted);
-    }
+    if (wanted.join() !== this.wanted.join()) this.wanted = wanted;
     const isFailed = this.#retryAt > 0;
     if (chosen === this.#chosen && !(isFailed && this.#now() >= this.#retryAt)) return;
     this.#chosen = chosen;

@@ -1,3 +1,7 @@
+let last:
+  | { readonly language: string; readonly wanted: readonly string[]; readonly country: string | undefined }
+  | undefined;
+
 /**
  * Returns the country that a locale of the shopper names (`de-AT`), or the likely one of the language (Germany for `de`).
  *
@@ -5,6 +9,13 @@
  * @param wanted the languages of the page and the browser. Those of another language say little about the country.
  */
 export function likelyCountry(language: string, wanted: readonly string[]): string | undefined {
+  // A form asks at each rendering, and the first `maximize` of a page takes as long as a rendering.
+  if (last?.language !== language || last.wanted !== wanted)
+    last = { language, wanted, country: countryOf(language, wanted) };
+  return last.country;
+}
+
+function countryOf(language: string, wanted: readonly string[]): string | undefined {
   const chosen = localeOf(language);
   if (!chosen) return undefined;
   const locales = wanted.flatMap((tag) => localeOf(tag) ?? []).filter((one) => one.language === chosen.language);
