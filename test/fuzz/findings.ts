@@ -14,4 +14,48 @@ export const FINDINGS: readonly { readonly target: string; readonly input: Input
     input: { status: 200, body: { code: '5354560000000004', message: '' } },
     fixed: 'the code of a failed report was not masked in the error',
   },
+  {
+    target: 'masked-text',
+    input: `&${'4'.repeat(452)}`,
+    fixed: 'each part of a long run of digits was added up anew for its check digit',
+  },
+  {
+    target: 'phone-form',
+    input: { 'phone-country': 'constructor' },
+    fixed: 'a name of Object.prototype was a country',
+  },
+  {
+    target: 'gateway-authentication-search',
+    input: {
+      status: 200,
+      body: {
+        three_dsserver_trans_id: '3f1c1f0e-0000-4000-8000-000000004222 0000 0628 53440001',
+        error_code: '201',
+        error_component: 'S',
+        error_description: 'Missing.',
+        error_detail: 'message_version',
+        error_message_type: 'AReq',
+        message_type: 'Erro',
+        message_version: '2.1.0',
+      },
+    },
+    fixed: 'the property joined the digits of a UUID, which stays, with those behind it',
+  },
+  {
+    target: 'gateway-options',
+    input: {
+      baseUrl: 'https:e',
+      paths: { secret: 'a secret that no error shows', refundPassword: 'a secret that no error shows' },
+    },
+    fixed: 'the error showed a secret that stood below `paths`',
+  },
+  {
+    target: 'backend-options',
+    input: {
+      publicUrl: 'https:a',
+      gateway: { baseUrl: 'https:a', merchantId: 'o', secret: 's' },
+      policies: { token: 'a secret that no error shows' },
+    },
+    fixed: 'the error showed the value of an unknown field, such as a secret below `policies`',
+  },
 ];

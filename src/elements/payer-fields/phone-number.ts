@@ -38,11 +38,16 @@ export function readPhoneNumber(text: string, chosen: string, plans: PhonePlans)
   const written = text.normalize('NFKC').trim().replace(/^tel:/i, '');
   const [prefix] = /^[\s(]*(\+|00)/.exec(written) ?? [];
   if (prefix === undefined)
-    return { isInternational: false, country: chosen, national: written, number: numberOf(written, plans[chosen]) };
+    return {
+      isInternational: false,
+      country: chosen,
+      national: written,
+      number: numberOf(written, planOf(plans, chosen)),
+    };
   const rest = written.slice(prefix.length);
   const digits = digitsOf(rest);
-  const country = [chosen, ...Object.keys(plans)].find((one) => digits.startsWith(plans[one]?.[0] ?? 'none'));
-  const plan = plans[country ?? ''];
+  const country = [chosen, ...Object.keys(plans)].find((one) => digits.startsWith(planOf(plans, one)?.[0] ?? 'none'));
+  const plan = planOf(plans, country ?? '');
   const national = plan ? rest.replace(new RegExp(`^(\\P{Nd}*\\p{Nd}){${plan[0].length}}[\\s)./-]*`, 'u'), '') : rest;
   return { isInternational: true, country, national, number: numberOf(national, plan) };
 }
@@ -54,6 +59,11 @@ export function separateCallingCode(
 ): Partial<FieldTexts> {
   const { isInternational, country, national, number } = readPhoneNumber(phone, chosen, plans);
   return isInternational && country && number ? { 'phone-country': country, phone: national } : {};
+}
+
+/** Own properties only: a browser may fill in any text as the country. */
+function planOf(plans: PhonePlans, country: string): PhonePlan | undefined {
+  return Object.hasOwn(plans, country) ? plans[country] : undefined;
 }
 
 function numberOf(national: string, plan: PhonePlan | undefined): PhoneNumber | undefined {

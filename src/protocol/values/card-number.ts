@@ -13,9 +13,14 @@ export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
     const digit = Number(digits[digits.length - 1 - place]);
-    sum += place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+    sum += place % 2 === 0 ? digit : luhnDouble(digit);
   }
   return digits.length > 0 && sum % 10 === 0;
+}
+
+/** The value of every second digit in Luhn's sum: the sum of the digits of its double. */
+export function luhnDouble(digit: number): number {
+  return digit > 4 ? digit * 2 - 9 : digit * 2;
 }
 
 /** First six and last four: the most that a log or a trace may show of a card number. */

@@ -147,7 +147,9 @@ function weakSecret(prefix: string, hosts: readonly unknown[], secret: unknown):
 /** Two interfaces of one host cannot have the same path. */
 function equalPaths(prefix: string, isOneHost: boolean, paths: unknown): OptionMistake[] {
   if (typeof paths !== 'object' || paths === null) return [];
-  const given = Object.entries(paths).filter(([, value]) => value !== undefined);
+  // An unknown name is another mistake, and its value may be a secret.
+  const isPath = (name: string) => Object.hasOwn(DEFAULT_PATHS, name);
+  const given = Object.entries(paths).filter(([name, value]) => isPath(name) && value !== undefined);
   const all = Object.entries<unknown>({ ...DEFAULT_PATHS, ...Object.fromEntries(given) });
   return given.flatMap(([name, value]): OptionMistake[] => {
     const other = all.find(

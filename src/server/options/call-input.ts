@@ -29,9 +29,19 @@ export function checkInput(what: string, schema: z.ZodMiniType, input: unknown):
 }
 
 /** Returns the unknown fields of an input; if there are none, the missing and wrong ones. */
-export function issuesOf(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
-  const unknown = unknownFields(fieldsOf(schema), input, (name) => name, []);
-  return unknown.length > 0 ? unknown : (checkMessage(schema, input).issues ?? []);
+function issuesOf(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
+  const unknown = unknownIssues(schema, input);
+  return unknown.length > 0 ? unknown : wrongIssues(schema, input);
+}
+
+/** Returns the unknown fields of an input. */
+export function unknownIssues(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
+  return unknownFields(fieldsOf(schema), input, (name) => name, []);
+}
+
+/** Returns the missing and wrong fields of an input. */
+export function wrongIssues(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
+  return checkMessage(schema, input).issues ?? [];
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   groupedDigits,
   isCardNumber,
 } from '../../../src/elements/card-form/card-number-text.js';
-import { parseExpiryDate } from '../../../src/elements/card-form/expiry-date.js';
+import { parseExpiryDate, withMonthNumbers } from '../../../src/elements/card-form/expiry-date.js';
 import { expiryText, writtenExpiry } from '../../../src/elements/card-form/expiry-text.js';
 import { CARD_FIELDS } from '../../../src/elements/card-form/form-fields.js';
 import { cardOf } from '../../../src/elements/card-form/form-values.js';
@@ -63,8 +63,9 @@ function editing(name: string, write: (edit: TextEdit, input: Input) => { text: 
       const edit = editOf(input);
       const { text, caret } = write(edit, input);
       expectThat(Number.isInteger(caret) && caret >= 0 && caret <= text.length, `caret ${caret} of "${text}"`);
-      const [digits, known] = [digitsOf(text), digitsOf(edit.text) + digitsOf(edit.before)];
-      // Months get a leading zero.
+      const written = withMonthNumbers(edit.text) + edit.text + edit.before;
+      const [digits, known] = [digitsOf(text), digitsOf(written)];
+      // Months get a leading zero, and a name of a month becomes its number.
       for (const digit of new Set(digits))
         expectThat(digit === '0' || known.includes(digit), `invents ${digit}: ${text}`);
     },

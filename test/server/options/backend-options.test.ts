@@ -56,7 +56,7 @@ describe('createMerchantBackend', () => {
     [{ methods: [{ code: 'card' }, 'testpay'] }, 'methods[1] must be an object; got "testpay". Example: methods: [{'],
     [{ methods: [{ code: 'card' }, { code: 'test pay' }] }, 'methods[1].code must be a payment method code; got "test'],
     [{ methods: [{ code: 'card', name: '' }] }, 'methods[0].name must be text of 1 to 100 characters without control'],
-    [{ methods: [{ code: 'card', label: 'Card' }] }, 'methods[0].label is not a field. The fields are code, name; got'],
+    [{ methods: [{ code: 'card', label: 'Card' }] }, 'methods[0].label is not a field. The fields are code, name. Ex'],
     [{ methods: [{ code: 'card' }, { code: 'card' }] }, 'methods must be a list with each code once; got a list'],
     [{ methods: { code: 'card' } }, 'methods must be a list of at least one payment method, each with a code; got an'],
     [{ policies: { attempted: 'accept' } }, "policies.attempted must be 'authorize' or 'refuse'; got \"accept\""],
