@@ -1,6 +1,5 @@
 /** The code of the fields besides the card, which the frame of isolated card fields does not have. */
-export { likelyCountry } from '../i18n/likely-country.js';
-export { fieldContext } from '../payer-fields/field-context.js';
+export { fieldContext, presetCountry } from '../payer-fields/field-context.js';
 export { askedFields, methodField } from '../payer-fields/payer-fields.js';
 export { payerOf } from '../payer-fields/payer-values.js';
 export { readPhoneNumber, separateCallingCode } from '../payer-fields/phone-number.js';

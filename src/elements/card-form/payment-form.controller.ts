@@ -92,15 +92,8 @@ export class PaymentForm implements ReactiveController {
   /** The texts of the fields. Countries that the shopper has not chosen are those of the order or of the locale. */
   get texts(): FieldTexts {
     const typed = this.#texts;
-    const country = this.country ?? this.#likelyCountry ?? '';
+    const country = this.country ?? this.#code?.payerCode?.presetCountry(this, this.language) ?? '';
     return { ...typed, country: typed.country || country, 'phone-country': typed['phone-country'] || country };
-  }
-
-  /** The country of the shopper's locale, for a form that asks for more than the card. */
-  get #likelyCountry(): string | undefined {
-    const { asked, method, language } = this;
-    if (!asked.length && !method.ask?.length) return undefined;
-    return language.wanted && this.#code?.payerCode?.likelyCountry(language.tag, language.wanted);
   }
 
   get fields(): readonly FormField[] {

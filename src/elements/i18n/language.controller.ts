@@ -4,6 +4,7 @@ import type { Order } from '../../payment/backend-client/backend-client.js';
 import { formatAmount } from '../../protocol/values/amount.js';
 import type { OutcomeCode } from '../../payment/outcome.js';
 import { reporter } from '../developer/reporter.js';
+import { nextTask } from '../tasks/next-task.js';
 import { ENGLISH_MESSAGES, type MessageKey } from './english.js';
 import { fill } from './fill.js';
 import { messagesFrom } from './language-file.js';
@@ -33,6 +34,11 @@ export class Language implements ReactiveController {
 
   constructor(private readonly host: Localized) {
     host.addController(this);
+  }
+
+  /** Makes the first formatter of the page while the order is read: it takes as long as the form's rendering. */
+  hostConnected(): void {
+    void nextTask().then(() => new Intl.NumberFormat());
   }
 
   hostUpdate(): void {

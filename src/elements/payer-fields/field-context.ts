@@ -1,6 +1,8 @@
 import type { ShopperField } from '../../protocol/adapter/adapter-answers.js';
 import type { OrderMethod } from '../../payment/backend-client/backend-client.js';
 import type { StateList } from './address-format.js';
+import type { Language } from '../i18n/language.controller.js';
+import { likelyCountry } from '../i18n/likely-country.js';
 import { countryOptions } from './countries.js';
 import { ADDRESS_DATA, PHONE_DATA, STATE_DATA } from './data-files.js';
 import type { LateData } from '../late-data/late-data.js';
@@ -25,6 +27,14 @@ export function fieldContext(late: LateData, { asked, method, texts }: AskingFor
     states: hasAddress && addresses?.countries[texts.country]?.states ? statesOf(late, texts.country) : undefined,
     countries: hasCountry ? countryOptions(language, addresses && Object.keys(addresses.countries)) : [],
   };
+}
+
+/** Returns the country of the shopper's locale, for a form that asks for more than the card. */
+export function presetCountry(
+  { asked, method }: Pick<AskingForm, 'asked' | 'method'>,
+  { tag, wanted }: Pick<Language, 'tag'> & Partial<Pick<Language, 'wanted'>>,
+): string | undefined {
+  return wanted && (asked.length > 0 || method.ask?.length) ? likelyCountry(tag, wanted) : undefined;
 }
 
 function statesOf(late: LateData, country: string): StateList | undefined {
