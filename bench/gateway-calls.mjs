@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { createGateway } from '../dist/server.js';
 import { freePort } from '../dist/playwright.js';
 import { figure, median } from './support/figures.mjs';
+import { profiled } from './support/profile.mjs';
 import { BROWSER, CARD } from './support/samples.mjs';
 import { pay, shopWith } from './support/shop.mjs';
 import { withStores } from './support/stores.mjs';
@@ -129,6 +130,25 @@ async function clientCosts(gateway, count) {
   return rows;
 }
 
+/** Parts of a call in the profile, by the name or the file of a function. The rest is Node's own. */
+const PARTS = [
+  [/^\(garbage/, 'garbage collection'],
+  [/\/dist\//, 'the client with its schemas, hash and XML, and their libraries'],
+];
+const REST = 'Node’s fetch, streams and sockets';
+
+/** Profile of a call: CPU milliseconds of one by part. */
+async function profileOf(gateway, count, name) {
+  const calls = Array.from({ length: count }, (_, place) => ({ id: `C${Date.now()}-${place}`, authentication: {} }));
+  const parts = await profiled(
+    async () => {
+      for (const known of calls) await CALLS[name](gateway, known);
+    },
+    ({ url, functionName }) => (PARTS.find(([place]) => place.test(functionName) || place.test(url)) ?? ['', REST])[1],
+  );
+  return [...parts].map(([part, ms]) => [part, ms / count]).sort(([, one], [, other]) => other - one);
+}
+
 /** A store, or a fetch, that adds up its calls and the time that they take. */
 function counted(wait, call) {
   return async (...input) => {
@@ -178,7 +198,9 @@ export async function run({ print, short }) {
     await clientCosts(gateway, 50);
     const bare = { name: 'fetch alone', cpu: await fetchCost(baseUrl, calls) };
     const clients = await clientCosts(gateway, calls);
+    const profile = await profileOf(gateway, calls, 'authorization');
     for (const { name, cpu } of [bare, ...clients]) print(`${name.padEnd(28)} ${figure(cpu, 2)} ms of CPU`);
+    for (const [part, ms] of profile) print(`${figure(ms, 2)} ms of an authorization: ${part}`);
     const whole = [];
     await withStores(async ({ name, store }) => {
       const row = { name, ...(await paymentCosts({ store, gatewayFetch: fetch, baseUrl, count: payments })) };
@@ -189,23 +211,27 @@ export async function run({ print, short }) {
           `${figure(row.gatewayCalls, 1)} calls`,
       );
     });
-    return report(bare, clients, whole);
+    return report(bare, clients, whole, profile);
   } finally {
     await sandbox.stop();
   }
 }
 
-function report(bare, clients, whole) {
+function report(bare, clients, whole, profile) {
   const most = Math.max(...clients.map(({ cpu }) => cpu));
   return {
     about:
       'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, garbage ' +
       'collection. The first row is a request of fetch to a path that the sandbox does not have. The sandbox is another ' +
-      'process. Below, a payment in the backend, one at a time: CPU time, and time from ' +
-      'the beginning to the end of the calls to the store and to the gateway.',
+      'process. The second table is the profile of an authorization on the main thread. Below, a payment in the backend, ' +
+      'one at a time: CPU time, and time from the beginning to the end of the calls to the store and to the gateway.',
     goals: [{ text: 'CPU time of a gateway call', value: `${figure(most, 2)} ms`, limit: '≤ 1 ms', met: most <= 1 }],
     tables: [
       { columns: ['call', 'CPU'], rows: [bare, ...clients].map(({ name, cpu }) => [name, `${figure(cpu, 2)} ms`]) },
+      {
+        columns: ['profile of an authorization', 'CPU'],
+        rows: profile.map(([part, ms]) => [part, `${figure(ms, 2)} ms`]),
+      },
       {
         columns: [
           'store',
@@ -228,6 +254,6 @@ function report(bare, clients, whole) {
       },
     ],
     charts: [],
-    raw: { bare, clients, whole },
+    raw: { bare, clients, whole, profile },
   };
 }

@@ -3,6 +3,7 @@ import { launchOptions } from '../scripts/browser.mjs';
 import { figure, median } from './support/figures.mjs';
 import { buildPeer, PEER } from './support/peer.mjs';
 import { startSite } from './support/site.mjs';
+import { timeByName } from './support/trace.mjs';
 
 /** Measures the time from the script to a usable form, beside adyen-web's core and card, at a slowed-down CPU. */
 export const title = 'Start';
@@ -18,18 +19,25 @@ const PAGES = {
   },
   // Its fields are frames of Adyen's servers, which do not load here. The form without them counts as usable.
   peer: { page: () => 'peer.html', script: 'peer/peer.js', ready: "document.querySelector('#card [data-cse]')" },
+  // A script that shows one field: the time of the browser itself.
+  field: { page: () => 'field.html', script: 'field.js', ready: "document.querySelector('#field')" },
 };
+const DONE = 'bench: usable';
 
-/** Looks in each frame of the page for the form, and notes the longest task. Runs in the page before its scripts. */
-function observe(ready) {
+/**
+ * Looks in each frame of the page for the form, and notes the longest task. Runs in the page before its scripts. It writes to
+ * the console when the form is there, because a driver that asks the page takes a tenth of its time.
+ */
+function observe({ ready, done }) {
   const seen = (globalThis.bench = { longest: 0 });
   const isReady = new Function(`return Boolean(${ready})`);
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
-    if (isReady()) seen.usable = performance.now();
-    else requestAnimationFrame(look);
+    if (!isReady()) return requestAnimationFrame(look);
+    seen.usable = performance.now();
+    console.debug(done);
   };
   requestAnimationFrame(look);
 }
@@ -43,9 +51,10 @@ async function start(browser, site, { page: path, script, ready }) {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
-    await page.addInitScript(observe, ready);
-    await page.goto(`${site.url}/${path(order)}`);
-    await page.waitForFunction(() => globalThis.bench.usable !== undefined);
+    await page.addInitScript(observe, { ready, done: DONE });
+    const usable = page.waitForEvent('console', (message) => message.text() === DONE);
+    await page.goto(`${site.url}/${path(order)}`, { waitUntil: 'commit' });
+    await usable;
     // A task is reported after its end.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     return await page.evaluate((name) => {
@@ -58,32 +67,100 @@ async function start(browser, site, { page: path, script, ready }) {
   }
 }
 
+/** Kinds of work in a trace, by the beginnings of their events. The rest is the browser's own. */
+const WORK = [
+  [/^V8\.(Compile|Parse|PreParse|CollectSource|FlushInstruction)|^v8\.compile/, 'JavaScript: parse and compile'],
+  [/^V8\..*GC|^(Major|Minor)GC/, 'JavaScript: garbage collection'],
+  [/^v8\.|^V8\.|^FunctionCall|^EvaluateScript|^FireAnimationFrame|^EventDispatch/, 'JavaScript: run'],
+  [/Layout|Style|^CSSParser|^RuleSet|^InlineNode/, 'style and layout'],
+  [/Paint|^Layerize|^Commit$|^WebFrameWidget|Compositing/, 'paint'],
+];
+const REST = 'other work of the browser';
+
+/** Traces one start, and returns the milliseconds of the main thread from the script to the usable form by kind of work. */
+async function profileOf(browser, site, { page: path, ready }) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto('about:blank');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
+    await page.addInitScript(observe, { ready, done: DONE });
+    const usable = page.waitForEvent('console', (message) => message.text() === DONE);
+    const address = `${site.url}/${path(await site.createOrder())}`;
+    const work = async () => {
+      await page.goto(address, { waitUntil: 'commit' });
+      await usable;
+    };
+    return await timeByName(browser, page, work, (name) => (WORK.find(([kind]) => kind.test(name)) ?? ['', REST])[1]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Milliseconds of the first number format of a page, for which the browser reads its data of languages. */
+async function formatterTime(browser, site) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${site.url}/field.html`);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
+    return await page.evaluate(() => {
+      const begun = performance.now();
+      new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
+      return performance.now() - begun;
+    });
+  } finally {
+    await context.close();
+  }
+}
+
 export async function run({ print, short }) {
   const { rounds } = short ? SHORT : WHOLE;
   const site = await startSite(await buildPeer());
   const browser = await chromium.launch(await launchOptions());
-  const all = { scudo: [], peer: [] };
+  const all = { scudo: [], peer: [], field: [] };
+  const [profiles, formatters] = [[], []];
   try {
     for (const page of Object.values(PAGES)) await start(browser, site, page);
     for (let round = 0; round < rounds; round++)
       for (const [name, page] of Object.entries(PAGES)) all[name].push(await start(browser, site, page));
+    for (let round = 0; round < Math.ceil(rounds / 3); round++) {
+      profiles.push(await profileOf(browser, site, PAGES.scudo));
+      formatters.push(await formatterTime(browser, site));
+    }
   } finally {
     await browser.close();
     await site.stop();
   }
-  const [scudo, peer] = [all.scudo, all.peer].map((times) => ({
+  const [scudo, peer, field] = [all.scudo, all.peer, all.field].map((times) => ({
     ms: median(times.map(({ ms }) => ms)),
     longest: median(times.map(({ longest }) => longest)),
   }));
+  const kinds = [...new Set([...WORK.map(([, kind]) => kind), REST])].map((kind) => ({
+    kind,
+    ms: median(profiles.map((profile) => profile.get(kind) ?? 0)),
+  }));
+  const formatter = median(formatters);
+  for (const { kind, ms } of kinds) print(`${kind.padEnd(32)} ${figure(ms)} ms`);
+  print(`the first number format of a page: ${figure(formatter)} ms`);
   const task = ({ longest }) => (longest === 0 ? 'none over 50 ms' : `${figure(longest)} ms`);
-  print(`Scudo ${figure(scudo.ms)} ms (longest task: ${task(scudo)}), adyen-web ${figure(peer.ms)} ms (${task(peer)})`);
+  print(
+    `Scudo ${figure(scudo.ms)} ms (longest task: ${task(scudo)}), adyen-web ${figure(peer.ms)} ms (${task(peer)}), ` +
+      `one field ${figure(field.ms)} ms (${task(field)})`,
+  );
   return {
     about:
       `From the arrival of the script to a form that can be filled in, at ${SLOW_DOWN} × CPU slow-down, with empty caches; ` +
       `medians of ${rounds} rounds that take turns. The peer is ${PEER.name} ${PEER.version}, core and card only, bundled ` +
       'by Vite. It is given its payment methods, and its servers answer at once with empty documents; Scudo reads its order ' +
       'and loads its late code (`late.js`) from a server. The peer’s card fields are frames that are not loaded here, so its ' +
-      'form counts as usable without them.',
+      'form counts as usable without them. The last row is a script of one line that adds one field: what the browser itself ' +
+      'needs. The second table is the profile of Scudo’s start on the main thread, which tracing makes slower, from the ' +
+      'navigation to the usable form. The first number format of a page, which the amount needs, ' +
+      `takes ${figure(formatter)} ms here, because the browser reads its data of languages then; it is made while the order ` +
+      'is read.',
     goals: [
       { text: 'The longest task', value: task(scudo), limit: '≤ 50 ms', met: scudo.longest <= 50 },
       {
@@ -99,18 +176,20 @@ export async function run({ print, short }) {
         rows: [
           ['Scudo', `${figure(scudo.ms)} ms`, task(scudo)],
           [`${PEER.name} ${PEER.version}`, `${figure(peer.ms)} ms`, task(peer)],
+          ['One field, with nothing around it', `${figure(field.ms)} ms`, task(field)],
         ],
       },
+      { columns: ['profile of Scudo', 'main thread'], rows: kinds.map(({ kind, ms }) => [kind, `${figure(ms)} ms`]) },
     ],
     charts: [
       {
         file: 'start',
         title: `From script to a usable form, CPU ${SLOW_DOWN} × slower (ms)`,
-        series: ['Scudo', 'adyen-web'],
-        groups: [{ label: 'start', values: [scudo.ms, peer.ms] }],
+        series: ['Scudo', 'adyen-web', 'one field'],
+        groups: [{ label: 'start', values: [scudo.ms, peer.ms, field.ms] }],
         digits: 0,
       },
     ],
-    raw: all,
+    raw: { ...all, profiles: profiles.map((profile) => Object.fromEntries(profile)), formatters },
   };
 }
