@@ -133,8 +133,8 @@ export const DEFECTS = [
   {
     name: 'An error of the backend ends the payment in the page',
     file: 'src/payment/backend-client/answered-calls.ts',
-    text: "case 'internal-error':\n        return undefined;",
-    by: "case 'internal-error':\n        break;",
+    text: "isTransient(fault) || fault.code === 'internal-error') return undefined;",
+    by: 'isTransient(fault)) return undefined;',
   },
   {
     name: 'An outcome is reported again at the next step',
