@@ -11,6 +11,13 @@ const LATE: readonly (readonly [module: RegExp, file: string])[] = [
   [/\/(late-form|developer\/explain|three-d-secure\/frames)\.[jt]s$/, 'late'],
 ];
 
+/**
+ * Chromium compiles all functions of a file with this first line while it loads, outside the main thread. A form calls most
+ * of them at once, and compiling each at its first call takes a fifth of the start
+ * (docs/decisions/0016-compile-while-loading.md).
+ */
+const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad';
+
 /** One module for a browser, with everything that it imports. */
 const oneModule = (input: string, file: string) => ({
   input: path(input),
@@ -29,6 +36,7 @@ const oneModule = (input: string, file: string) => ({
     codeSplitting: false,
     minify: true,
     comments: false,
+    postBanner: ALL_FUNCTIONS,
   },
 });
 

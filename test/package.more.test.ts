@@ -168,6 +168,11 @@ it('the file for a script tag has the size that the README states', () => {
   expect(kB).toBeGreaterThan(upTo - 1);
 });
 
+it('each file that a script tag loads begins with the line that has it compiled while it loads', () => {
+  for (const name of ['scudo', 'late', 'card-frame', 'fields'])
+    expect(readFileSync(join(installed, `dist/${name}.js`), 'utf8'), name).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});
+
 it('a bundle of the elements has the size that the README states', async () => {
   writeFileSync(join(project, 'main.js'), "import 'scudo-checkout';");
   // Otherwise Vite takes the development build of Lit, as in a test of a shop.
