@@ -38,10 +38,10 @@ export interface OnceInput {
 export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
- * Does work once for a key, across all processes, and keeps the answer with the order. A problem is not
- * kept, because nothing was done, except where it ends the payment in the page, or the same call could not succeed again.
- * A kept answer that is no payment gives way to one of another key that has paid the order meanwhile. One call of a transaction is
- * processed at a time, so that calls of one client do not take the places of others.
+ * Does work once for a key, across all processes, and keeps the answer with the order. A problem is kept only if it ends
+ * the payment in the page, or if the same call could not succeed again. If another key has paid the order since then, a
+ * repeated call returns the order's state instead of a kept problem, or of a kept answer that is not a payment. One call
+ * of a transaction is processed at a time, so that calls of one client do not take the places of others.
  * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
  */
 export async function once(
