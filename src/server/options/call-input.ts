@@ -24,24 +24,22 @@ export function field(expected: string, isRight: (value: unknown) => boolean): z
  * @throws {MessageError} naming every field that is unknown, or every field that is missing or wrong
  */
 export function checkInput(what: string, schema: z.ZodMiniType, input: unknown): void {
-  const issues = issuesOf(schema, input);
+  const { issues } = issuesOf(schema, input);
   if (issues.length > 0) throw new MessageError(what, issues);
 }
 
+/** The fields of an input that are not right, all of one kind. */
+interface InputIssues {
+  /** `wrong` has the missing fields as well. */
+  readonly kind: 'unknown' | 'wrong';
+  readonly issues: readonly FieldIssue[];
+}
+
 /** Returns the unknown fields of an input; if there are none, the missing and wrong ones. */
-function issuesOf(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
-  const unknown = unknownIssues(schema, input);
-  return unknown.length > 0 ? unknown : wrongIssues(schema, input);
-}
-
-/** Returns the unknown fields of an input. */
-export function unknownIssues(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
-  return unknownFields(fieldsOf(schema), input, (name) => name, []);
-}
-
-/** Returns the missing and wrong fields of an input. */
-export function wrongIssues(schema: z.ZodMiniType, input: unknown): readonly FieldIssue[] {
-  return checkMessage(schema, input).issues ?? [];
+export function issuesOf(schema: z.ZodMiniType, input: unknown): InputIssues {
+  const unknown = unknownFields(fieldsOf(schema), input, (name) => name, []);
+  if (unknown.length > 0) return { kind: 'unknown', issues: unknown };
+  return { kind: 'wrong', issues: checkMessage(schema, input).issues ?? [] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from '../../protocol/zod.js';
-import { unknownIssues, wrongIssues } from './call-input.js';
+import { issuesOf } from './call-input.js';
 import { isPlainObject, tagOf } from './plain-object.js';
 import { isLike } from './similar-name.js';
 
@@ -42,12 +42,12 @@ export function list(
 export function optionOf(field: z.ZodMiniType, example: string): z.ZodMiniType {
   return z.optional(
     z.unknown().check(({ value, issues }) => {
-      const unknown = unknownIssues(field, value);
-      for (const { field: name, message } of unknown.length > 0 ? unknown : wrongIssues(field, value)) {
+      const found = issuesOf(field, value);
+      for (const { field: name, message } of found.issues) {
         const path = name === '' ? [] : name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
         const input = path.reduce<unknown>(propertyOf, value);
         // The value of an unknown field may be a secret that belongs elsewhere.
-        const got = input === undefined || unknown.length > 0 ? '' : `; got ${shown(input)}`;
+        const got = input === undefined || found.kind === 'unknown' ? '' : `; got ${shown(input)}`;
         issues.push({ code: 'custom', input, path, message: `${message}${got}. Example: ${example}` });
       }
     }),
