@@ -1,5 +1,6 @@
 // Renders docs/troubleshooting.md from the mistakes that the elements report and the problems of calls. `npm run docs` writes
 // it, and a test fails when it is stale.
+import { wrappedText } from './wrapped-text.mjs';
 
 const INTRO = `# Troubleshooting
 
@@ -45,7 +46,7 @@ export function troubleshooting(mistakes, problems, categories) {
   const symptoms = [...new Set(Object.values(mistakes).map(({ symptom }) => symptom))];
   const parts = symptoms.map((symptom) => {
     const entries = Object.entries(mistakes).filter(([, mistake]) => mistake.symptom === symptom);
-    const causes = entries.map(([code, { fix }]) => `### ${code}\n\n${wrapped(fix)}`);
+    const causes = entries.map(([code, { fix }]) => `### ${code}\n\n${wrappedText(fix)}`);
     return [`## ${symptom.replace(/\.$/, '')}`, ...causes].join('\n\n');
   });
   const others = OTHERS.map(([symptom, fix]) => `| ${symptom} | ${fix} |`);
@@ -58,7 +59,7 @@ export function troubleshooting(mistakes, problems, categories) {
     '## Other symptoms',
     ['| symptom | fix |', '|---|---|', ...others].join('\n'),
     '## Problems of calls',
-    wrapped(
+    wrappedText(
       'A refused call is answered with a problem document, whose `code` is one of these. `category` is in the document as well. [Problems in your log](problems.md#calls) has what to do about each.',
     ),
     [
@@ -68,15 +69,4 @@ export function troubleshooting(mistakes, problems, categories) {
     ].join('\n'),
     ['| code | HTTP status | meaning | category |', '|---|---|---|---|', ...rows].join('\n'),
   ].join('\n\n')}\n`;
-}
-
-/** Breaks a text into lines of at most 120 characters. */
-function wrapped(text) {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== '' && `${last} ${word}`.length > 120) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.join('\n');
 }

@@ -1,3 +1,4 @@
+import { wrappedText } from '../wrapped-text.mjs';
 import { barChart } from './bar-chart.mjs';
 
 const BUSY = `**The machine, or its host, was busy with other work during this run.** Times are longer than on an idle machine,
@@ -46,7 +47,7 @@ ${results.map(section).join('\n\n')}
 function section({ bench, title, about, tables = [], charts = [], lines }) {
   return [
     `## ${title}`,
-    ...(about ? [wrapped(about)] : []),
+    ...(about ? [wrappedText(about)] : []),
     `\`npm run bench -- ${bench}\``,
     ...charts.map(({ file, title: text }) => `<img src="./pictures/performance/${file}.svg" alt="${text}">`),
     ...tables.map(({ columns, rows }) => table(columns, rows)),
@@ -59,15 +60,4 @@ function table(columns, rows) {
   const isNumber = (cell) => /^[\d,.]+( (ms|MB|s))?$/.test(cell);
   const rule = columns.map((_, place) => (rows.every((cells) => isNumber(cells[place] ?? '')) ? '--:' : '---'));
   return [line(columns), `|${rule.join('|')}|`, ...rows.map(line)].join('\n');
-}
-
-/** Prose has at most 120 columns. */
-function wrapped(text) {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== '' && line.length + word.length + 1 > 120) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines.join('\n');
 }
