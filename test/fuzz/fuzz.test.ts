@@ -3,6 +3,7 @@ import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { countBranches, COVERAGE } from '../../scripts/fuzz/instrument.mjs';
 import { CORPUS, readCorpus } from './engine/corpus.js';
+import { counters } from './engine/coverage.js';
 import { failureOf, fuzz } from './engine/fuzz.js';
 import { expectThat, type Input, type Target } from './engine/target.js';
 import { FINDINGS } from './findings.js';
@@ -55,9 +56,23 @@ describe('the fuzzer', () => {
     expect(other.cases).not.toEqual(one.cases);
   });
 
-  it('limits the steps of a case', async () => {
-    const endless: Target = { ...target, steps: [10, 0], run: () => program('for (;;) ;') };
-    expect(() => endless.run('')).toThrow('more steps than its limit');
+  it('limits the steps of a case by its target and the length of its input', async () => {
+    const stepping: Target = { ...target, steps: [10, 2], run: (input) => void (counters.steps += Number(input)) };
+    expect(await failureOf(stepping, 14)).toBeUndefined();
+    expect(await failureOf(stepping, 15)).toBe('The case took more than 14 steps.');
+    expect(await failureOf(stepping, 100)).toBe('The case took more than 16 steps.');
+    const { steps: _none, ...usual } = stepping;
+    expect(await failureOf(usual, 22_000)).toBeUndefined();
+    expect(await failureOf(usual, 22_001)).toBe('The case took more than 22000 steps.');
+  });
+
+  it('sets the limit at which a case without an end fails, until the case has ended', async () => {
+    const limits: number[] = [];
+    const limited: Target = { ...target, steps: [10, 2], run: () => void limits.push(counters.limit) };
+    await failureOf(limited, '');
+    expect([...limits, counters.limit]).toEqual([14, Infinity]);
+    // The branches of the bundle compare with it.
+    expect(() => program('for (;;) ;')).toThrow('more steps than its limit');
   });
 });
 
