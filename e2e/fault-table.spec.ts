@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { test as base } from 'playwright/test';
+import { expect, test as base } from 'playwright/test';
 import { startFaultBench, type FaultBench } from './fault-table/fault-bench.js';
 import { FAULT_CASES } from './fault-table/fault-cases.js';
-import { expectSafe, playFault } from './fault-table/play-case.js';
+import { wrongIn } from './fault-table/fault-result.js';
+import { playFault } from './fault-table/play-case.js';
 
 const test = base.extend<{ readonly bench: FaultBench }>({
   // A bench for each row, because the row moves its time by an hour.
@@ -36,6 +37,6 @@ FAULT_CASES.forEach(({ hop, call, fault, payment, injection }, index) => {
       `${ROWS}/${index}.json`,
       `${JSON.stringify({ index, of: FAULT_CASES.length, hop, call, fault, payment, ...result })}\n`,
     );
-    expectSafe(result);
+    expect(wrongIn(result), 'what is wrong in the row').toEqual([]);
   });
 });

@@ -1,18 +1,24 @@
+import { wrappedText } from '../wrapped-text.mjs';
+
 /**
  * Renders docs/faults.md.
  * @param {readonly { hop: string, call: string, fault: string, payment: string, reads: string, ways: readonly string[], state: string, seconds: number, later: string, settled: string, charged: number }[]} rows
- * @param {Date} date of the run
+ * @param {{ began: Date, commit: { id: string, isChanged: boolean } }} run
  */
-export function faultTable(rows, date) {
+export function faultTable(rows, { began, commit }) {
   const hops = [...new Set(rows.map(({ hop }) => hop))];
   return `# What happens when something fails
 
-This page was written on ${date.toISOString().slice(0, 10)} by \`npm run faults\` from ${rows.length} payments in Chromium, one for each fault,
-with the real backend and sandbox, whose time and the page's are driven. The fault lasts until the page has come to an
-end. Then it stops, and reconciliation runs.
+${wrappedText(
+  `This page was written on ${began.toISOString().slice(0, 10)} at commit \`${commit.id.slice(0, 12)}\`` +
+    `${commit.isChanged ? ' with changes that were not committed' : ''} by \`npm run faults\` from ${rows.length} ` +
+    'payments in Chromium, one for each fault, with the real backend and sandbox, whose time and the page’s are driven. ' +
+    'The fault lasts until the page has come to an end. Then it stops, and reconciliation runs.',
+)}
 
-In every row the page comes to an end, the order is charged once or not at all, nothing is reported as failed while
-it is charged, and the order settles to what the gateway knows; the run fails otherwise.
+In every row the page comes to an end, the sandbox's books have one charge or none, and the order settles to them. If
+there is a charge, no outcome event and no text of the page has reported a failure, at the end and in the 35 minutes
+after it. The run fails otherwise.
 
 - **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
 - **Order**: its state at that moment, and after reconciliation.
