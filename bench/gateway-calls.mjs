@@ -34,7 +34,7 @@ async function startSandbox() {
   };
 }
 
-/** The calls of a card payment, each with the answers of the calls before it. */
+/** The calls of a card payment in their order, each with the answers of the calls before it. */
 const CALLS = {
   'version check': (gateway) => gateway.versionCheck({ number: CARD.number, scheme: 'VISA' }),
   authentication: (gateway, { check, id }) =>
@@ -116,16 +116,21 @@ function fetchCost(baseUrl, count) {
   return cpuPerCall(Array.from({ length: count }, () => request));
 }
 
+/** Payments whose calls have not been made, each with an order id of its own. */
+const newPayments = (count) => Array.from({ length: count }, (_, place) => ({ id: `B${Date.now()}-${place}` }));
+
+/** Makes a call of a payment, and keeps the answer for the calls after it. */
+async function make(name, gateway, payment) {
+  const answer = await CALLS[name](gateway, payment);
+  if (name === 'version check') payment.check = answer;
+  if (name === 'authentication') payment.authentication = answer;
+}
+
 async function clientCosts(gateway, count) {
-  const begin = Array.from({ length: count }, (_, place) => ({ id: `B${Date.now()}-${place}` }));
+  const payments = newPayments(count);
   const rows = [];
-  for (const [name, call] of Object.entries(CALLS)) {
-    const work = begin.map((known) => async () => {
-      const answer = await call(gateway, known);
-      if (name === 'version check') known.check = answer;
-      if (name === 'authentication') known.authentication = answer;
-    });
-    rows.push({ name, cpu: await cpuPerCall(work) });
+  for (const name of Object.keys(CALLS)) {
+    rows.push({ name, cpu: await cpuPerCall(payments.map((payment) => () => make(name, gateway, payment))) });
   }
   return rows;
 }
@@ -137,12 +142,16 @@ const PARTS = [
 ];
 const REST = 'Node’s fetch, streams and sockets';
 
-/** Profile of a call: CPU milliseconds of one by part. */
+/** Profile of a call: CPU milliseconds of one by part. The calls before it are made as well, and not profiled. */
 async function profileOf(gateway, count, name) {
-  const calls = Array.from({ length: count }, (_, place) => ({ id: `C${Date.now()}-${place}`, authentication: {} }));
+  const payments = newPayments(count);
+  const names = Object.keys(CALLS);
+  for (const before of names.slice(0, names.indexOf(name))) {
+    for (const payment of payments) await make(before, gateway, payment);
+  }
   const parts = await profiled(
     async () => {
-      for (const known of calls) await CALLS[name](gateway, known);
+      for (const payment of payments) await make(name, gateway, payment);
     },
     ({ url, functionName }) => (PARTS.find(([place]) => place.test(functionName) || place.test(url)) ?? ['', REST])[1],
   );
