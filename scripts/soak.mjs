@@ -1,5 +1,6 @@
 // Many payments in one page of Chromium, and many orders through backend processes that are killed: `npm run soak`.
-// Prints figures, and fails when something is left in the page, or when an order differs from the sandbox's books.
+// Prints figures, and fails when something is left in the page, when an order or what its page was answered differs from
+// the sandbox's books, or when `onOrderChanged` missed a change or received one in another order.
 import { parseArgs } from 'node:util';
 import { soakOrders } from './soak/orders.mjs';
 import { soakPage } from './soak/page.mjs';

@@ -37,17 +37,26 @@ export async function startGateway({ dice, callShop }) {
     lost: () => lost,
     /** Chooses if answers are lost. */
     disturb: (isDisturbed) => void (isHealthy = !isDisturbed),
-    /** Order ids of all that the sandbox has taken money for. */
-    async charges() {
-      const { authorizations, payments } = await sandbox.snapshot();
-      const cards = authorizations.filter(({ result }) => result === '00');
-      const redirects = payments.filter(({ answer }) => answer?.response === 'Succeeded');
-      return [...cards, ...redirects].map(({ orderId }) => orderId);
-    },
     async close() {
       server.closeAllConnections();
       server.close();
       await sandbox.close();
     },
   };
+}
+
+/**
+ * Returns when a sandbox has taken money, by gateway order id. A redirect payment has the time of the shopper's answer.
+ * @param {import('../../dist/sandbox.js').Sandbox} sandbox
+ * @returns {Promise<Map<string, number>>}
+ */
+export async function chargesOf(sandbox) {
+  const { authorizations, payments } = await sandbox.snapshot();
+  const cards = authorizations
+    .filter(({ result }) => result === '00')
+    .map(({ orderId, at }) => [orderId, at.getTime()]);
+  const redirects = payments
+    .filter(({ answer }) => answer?.response === 'Succeeded')
+    .map(({ orderId, answer }) => [orderId, Date.parse(answer.at)]);
+  return new Map([...cards, ...redirects]);
 }

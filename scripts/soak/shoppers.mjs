@@ -34,6 +34,20 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
  */
 export function createShoppers({ processes, gateway, dice }) {
   const counts = {};
+  /** @type {Map<string, import('./order-checks.mjs').PaymentCall[]>} */
+  const calls = new Map();
+  const now = () => gateway.sandbox.clock.now().getTime();
+
+  /** Makes a call that can take money, and keeps what the page was answered. */
+  async function callPayment(id, name, body) {
+    const began = now();
+    const answer = await call(`scudo/orders/${id}/${name}`, body);
+    const { outcome, code, result } = answer;
+    const status = outcome?.status ?? (code ? 'failed' : (result ?? 'no answer'));
+    const ended = status === 'no answer' ? Infinity : now();
+    calls.set(id, [...(calls.get(id) ?? []), { began, ended, status, code: outcome?.code ?? code ?? status }]);
+    return answer;
+  }
 
   /** Calls until a process has answered. */
   async function call(path, body, key = randomUUID()) {
@@ -54,7 +68,7 @@ export function createShoppers({ processes, gateway, dice }) {
   async function payByCard(id, number) {
     const { server_trans_id } = await call(`scudo/orders/${id}/protocol-versions`, { number });
     const body = { card: cardOf(number), browser_data: BROWSER, method_url_completion: 'YES' };
-    return call(`scudo/orders/${id}/authentications`, { ...body, ...(server_trans_id && { server_trans_id }) });
+    return callPayment(id, 'authentications', { ...body, ...(server_trans_id && { server_trans_id }) });
   }
 
   /** Posts a form to the sandbox, as a browser does. */
@@ -77,7 +91,7 @@ export function createShoppers({ processes, gateway, dice }) {
     const cres = /name="cres" value="([^"]+)"/.exec(done)?.[1];
     const { server_trans_id } = answer;
     const body = { server_trans_id, card: cardOf(CARDS.challenge), ended: 'notified', ...(cres && { cres }) };
-    return call(`scudo/orders/${id}/authorizations`, body);
+    return callPayment(id, 'authorizations', body);
   }
 
   const payments = {
@@ -91,7 +105,7 @@ export function createShoppers({ processes, gateway, dice }) {
     challenge: async (id) => answerChallenge(id, await payByCard(id, CARDS.challenge), 'confirm'),
     cancelled: async (id) => answerChallenge(id, await payByCard(id, CARDS.challenge), 'cancel'),
     async redirect(id) {
-      const { redirect_url } = await call(`scudo/orders/${id}/redirects`, { method: 'testpay' });
+      const { redirect_url } = await callPayment(id, 'redirects', { method: 'testpay' });
       if (!redirect_url) return {};
       const response = dice.pick(['Succeeded', 'Succeeded', 'Failed UserAbort']);
       await post(redirect_url, { response, delay: dice.pick(['No delay', '30s after submit', '15m after submit']) });
@@ -107,7 +121,8 @@ export function createShoppers({ processes, gateway, dice }) {
 
   return {
     counts,
-    /** Creates an order and pays it. Returns its id, and the code of the outcome that its page received. */
+    calls,
+    /** Creates an order and pays it. */
     async pay() {
       const kind = dice.weighted(PAYMENTS);
       let id;
@@ -116,7 +131,6 @@ export function createShoppers({ processes, gateway, dice }) {
       const { outcome, code, result } = await payments[kind](id);
       const ended = outcome?.code ?? code ?? result ?? (kind === 'redirect' ? 'answered' : 'no answer');
       counts[`${kind}: ${ended}`] = (counts[`${kind}: ${ended}`] ?? 0) + 1;
-      return { id, code: ended };
     },
   };
 }

@@ -1,0 +1,28 @@
+// Compares the payments of a page with what was expected of them, and with the books of the sandbox.
+
+/** The end of each kind of payment: the code of its last outcome, or the place where the shopper left. */
+const EXPECTED = {
+  paid: 'authorized',
+  declined: 'authorized',
+  refused: 'authentication-failed',
+  unsupported: 'card-not-supported',
+  challenge: 'authorized',
+  cancelled: 'challenge-failed',
+  closed: 'challenge-cancelled',
+  abandoned: 'left',
+  typed: 'left',
+};
+
+/**
+ * Returns what is wrong, with at most one line for each payment.
+ * @param {readonly { kind: string, order: string, end: string }[]} payments
+ * @param {readonly string[]} charges gateway order ids that the sandbox has taken money for
+ * @returns {string[]}
+ */
+export function wrongPayments(payments, charges) {
+  return payments.flatMap(({ kind, order, end }, index) => {
+    const count = charges.filter((one) => one.startsWith(`${order}-`)).length;
+    const isRight = end === EXPECTED[kind] && count === (end === 'authorized' ? 1 : 0);
+    return isRight ? [] : [`payment ${index + 1} (${kind}) ended with ${end}; charges: ${count}`];
+  });
+}
