@@ -26,7 +26,7 @@ const FAILED: FaultResult = {
 const event = (status: string, page = '/checkout') => ({ page, status });
 
 describe('the rules of the fault table', () => {
-  it('find nothing wrong with a payment that was charged and reported as paid, or neither', () => {
+  it('finds nothing wrong with a payment that was charged and reported as paid, or neither', () => {
     expect([...wrongIn(PAID), ...wrongIn(FAILED)]).toEqual([]);
     expect(wrongIn({ ...PAID, outcomes: [event('in-doubt'), event('paid'), event('paid', '/return.html')] })).toEqual(
       [],
@@ -34,7 +34,7 @@ describe('the rules of the fault table', () => {
   });
 
   it.each(['declined', 'not-authenticated', 'cancelled', 'failed'])(
-    'find the outcome event %s of a charged payment',
+    'finds the outcome event %s of a charged payment',
     (status) => {
       expect(wrongIn({ ...PAID, outcomes: [event(status)] })).toEqual([
         `an outcome event reported ${status}, and the order was charged`,
@@ -47,7 +47,7 @@ describe('the rules of the fault table', () => {
     'The shop cannot be reached at the moment. Nothing was charged. Please try again.',
     'Payment cancelled',
     'Payment not completed This order can no longer be paid.',
-  ])('find a text of a charged payment that reports a failure: %s', (text) => {
+  ])('finds a text of a charged payment that reports a failure: %s', (text) => {
     expect(wrongIn({ ...PAID, shown: [...PAID.shown, text] })).toEqual([expect.stringContaining(text)]);
   });
 
@@ -64,7 +64,7 @@ describe('the rules of the fault table', () => {
     ['no end', { reads: '' }],
     ['disturbed no call', { hits: 0 }],
     ['took 2400 s', { seconds: 2_400 }],
-  ])('find a row that is wrong: %s', (text, change, row = PAID) => {
+  ])('finds a row that is wrong: %s', (text, change, row = PAID) => {
     expect(wrongIn({ ...row, ...change })).toContainEqual(expect.stringContaining(text));
   });
 });
