@@ -42,7 +42,8 @@ export function readRecords<Schema extends z.ZodMiniType, Entry>(
 /**
  * Yields all records of a report, each once. The request field for the page is an inference for the search, and pages
  * shift while records are added: so a record that an earlier page had is left out, and the list ends when a page
- * has no new record or is not the one that was requested.
+ * has no new record or is not the one that was requested. Records that cannot be read may be new: a report without a total
+ * ends at a page that has no new record, and as many records of either kind as the page before.
  */
 export async function* allRecords<Entry>(
   read: (pageNumber: number) => Promise<ReportPage<Entry>>,
@@ -52,6 +53,7 @@ export async function* allRecords<Entry>(
   const seen = new Set<string>();
   let [yielded, skipped] = [0, 0];
   let total: number | undefined;
+  let before: ReportPage<Entry> | undefined;
   let isUnexpected = false;
   for (let page = 1; ; page++) {
     const answer = await read(page);
@@ -61,11 +63,14 @@ export async function* allRecords<Entry>(
     for (const { key } of fresh) seen.add(key);
     const isRequested = answer.pageNumber === page;
     isUnexpected = !isRequested;
-    if (isRequested) skipped += answer.skipped;
+    const isLikeBefore = answer.records.length === before?.records.length && answer.skipped === before.skipped;
+    const isRepeated = total === undefined && fresh.length === 0 && isLikeBefore;
+    before = answer;
+    if (isRequested && !isRepeated) skipped += answer.skipped;
     for (const { record } of fresh) yield record;
     yielded += fresh.length;
     const isLast = total !== undefined && yielded + skipped >= total;
-    if (isLast || !isRequested || fresh.length + answer.skipped === 0) break;
+    if (isLast || isRepeated || !isRequested || fresh.length + answer.skipped === 0) break;
   }
   const missing = Math.max(skipped, (total ?? 0) - yielded, isUnexpected && total === undefined ? 1 : 0);
   if (missing > 0) onIncomplete?.(missing);
