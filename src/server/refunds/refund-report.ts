@@ -54,7 +54,7 @@ function candidatesOf(
   refund: RefundAttempt,
   listed: readonly RefundRecord[],
 ): readonly RefundRecord[] {
-  const claimed = refundAttempts(record).flatMap((other) => (other.key === refund.key ? [] : (other.pasref ?? [])));
+  const claimed = refundAttempts(record).map(({ pasref }) => pasref);
   return listed.filter(
     ({ orderId, pasref, amount, createdAt }) =>
       orderId === refund.gatewayOrderId &&

@@ -130,7 +130,7 @@ function withEarlyMessagesOf(record: OrderRecord, refund: RefundAttempt, pasref:
       const known = refundAttempts(current).find(({ key }) => key === refund.key) ?? refund;
       return withRefundResult(current, known, { step: STEP_OF_RESULT[result], pasref }, at) ?? current;
     },
-    early.length === 0 ? record : { ...record, earlyRefundMessages: rest },
+    { ...record, earlyRefundMessages: rest },
   );
 }
 

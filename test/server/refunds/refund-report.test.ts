@@ -62,6 +62,9 @@ describe('a refund and a record of the refunds report', () => {
     [{ status: 'SOMETHING_NEW', result: '101' }, 'unresolved'],
     [{ status: 'SOMETHING_NEW', result: '01' }, 'pending'],
     [{ status: 'INITIATION_REJECTED', result: '00' }, 'refused'],
+    [{ status: 'INITIATION_FAILED', result: undefined }, 'refused'],
+    [{ status: 'INITIATION_PENDING', result: undefined }, 'pending'],
+    [{ status: 'INITIATION_PROCESSING', result: undefined }, 'pending'],
   ])('a record with %j leads to a refund that is %s', (change, step) => {
     expect(stepOf(after(refundedOrder(refundOf()), [listedWith(change)]))).toBe(step);
   });
@@ -85,6 +88,7 @@ describe('a refund and a record of the refunds report', () => {
 
   it.each([
     ['is unresolved, too', {}, 'unresolved', 'done'],
+    ['is unresolved before its deadline', { deadline: '2026-11-20T12:10:00.001Z' }, 'unresolved', 'done'],
     ['is pending', { progress: { step: 'pending' } }, 'unresolved', 'done'],
     [
       'is waiting for its answer',
@@ -175,6 +179,12 @@ describe('a refund that the report does not settle', () => {
     expect([stepOf(early), flagsOf(early)]).toEqual(['unresolved', []]);
     const late = after(refundedOrder(refundOf()), listed, { age: DAY, isComplete });
     expect([stepOf(late), flagsOf(late)]).toEqual(['unresolved', [['report-behind', PAYMENT]]]);
+  });
+
+  it('the amount of a refund with a reference is released when the report lists other references only', () => {
+    const order = refundedOrder(refundOf({ pasref: '77' }));
+    const released = after(order, [{ ...LISTED, pasref: '78' }], { age: DAY });
+    expect([stepOf(released), flagsOf(released)]).toEqual(['refused', []]);
   });
 
   it('the amount of a refund that the gateway has accepted is never released by time', () => {

@@ -191,5 +191,41 @@ describe('a result of a refund', () => {
   it('the order stays paid after a refund of a second payment, and without a successful one', () => {
     const ofSecond = refundOf({ gatewayOrderId: 'A-2' });
     expect(withRefundEnd(refundedOrder(ofSecond), ofSecond, { step: 'done' }, AT).state).toBe('paid');
+    const refund = refundOf();
+    const { payment, ...unpaid } = refundedOrder(refund);
+    for (const order of [unpaid, { ...unpaid, payment: payment!, attempts: [refund] }]) {
+      const settled = withRefundEnd(order, refund, { step: 'done' }, AT);
+      expect([settled.state, stepOf(settled)]).toEqual(['paid', 'done']);
+    }
+  });
+
+  it('messages that arrived before the reference are applied one after the other', () => {
+    const refund = refundOf();
+    const early = (['01', '00', '101'] as const).map((result) => ({ pasref: '77', result, at: SENT_AT }));
+    const order = { ...refundedOrder(refundOf({ key: 'other' }), refund), earlyRefundMessages: early };
+    const settled = withRefundEnd(order, refund, { step: 'unresolved', pasref: '77' }, AT);
+    // The first final result holds, and its opposite is flagged.
+    expect([stepOf(settled), flagsOf(settled)]).toEqual(['done', [['contradiction', PAYMENT]]]);
+    expect(settled.history.map(({ event }) => event)).toEqual([
+      'refund-unresolved',
+      'refund-pending',
+      'refund-done',
+      'flagged',
+    ]);
+    expect(refundAttempt(settled, 'other')).toEqual(refundOf({ key: 'other' }));
+  });
+
+  it.each([
+    ['done', { step: 'done', at: AT.toISOString() }],
+    ['refused', { step: 'refused', at: AT.toISOString() }],
+    ['pending', { step: 'pending' }],
+    ['unresolved', { step: 'unresolved' }],
+  ] as const)('the progress of a refund that is %s is %j, and has a text only where there is one', (step, progress) => {
+    const refund = refundOf({ progress: { step: 'sent' } });
+    const order = refundedOrder(refund);
+    expect(refundAttempt(withRefundEnd(order, refund, { step }, AT), 'refund')?.progress).toStrictEqual(progress);
+    expect(
+      refundAttempt(withRefundEnd(order, refund, { step, message: 'text' }, AT), 'refund')?.progress,
+    ).toStrictEqual({ ...progress, message: 'text' });
   });
 });

@@ -1,40 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderStore, ProblemReport } from '../../../src/server.js';
-import { gate, pay, shortAnswer, virtualClock, type Shop } from '../scripted-gateway.js';
-import {
-  creditAnswer,
-  deliver,
-  endPayment,
-  redirectShop,
-  sentAway,
-  signed,
-  statusPairs,
-  type RedirectShop,
-  type SentAway,
-} from '../signed-messages.js';
+import { GatewayError, type OrderStore, type ProblemReport } from '../../../src/server.js';
+import { gate, pay, shortAnswer, virtualClock } from '../scripted-gateway.js';
+import { creditAnswer, deliver, endPayment, redirectShop, sentAway, signed, statusPairs } from '../signed-messages.js';
 import { memoryOrderStore } from '../store/memory-order-store.js';
-
-/** An order that a redirect payment has paid. */
-async function paid(
-  credit: (text: string) => Response | Promise<Response> = (text) => creditAnswer(text, { result: '00' }),
-  gateway: Parameters<typeof redirectShop>[1] = { refundPassword: 'refund' },
-  options: Parameters<typeof redirectShop>[0] = {},
-): Promise<SentAway & { readonly place: RedirectShop }> {
-  const place = redirectShop(options, gateway);
-  const inner = place.intercept!;
-  place.intercept = (path, text, pass, query) =>
-    text.includes('type="payment-credit"') ? credit(text) : inner(path, text, pass, query);
-  const away = await sentAway(place);
-  await endPayment(place, away, '00');
-  return { place, ...away };
-}
-
-const creditsAt = (place: Shop) => place.sent.filter(({ text }) => text.includes('type="payment-credit"'));
-const refundsOf = async ({ backend }: Shop, id: string) =>
-  (await backend.orders.read(id))!.attempts.filter((attempt) => attempt.kind === 'refund');
-const networkError = (code: string) => () => Promise.reject<Response>(Object.assign(new Error(code), { code }));
+import { creditsAt, networkError, paid, refundsOf } from './paid-shop.js';
 
 describe('a refund', () => {
   it('a refund has the document’s element order and the hash of the refund password', async () => {
@@ -148,6 +119,16 @@ describe('a refund', () => {
       );
     },
   );
+
+  it.each([
+    ['the text of an answer that decides nothing', () => shortAnswer('500', 'internal'), 'internal'],
+    ['the error of a call without an answer', networkError('ECONNRESET'), expect.any(GatewayError)],
+  ])('the cause of refund-unanswered is %s', async (_what, credit, cause) => {
+    const problems: ProblemReport[] = [];
+    const { place, id } = await paid(credit, undefined, { onProblem: (problem) => problems.push(problem) });
+    await place.backend.orders.refund(id);
+    expect(problems).toMatchObject([{ code: 'refund-unanswered', cause }]);
+  });
 
   it('a refund whose answer could not be stored is reported to onProblem as refund-unanswered', async () => {
     const inner = memoryOrderStore();
