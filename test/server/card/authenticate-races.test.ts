@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRecord } from '../../../src/server/orders/record/order-record.js';
+import { codeOf } from '../code-of.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  prepare,
+  report,
+  shop,
+  type Shop,
+} from '../scripted-gateway.js';
+import { isClaim, paidByOther, sharedStore } from './changed-meanwhile.js';
+
+const authenticationsAt = (place: Shop) => place.sent.filter(({ path }) => path === '/3ds2/authentications');
+
+/** A shop, an order with a prepared transaction, and the store in which another process changes the order. */
+async function prepared(order: Parameters<Shop['order']>[0] = {}) {
+  const world = sharedStore();
+  const place = shop({ store: world.store }, {}, { clock: world.clock });
+  const id = await place.order(order);
+  return { ...world, place, id, serverTransId: await prepare(place, id, CARDS.success) };
+}
+
+/** The same order with every authentication at that stage. */
+const atStage =
+  (stage: OrderRecord['authentications'][number]['stage']) =>
+  ({ authentications }: OrderRecord) => ({ authentications: authentications.map((one) => ({ ...one, stage })) });
+
+describe('a payment whose order another process changes after its key was claimed', () => {
+  it.each([
+    ['is paid', paidByOther, 'already-paid'],
+    ['waits for a redirect payment', () => ({ state: 'pending' as const }), 'order-not-open'],
+    ['is refunded', () => ({ state: 'refunded' as const }), 'order-not-open'],
+    ['has no transaction for the card', atStage('closed'), 'authentication-unknown'],
+  ])('sends nothing when the order %s', async (_what, by, code) => {
+    const { place, id, serverTransId, changeAfter } = await prepared();
+    changeAfter(isClaim, by);
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe(code);
+    expect([authenticationsAt(place), authorizationsAt(place)]).toEqual([[], []]);
+  });
+
+  it('claims a transaction once when two calls pay with it at the same time', async () => {
+    const { place, id, serverTransId, inner } = await prepared();
+    const codes = await Promise.all(
+      [newKey(), newKey()].map((key) => codeOf(pay(place, id, CARDS.success, { serverTransId, key }))),
+    );
+    expect(codes.sort()).toEqual(['authorized', 'request-in-progress']);
+    expect(authenticationsAt(place)).toHaveLength(1);
+    const sent = (await inner.read(id))!.record.history.filter(({ event }) => event === 'authentication-sent');
+    expect(sent).toMatchObject([{ detail: { serverTransId } }]);
+  });
+
+  it('authorizes nothing when the transaction was closed while the gateway authenticated', async () => {
+    const { place, id, serverTransId, change } = await prepared();
+    place.intercept = async (path, _text, pass) => {
+      if (path === '/3ds2/authentications') await change(id, atStage('closed'));
+      return pass();
+    };
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toEqual([]);
+  });
+});
+
+describe('an authentication whose result cannot be stored', () => {
+  it('rejects with the error of the store, and authorizes nothing', async () => {
+    const { place, id, serverTransId, store } = await prepared();
+    const broken: typeof store = {
+      ...store,
+      replace: (record, revision) =>
+        record.authentications.some(({ status }) => status !== undefined)
+          ? Promise.reject(new Error('disk full'))
+          : store.replace(record, revision),
+    };
+    const other = shop({ store: broken }, {}, place);
+    expect(await codeOf(pay(other, id, CARDS.success, { serverTransId }))).toBe('internal-error');
+    expect(authorizationsAt(other)).toEqual([]);
+  });
+
+  it('reports the failure of the gateway when the unsent request cannot be undone either', async () => {
+    const { place, id, serverTransId, store } = await prepared();
+    let isDown = false;
+    const broken: typeof store = {
+      ...store,
+      replace: (...input) => (isDown ? Promise.reject(new Error('disk full')) : store.replace(...input)),
+    };
+    const other = shop({ store: broken }, {}, place);
+    other.intercept = () => {
+      isDown = true;
+      return Promise.reject(Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }));
+    };
+    expect(await codeOf(pay(other, id, CARDS.success, { serverTransId }))).toBe('gateway-unavailable');
+  });
+
+  it('an unsent request is not counted, and its transaction serves another call', async () => {
+    const { place, id, serverTransId, inner } = await prepared();
+    place.intercept = () => Promise.reject(Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' }));
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('gateway-unavailable');
+    expect((await inner.read(id))!.record).toMatchObject({
+      counts: { attempts: 0, cards: 0, cardFingerprints: [] },
+      authentications: [{ serverTransId, stage: 'checked' }],
+    });
+    place.intercept = () => Promise.reject(new Error('reset'));
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('gateway-unavailable');
+    expect((await inner.read(id))!.record).toMatchObject({
+      counts: { attempts: 1, cards: 1 },
+      authentications: [{ serverTransId, stage: 'requested' }],
+    });
+  });
+});
+
+describe('a report of a challenge whose order another process changes after its key was claimed', () => {
+  it.each([
+    ['is paid', paidByOther, 'already-paid', 0],
+    ['waits for a redirect payment', () => ({ state: 'pending' as const }), 'order-not-open', 0],
+    ['has no open challenge', atStage('closed'), 'authentication-unknown', 0],
+  ])('reads nothing when the order %s', async (_what, by, code, reads) => {
+    const { place, id, changeAfter } = await prepared();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge);
+    changeAfter(isClaim, by);
+    expect(await codeOf(report(place, id, challenge.server_trans_id as string))).toBe(code);
+    expect(place.sent.filter(({ method }) => method === 'GET')).toHaveLength(reads);
+    expect(authorizationsAt(place)).toEqual([]);
+  });
+
+  it.each([
+    ['is paid', paidByOther, 'already-paid'],
+    ['waits for a redirect payment', () => ({ state: 'pending' as const }), 'order-not-open'],
+    ['has its authorization begun', atStage('authorizing'), 'request-in-progress'],
+    ['has the challenge closed', atStage('closed'), 'authentication-unknown'],
+  ])('authorizes nothing when the order %s while the result is read', async (_what, by, code) => {
+    const { place, id, change } = await prepared();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge);
+    place.intercept = async (_path, _text, pass) => {
+      await change(id, (record) => ({ ...atStage('closed')(record), ...by(record) }));
+      return pass();
+    };
+    expect(await codeOf(report(place, id, challenge.server_trans_id as string))).toBe(code);
+    expect(authorizationsAt(place)).toEqual([]);
+  });
+});
