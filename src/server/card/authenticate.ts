@@ -37,18 +37,18 @@ export async function authenticate(
   isLeaseHeld: IsLeaseHeld,
 ): Promise<PaymentAnswer> {
   const { book, gateway, policies } = context;
-  const { card, server_trans_id: serverTransId } = request;
+  const { card } = request;
   const order = await book.read(id);
   if (order.state === 'paid') return settledAnswer(order);
   if (!isPayable(order)) throw new Problem('order-not-open');
 
   const now = await book.now();
   const { scheme, transaction, message } = await checkedRequest(context, order, request, client, now);
-  if (!message || serverTransId === undefined) {
+  if (!message) {
     const refused = refusedByPolicy(context, order);
     return refused ?? authorize(context, { id, card, scheme, isLeaseHeld, countedCard: transaction.cardFingerprint });
   }
-  const { messageVersion } = message;
+  const { serverTransId, messageVersion } = message;
   await claim(context, id, serverTransId, transaction.cardFingerprint);
 
   const authentication = await gateway.authentications

@@ -15,7 +15,7 @@ import { authorize } from './authorize.js';
 import { cardFingerprint } from './card-fingerprint.js';
 import { byPolicy } from './decision.js';
 import { schemeOf } from './card-transaction.js';
-import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
+import { decisionOf, recordAuthentication } from './record-authentication.js';
 
 /** A card that the merchant has stored, with the cardholder's consent, for payments without the shopper. */
 export interface StoredCard {
@@ -101,15 +101,12 @@ export async function payStored(
     serverTransId,
     payer: order.payer,
   });
-  const isFinal = stageAfter(authentication) === 'closed';
-  const decision = isFinal
-    ? decisionOf(order, authentication, policies(order))
-    : ({ do: 'end', code: 'authentication-failed' } as const);
+  const decided = decisionOf(order, authentication, policies(order));
+  // There is no shopper whom the issuer could ask.
+  const isFinal = decided.do === 'authorize' || decided.do === 'end';
+  const decision = isFinal ? decided : ({ do: 'end', code: 'authentication-failed' } as const);
   await recordAuthentication(book, id, authentication, { from: 'requested', to: 'closed', decision });
-  if (decision.do !== 'authorize') {
-    const code = decision.do === 'end' ? decision.code : 'authentication-failed';
-    return outcome(code, authentication.cardholderResponseInfo);
-  }
+  if (decision.do === 'end') return outcome(decision.code, authentication.cardholderResponseInfo);
   return settled(await authorize(context, { ...input, authentication, messageVersion }));
 
   function settled(answer: Awaited<ReturnType<typeof authorize>>): Outcome {
