@@ -3,6 +3,7 @@ import type { OrderRecord } from '../../../src/server/orders/record/order-record
 import { codeOf } from '../code-of.js';
 import {
   answerChallenge,
+  authenticationAnswer,
   authorizationsAt,
   CARDS,
   json,
@@ -65,7 +66,101 @@ describe('a payment whose order another process changes after its key was claime
   });
 });
 
+describe('a transaction that another process uses while a payment begins', () => {
+  it.each([1, 2, 3, 4, 5])('sends nothing when it is used after read no. %i of the order', async (number) => {
+    const { place, id, serverTransId, inner, change, store } = await prepared();
+    // Another transaction of the order is not touched.
+    await prepare(place, id, CARDS.failed);
+    let reads = 0;
+    const read: typeof store.read = async (order) => {
+      const found = await inner.read(order);
+      if (++reads === number) {
+        await change(id, ({ authentications }) => ({
+          authentications: authentications.map((one) =>
+            one.serverTransId === serverTransId ? { ...one, stage: 'closed' } : one,
+          ),
+        }));
+      }
+      return found;
+    };
+    const other = shop({ store: { ...store, read } }, {}, place);
+    expect(await codeOf(pay(other, id, CARDS.success, { serverTransId }))).toBe('authentication-unknown');
+    expect([reads >= number, other.sent]).toEqual([true, []]);
+    const { authentications, counts } = (await inner.read(id))!.record;
+    expect([authentications.map(({ stage }) => stage), counts?.attempts]).toEqual([['closed', 'checked'], 0]);
+  });
+});
+
+describe('a payment that begins nothing', () => {
+  it.each([
+    ['of an order that is paid', paidByOther(), CARDS.success, 'already-paid'],
+    ['of an order that waits for another payment', { state: 'pending' as const }, CARDS.success, 'order-not-open'],
+    ['with a card that is not enrolled', {}, CARDS.notEnrolled, 'not-enrolled'],
+    ['with a transaction of another card', {}, CARDS.failed, 'authentication-unknown'],
+    ['beyond the limits', { counts: { attempts: 10, cards: 1, versionChecks: 1 } }, CARDS.success, 'too-many-attempts'],
+  ])('a payment %s claims no key', async (_which, by, number, code) => {
+    const { place, id, inner, change, store } = await prepared();
+    await place.call(`orders/${id}/protocol-versions`, { number: CARDS.notEnrolled });
+    const [transaction] = (await inner.read(id))!.record.authentications;
+    await change(id, () => by);
+    let claims = 0;
+    const replace: typeof store.replace = (record, revision) => {
+      claims += Object.keys(record.answers).length;
+      return inner.replace(record, revision);
+    };
+    const other = shop({ store: { ...store, replace } }, {}, place);
+    const serverTransId = number === CARDS.notEnrolled ? undefined : transaction?.serverTransId;
+    expect(await codeOf(pay(other, id, number, { serverTransId }))).toBe(code);
+    expect([claims, other.sent]).toEqual([0, []]);
+  });
+});
+
+describe('the answer to a payment', () => {
+  it.each([
+    [CARDS.failed, 'authentication-failed'],
+    [CARDS.notEnrolled, 'not-enrolled'],
+  ])('the answer to a payment with the card %s is the outcome %s with the order', async (number, code) => {
+    const place = shop();
+    const id = await place.order();
+    const answer = await json(await pay(place, id, number));
+    expect(answer).toMatchObject({
+      result: 'outcome',
+      outcome: { status: 'not-authenticated', code, retryable: true, order: { id, state: 'open' } },
+    });
+  });
+
+  it('a decoupled authentication that the order did not ask for has no time limit', async () => {
+    const { place, id, serverTransId } = await prepared();
+    place.intercept = () => authenticationAnswer(serverTransId, 'DECOUPLED_AUTHENTICATION_CONFIRMED');
+    expect(await json(await pay(place, id, CARDS.success, { serverTransId }))).toEqual({ result: 'decoupled' });
+  });
+
+  it('the cardholder text has no security code that the issuer repeats', async () => {
+    const { place, id, serverTransId } = await prepared();
+    place.intercept = () =>
+      authenticationAnswer(serverTransId, 'AUTHENTICATION_FAILED', {
+        cardholder_response_info: 'The security code is 987.',
+      });
+    const { outcome } = await json(await pay(place, id, CARDS.success, { serverTransId }));
+    expect((outcome as { cardholder_text: string }).cardholder_text).toMatch(/^The security code is \D+$/);
+  });
+});
+
 describe('an authentication whose result cannot be stored', () => {
+  it('a result that is lost while the store is busy ends as backend-unavailable, and authorizes nothing', async () => {
+    const { place, id, serverTransId, store } = await prepared();
+    const busy: typeof store = {
+      ...store,
+      replace: (record, revision) =>
+        record.authentications.some(({ status }) => status !== undefined)
+          ? Promise.resolve(false)
+          : store.replace(record, revision),
+    };
+    const other = shop({ store: busy }, {}, place);
+    expect(await codeOf(pay(other, id, CARDS.success, { serverTransId }))).toBe('backend-unavailable');
+    expect(authorizationsAt(other)).toEqual([]);
+  });
+
   it('rejects with the error of the store, and authorizes nothing', async () => {
     const { place, id, serverTransId, store } = await prepared();
     const broken: typeof store = {

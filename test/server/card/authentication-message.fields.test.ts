@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentRequest } from '../../../src/protocol/adapter/adapter-requests.js';
+import {
+  authenticationMessage,
+  commonMessage,
+  hadMethodUrl,
+  messageCategoryOf,
+} from '../../../src/server/card/authentication-message.js';
+import type { BackendContext, Client } from '../../../src/server/orders/backend-context.js';
+import type { OrderRecord } from '../../../src/server/orders/record/order-record.js';
+import { sampleRecord } from '../../../src/server/store/conformance/sample-record.js';
+import { BROWSER, card, CARDS, PAYER } from '../scripted-gateway.js';
+
+const CLIENT: Client = {
+  ip: '203.0.113.7',
+  accept: 'text/html',
+  language: 'de-CH, fr;q=0.5',
+  userAgent: 'Header/1',
+};
+const ADDRESS = { line1: '1 Main St', city: 'Springfield', postalCode: '62701', country: '840' };
+
+const context = {
+  publicUrl: 'https://shop.example/scudo',
+  merchantContactUrl: 'https://shop.example/contact',
+  pageFields: ['order.deliveryEmail', 'order.shippingMethod'],
+} as unknown as BackendContext;
+
+interface Change {
+  readonly order?: Partial<OrderRecord>;
+  readonly request?: object;
+  readonly client?: Partial<Client>;
+  readonly hasMethodUrl?: boolean;
+}
+
+function messageWith({ order, request, client, hasMethodUrl = true }: Change = {}) {
+  return authenticationMessage(context, {
+    order: sampleRecord('A', { payer: PAYER, ...order }),
+    request: {
+      card: card(CARDS.success),
+      browser_data: BROWSER,
+      method_url_completion: 'YES',
+      ...request,
+    } as PaymentRequest,
+    serverTransId: 'transaction-1',
+    scheme: 'VISA',
+    messageVersion: '2.2.0',
+    hasMethodUrl,
+    client: { ...CLIENT, ...client },
+  });
+}
+
+describe('the authentication request', () => {
+  it('the request has the order, the card, the browser and the addresses of the shop', () => {
+    expect(messageWith()).toEqual({
+      messageVersion: '2.2.0',
+      challengeRequestIndicator: 'NO_PREFERENCE',
+      authenticationRequestType: 'PAYMENT_TRANSACTION',
+      messageCategory: 'PAYMENT_AUTHENTICATION',
+      authenticationSource: 'BROWSER',
+      serverTransId: 'transaction-1',
+      cardDetail: {
+        number: CARDS.success,
+        scheme: 'VISA',
+        expiryMonth: '12',
+        expiryYear: '28',
+        fullName: 'Ada Lovelace',
+      },
+      order: { dateTimeCreated: '2026-11-20T12:00:00.000000', amount: '1999', currency: 'EUR', id: 'A' },
+      payer: PAYER,
+      challengeNotificationUrl: 'https://shop.example/scudo/notifications/challenge/A',
+      methodUrlCompletion: 'YES',
+      browserData: {
+        acceptHeader: 'text/html',
+        ip: '203.0.113.7',
+        colorDepth: 'TWENTY_FOUR_BITS',
+        javaEnabled: 'false',
+        javascriptEnabled: 'true',
+        language: 'en-GB',
+        screenHeight: '900',
+        screenWidth: '1440',
+        challengeWindowSize: 'FULL_SCREEN',
+        timezone: '0',
+        userAgent: 'Test/1.0',
+      },
+      merchantContactUrl: 'https://shop.example/contact',
+    });
+  });
+
+  it.each([
+    [true, 'YES', 'YES'],
+    [true, 'NO', 'NO'],
+    [true, 'UNAVAILABLE', 'NO'],
+    [false, 'YES', 'UNAVAILABLE'],
+    [false, 'NO', 'UNAVAILABLE'],
+    [false, 'UNAVAILABLE', 'UNAVAILABLE'],
+  ])('methodUrlCompletion with a method URL: %s, and a page that reports %s, is %s', (hasMethodUrl, reported, sent) => {
+    const message = messageWith({ hasMethodUrl, request: { method_url_completion: reported } });
+    expect(message.methodUrlCompletion).toBe(sent);
+  });
+
+  it('the payer of the order precedes that of the page, which adds what the order does not have', () => {
+    const payer = { email: 'eve@example.com', billing_address: { ...ADDRESS, postal_code: '62701' } };
+    expect(messageWith({ request: { payer } }).payer).toMatchObject({
+      email: 'ada@example.com',
+      billingAddress: { line1: '1 Main St', postalCode: '62701' },
+    });
+    expect(messageWith({ order: { payer: {} } }).payer).toEqual({});
+  });
+
+  it('the fields that the merchant opened come from the page where the order does not have them', () => {
+    const authentication = { order: { delivery_email: 'page@example.com', shipping_method: 'DIGITAL_GOODS' } };
+    const order = { authentication: { order: { shippingMethod: 'SHIP_TO_STORE' } } } as const;
+    expect(messageWith({ order, request: { authentication } }).order).toMatchObject({
+      deliveryEmail: 'page@example.com',
+      shippingMethod: 'SHIP_TO_STORE',
+      amount: '1999',
+    });
+  });
+});
+
+describe('the browser data of an authentication', () => {
+  const { language: _language, user_agent: _agent, ...unnamed } = BROWSER;
+  const browserOf = (client: Partial<Client>) =>
+    messageWith({ client, request: { browser_data: unnamed } }).browserData;
+
+  it.each([
+    ['de-CH, fr;q=0.5', 'de-CH'],
+    ['fr;q=0.9,en', 'fr'],
+    [' en-GB ;q=1', 'en-GB'],
+    ['*', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+  ])('the language of the header “%s” is %s when the page has none', (language, expected) => {
+    expect(browserOf({ language })?.language).toBe(expected);
+  });
+
+  it('headers are cut at 2,048 characters, and control characters become spaces', () => {
+    const long = `a\u0000b\u200b${'x'.repeat(3000)}`;
+    expect(browserOf({ accept: long, userAgent: long })).toMatchObject({
+      acceptHeader: `a b ${'x'.repeat(2044)}`,
+      userAgent: `a b ${'x'.repeat(2044)}`,
+    });
+  });
+
+  it('the page cannot set the address and the accept header of the connection', () => {
+    const browser_data = { ...BROWSER, ip: '198.51.100.1', accept_header: 'forged' };
+    expect(messageWith({ request: { browser_data } }).browserData).toMatchObject({
+      ip: '203.0.113.7',
+      acceptHeader: 'text/html',
+    });
+  });
+
+  it('a connection without a user agent is refused when the page has none either', () => {
+    expect(() => browserOf({ userAgent: undefined })).toThrow('browser_data.user_agent');
+    expect(browserOf({ userAgent: 'Header/1' })?.userAgent).toBe('Header/1');
+  });
+});
+
+describe('the fields that do not depend on who pays', () => {
+  const common = (order: Partial<OrderRecord>, ...rest: [Parameters<typeof commonMessage>[4]?]) =>
+    commonMessage(sampleRecord('A', order), card(CARDS.success), 'VISA', '2.1.0', ...rest);
+
+  it('an add-card order is a non-payment authentication', () => {
+    expect(common({ purpose: 'add-card', amount: '0' })).toMatchObject({
+      messageVersion: '2.1.0',
+      authenticationRequestType: 'ADD_CARD',
+      messageCategory: 'NON_PAYMENT_AUTHENTICATION',
+      order: { amount: '0' },
+    });
+    expect(messageCategoryOf({ purpose: 'pay' })).toBe('PAYMENT_AUTHENTICATION');
+  });
+
+  it('the merchant’s request type, indicator, address and card names are sent', () => {
+    const message = common(
+      {
+        challengeRequestIndicator: 'CHALLENGE_MANDATED',
+        shippingAddress: ADDRESS,
+        authentication: { authenticationRequestType: 'RECURRING_TRANSACTION', cardDetail: { firstName: 'Ada' } },
+      },
+      { deliveryTimeframe: 'SAME_DAY' },
+    );
+    expect(message).toMatchObject({
+      challengeRequestIndicator: 'CHALLENGE_MANDATED',
+      authenticationRequestType: 'RECURRING_TRANSACTION',
+      cardDetail: { firstName: 'Ada', fullName: 'Ada Lovelace', number: CARDS.success },
+      order: { shippingAddress: ADDRESS, deliveryTimeframe: 'SAME_DAY', id: 'A' },
+    });
+    expect(common({}).order).not.toHaveProperty('shippingAddress');
+    expect(message).not.toHaveProperty('securityCode');
+  });
+});
+
+it('an authentication of version 0.1.0 counts as one with a method URL', () => {
+  const transaction = { cardFingerprint: 'card', card: '422200******5344', stage: 'checked' } as const;
+  expect([hadMethodUrl(transaction), hadMethodUrl({ ...transaction, hasMethodUrl: false })]).toEqual([true, false]);
+});
