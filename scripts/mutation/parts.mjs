@@ -36,6 +36,12 @@ export const PARTS = [
     goal: 95,
   },
   { name: 'orders', sources: ['src/server/orders/'], tests: 'test/server/**/*.test.ts', goal: 95 },
-  { name: 'card', sources: ['src/server/card/'], tests: 'test/server/**/*.test.ts', goal: 95 },
-  { name: 'refunds', sources: ['src/server/refunds/'], tests: 'test/server/**/*.test.ts', goal: 95 },
+  {
+    name: 'card',
+    sources: ['src/server/card/'],
+    // The last three are about calls that several processes make at once, and about stores that fail.
+    tests: 'test/server/{card/**/*,authorization-once,process-stands-still,orders/book/busy-store}.test.ts',
+    goal: 95,
+  },
+  { name: 'refunds', sources: ['src/server/refunds/'], tests: 'test/server/refunds/**/*.test.ts', goal: 95 },
 ];
