@@ -8,17 +8,10 @@ import {
   type MerchantBackendOptions,
   type NewOrder,
 } from '../../src/server.js';
+import { gate } from './gate.js';
+import { virtualClock, type VirtualClock } from './virtual-clock.js';
 
-/** A clock that stands still until a test, or a pause of the backend, sets it forward. */
-export interface VirtualClock {
-  readonly now: () => Date;
-  readonly advance: (ms: number) => void;
-}
-
-export function virtualClock(start = '2026-11-20T12:00:00Z'): VirtualClock {
-  let time = Date.parse(start);
-  return { now: () => new Date(time), advance: (ms) => void (time += ms) };
-}
+export { gate, virtualClock, type VirtualClock };
 
 /** Random values from a fixed seed. */
 export interface SeededRandom {
@@ -276,13 +269,6 @@ export function authenticationAnswer(
     ds_trans_id: `ds-${server_trans_id ?? ''}`,
     ...more,
   });
-}
-
-/** A promise that a test resolves. */
-export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
 }
 
 /** The card authorizations that were sent, without the queries about them. */

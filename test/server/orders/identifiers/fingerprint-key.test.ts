@@ -50,6 +50,24 @@ describe('the fingerprint of a card', () => {
   });
 });
 
+describe('fingerprintWith', () => {
+  const asHex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex');
+
+  it('fingerprintWith writes the id of the key, a dot and an HMAC-SHA-256, which stores of running shops have', async () => {
+    const expected = `${asHex('a key', 'id').slice(0, 8)}.${asHex('a key', 'text A1.4222')}`;
+    expect(await fingerprintWith(() => 'a key')('A1.4222')).toBe(expected);
+    expect(await fingerprintWith(() => Promise.resolve(new TextEncoder().encode('a key')))('A1.4222')).toBe(expected);
+  });
+
+  it('fingerprintWith asks for the key with the first fingerprint, and once', async () => {
+    let asked = 0;
+    const fingerprint = fingerprintWith(() => `key ${++asked}`);
+    expect(asked).toBe(0);
+    expect(await fingerprint('one')).toBe(await fingerprint('one'));
+    expect(asked).toBe(1);
+  });
+});
+
 describe('after a change of the key', () => {
   it('a card that was prepared before is refused before anything is sent, and paid in the next try', async () => {
     const { before, after } = twoKeys();

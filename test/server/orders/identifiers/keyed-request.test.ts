@@ -1,55 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { fingerprintWith } from '../../../../src/server/orders/identifiers/fingerprint-key.js';
+import { expect, it } from 'vitest';
 import {
+  isCardCall,
   isSameRequest,
   parsedRequest,
   requestText,
+  scopeOf,
   withoutFingerprint,
 } from '../../../../src/server/orders/identifiers/keyed-request.js';
-import { codeOf } from '../../code-of.js';
-import { authorizationAnswer, CARDS, orderIdIn, pay, prepare, report, shop } from '../../scripted-gateway.js';
-import type { Shop } from '../../scripted-gateway.js';
-import { redirect, redirectShop } from '../../signed-messages.js';
 
 const [key, other] = ['0123abcd', 'abcd0123'];
 const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
-
-/** Stores of running shops have these texts: a repeated call of a payment is recognized by them. */
-describe('the request that is stored with an idempotency key', () => {
-  const fingerprintKey = 'a key of the shop for cards';
-  const fingerprint = (...parts: readonly string[]) => fingerprintWith(() => fingerprintKey)(JSON.stringify(parts));
-  const stored = async ({ backend }: Shop, id: string) =>
-    Object.values((await backend.orders.read(id))?.answers ?? {}).map(({ request }) => request);
-
-  it('names the route, the transaction and the fingerprint of the card', async () => {
-    const place = shop({ fingerprintKey });
-    const id = await place.order();
-    const serverTransId = (await prepare(place, id, CARDS.challenge)) ?? '';
-    await pay(place, id, CARDS.challenge, { serverTransId });
-    await report(place, id, serverTransId, { ended: 'timed-out' });
-    const card = await fingerprint(id, CARDS.challenge, '12', '28', 'Ada Lovelace');
-    expect(await stored(place, id)).toContain(`authentications ${serverTransId} ${card}`);
-  });
-
-  it('names the masked card where there is no transaction', async () => {
-    const place = shop({ fingerprintKey });
-    place.intercept = (path, text, pass) =>
-      path === '/epage-remote.cgi' ? authorizationAnswer({ orderid: orderIdIn(text), result: '101' }) : pass();
-    const id = await place.order({ policies: { notEnrolled: 'authorize' } });
-    expect(await codeOf(pay(place, id, CARDS.notEnrolled))).toBe('declined');
-    const card = await fingerprint(id, CARDS.notEnrolled, '12', '28', 'Ada Lovelace');
-    const masked = `${CARDS.notEnrolled.slice(0, 6)}******${CARDS.notEnrolled.slice(-4)}`;
-    expect(await stored(place, id)).toEqual([`authentications ${masked} ${card}`]);
-  });
-
-  it('names the method of a redirect payment and the fingerprint of its payer', async () => {
-    const place = redirectShop({ fingerprintKey });
-    const id = await place.order();
-    expect(await codeOf(redirect(place, id))).toBe('redirect');
-    const payer = await fingerprint(id, 'GB', 'Ada Lovelace');
-    expect(await stored(place, id)).toEqual([`redirects testpay ${payer}`]);
-  });
-});
 
 it.each([
   ['of a transaction', `authentications T1 ${key}.${one}`],
@@ -76,4 +36,49 @@ it.each([
   const reduced = withoutFingerprint(stored);
   expect(reduced).not.toMatch(/[0-9a-f]{64}/);
   expect(isSameRequest(parsedRequest(reduced), parsedRequest(stored))).toBe(true);
+});
+
+it.each([
+  [`authentications T1 ${key}.${one}`, { call: 'authentications', subject: 'T1', fingerprint: `${key}.${one}` }],
+  [`authorizations T1 ${one}`, { call: 'authorizations', subject: 'T1', fingerprint: one }],
+  ['authentications T1 ', { call: 'authentications', subject: 'T1', fingerprint: '' }],
+  [`redirects two words ${one}`, { call: 'redirects', subject: 'two words', fingerprint: one }],
+  ['authentications', { call: 'authentications', subject: '', fingerprint: '' }],
+  ['', { call: '', subject: '', fingerprint: '' }],
+  [`redirects x${one}`, { call: 'redirects', subject: `x${one}`, fingerprint: '' }],
+  [`redirects ${one}0`, { call: 'redirects', subject: `${one}0`, fingerprint: '' }],
+  [`redirects 012.${one}`, { call: 'redirects', subject: `012.${one}`, fingerprint: '' }],
+  [`redirects ${key}-${one}`, { call: 'redirects', subject: `${key}-${one}`, fingerprint: '' }],
+  [`redirects ${'g'.repeat(64)}`, { call: 'redirects', subject: 'g'.repeat(64), fingerprint: '' }],
+])('a stored request is read as its call, its subject and its fingerprint: %s', (text, request) => {
+  expect(parsedRequest(text)).toEqual(request);
+});
+
+it('a request without a fingerprint stays as it is stored', () => {
+  for (const text of ['authentications T1', 'authentications T1 ', 'redirects'])
+    expect(withoutFingerprint(text)).toBe(text);
+  expect(withoutFingerprint(`authentications T1 ${key}.${one}`)).toBe('authentications T1 ');
+});
+
+it('the calls of one transaction, and all redirect payments, are processed one at a time', () => {
+  const request = (call: string, subject: string) => ({ call, subject, fingerprint: one });
+  const scopes = [
+    request('authentications', 'T1'),
+    request('authentications', 'T2'),
+    request('authorizations', 'T1'),
+    request('redirects', 'testpay'),
+    request('redirects', 'sofort'),
+  ].map(scopeOf);
+  expect(scopes[3]).toBe(scopes[4]);
+  expect(new Set(scopes).size).toBe(4);
+  expect(scopeOf({ ...request('authentications', 'T1'), fingerprint: two })).toBe(scopes[0]);
+});
+
+it.each([
+  ['authentications', true],
+  ['authorizations', true],
+  ['redirects', false],
+  ['protocol-versions', false],
+])('the call %s is one of a card payment: %s', (call, expected) => {
+  expect(isCardCall({ call, subject: 'T1', fingerprint: '' })).toBe(expected);
 });
