@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PaymentAnswer } from '../../../../src/protocol/adapter/adapter-answers.js';
 import type { OutcomeCode } from '../../../../src/protocol/adapter/outcome-codes.js';
 import { Problem } from '../../../../src/server/orders/problems/problem.js';
@@ -182,6 +182,60 @@ describe('a repeated call whose first one died', () => {
   });
 });
 
+describe('a repeated call that takes no place', () => {
+  it.each<[string, Partial<StoredAnswer>, string]>([
+    ['a first one with an answer', { answer: outcome('declined') }, 'declined'],
+    ['a first one that died', { since: time(-LEASE) }, 'gateway-unavailable'],
+  ])('a repeated call is answered although all places are taken, beside %s', async (_title, first, code) => {
+    const { run, waiting } = await callsOf({ answers: { [KEY]: { request: TEXT, since: NOON, ...first } } });
+    waiting.enter('A');
+    expect(await run()).toMatchObject({ outcome: { code } });
+  });
+
+  it('a repeated call has the problem of the first one although all places are taken', async () => {
+    const { run, waiting } = await callsOf({ answers: { [KEY]: { request: TEXT, since: NOON, problem: 'closing' } } });
+    waiting.enter('A');
+    await expect(run()).rejects.toMatchObject({ code: 'closing' });
+  });
+});
+
+describe('a first call that proceeds just before a repeated one ends it', () => {
+  const claim = { request: TEXT, since: time(-LEASE) };
+
+  /** A repeated call after the lease, while the first one writes these answers. */
+  async function racing(answers: Record<string, StoredAnswer>) {
+    const calls = await callsOf({ answers: { [KEY]: claim } });
+    vi.spyOn(calls.book, 'now').mockImplementationOnce(async () => {
+      await calls.book.update('A', (record) => ({ ...record, answers }));
+      return new Date(NOON);
+    });
+    return calls;
+  }
+
+  it('keeps its answer, which the repeated call has as well', async () => {
+    const answers = { [KEY]: { ...claim, answer: outcome('declined') } };
+    const { run, answers: stored } = await racing(answers);
+    expect(await run()).toEqual(outcome('declined'));
+    expect(await stored()).toEqual(answers);
+  });
+
+  it('keeps its problem, which the repeated call has as well', async () => {
+    const answers = { [KEY]: { ...claim, problem: 'gateway-refused' as const } };
+    const { run, answers: stored } = await racing(answers);
+    await expect(run()).rejects.toMatchObject({ code: 'gateway-refused' });
+    expect(await stored()).toEqual(answers);
+  });
+
+  it.each<[string, Record<string, StoredAnswer>]>([
+    ['keeps the lease that it has renewed', { [KEY]: { ...claim, renewedAt: time(-1) } }],
+    ['leaves its key free', {}],
+  ])('%s, and the repeated call is in progress', async (_title, answers) => {
+    const { run, answers: stored } = await racing(answers);
+    await expect(run()).rejects.toMatchObject({ code: 'request-in-progress' });
+    expect(await stored()).toEqual(answers);
+  });
+});
+
 describe('the answers that an order keeps', () => {
   const others = (answer: Partial<StoredAnswer>, count: number) =>
     Object.fromEntries(
@@ -230,6 +284,13 @@ describe('the answers that an order keeps', () => {
       expect(keys.includes('other-0')).toBe(!isRepeatable);
     },
   );
+
+  it('the answers that an order keeps are in the order in which they were given', async () => {
+    const dead = { [KEY]: { request: TEXT, since: time(-LEASE) } };
+    const { run, answers } = await callsOf({ answers: { ...dead, ...others({ answer: outcome('declined') }, 2) } });
+    await run();
+    expect(Object.keys(await answers())).toEqual(['other-0', 'other-1', KEY]);
+  });
 
   it('the answers that an order keeps give no place to the answer of a payment', async () => {
     const kept = others({ answer: outcome('not-enrolled') }, 50);

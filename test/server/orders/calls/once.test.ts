@@ -82,6 +82,11 @@ describe('the lease of a call in its order', () => {
     await settle();
     const [isLeaseHeld, context] = steps[0]!;
     const record = await book.read('A');
+    const claim = { request: TEXT, since: NOON };
+    expect(isLeaseHeld({ ...record, answers: {} }, afterNoon(0))).toBe(false);
+    expect(
+      isLeaseHeld({ ...record, answers: { [KEY]: { ...claim, answer: outcome('declined') } } }, afterNoon(0)),
+    ).toBe(false);
     expect([LEASE - 1, LEASE].map((ms) => isLeaseHeld(record, afterNoon(ms)))).toEqual([true, false]);
     clock.advance(6_000);
     await context.book.update('A', noted);
