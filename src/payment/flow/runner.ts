@@ -74,9 +74,6 @@ export function run<
   let states = start;
   let context = initialContext;
   let stopped = false;
-  let steps = 0;
-  /** The number of the step that moved a region last. */
-  const moves = new Map<keyof States, number>();
   let waiting: (() => void)[] = [];
   const running = new Map<Task, AbortController>();
   const limits = new Map<
@@ -92,13 +89,11 @@ export function run<
     states = { ...states, ...to };
     const step = { event, from, to };
     context = reduce(context, step);
-    const count = ++steps;
-    for (const name in to) moves.set(name, count);
     const called = waiting;
     waiting = [];
     onStep(step, { states, context });
-    // A listener may have moved the flow to another state already, or stopped it.
-    for (const name in to) if (moves.get(name) === count && !stopped) enter(name);
+    // A listener may have moved the flow to another state already, whose tasks then run, or stopped it.
+    for (const name in to) if (!stopped) enter(name);
     for (const call of called) call();
     return true;
   }
@@ -143,17 +138,19 @@ export function run<
     }
   }
 
+  /** Starts the limit and the tasks of the present state that do not run yet. */
   function enter(name: keyof States): void {
     const state = states[name];
-    const { after, task } = regions[name].states[state];
+    const entered = regions[name].states[state];
+    const { after } = entered;
     if (after && !limits.has(name)) {
       const ms = limitOf?.(state, context) ?? after.ms;
       limits.set(name, { of: after, cancel: clock.after(ms, () => send(limitEvent(after.event))) });
     }
-    for (const each of tasksOf<Task>({ ...(task === undefined ? {} : { task }) })) {
+    for (const task of tasksOf(entered)) {
       // A task may have moved the flow to another state at once.
       if (states[name] !== state || stopped) return;
-      if (!running.has(each)) startTask(each, faultEvent[name]);
+      if (!running.has(task)) startTask(task, faultEvent[name]);
     }
   }
 
@@ -168,7 +165,7 @@ export function run<
       new Promise<void>((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason as Error);
         waiting.push(resolve);
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
       });
     const work = async () => tasks[task]({ now: () => ({ states, context }), changed, send: sendWhileRunning, signal });
     work().catch((error: unknown) => sendWhileRunning(fault(error)));
