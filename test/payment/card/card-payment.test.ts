@@ -341,7 +341,8 @@ describe('createCheckout with a card', () => {
         { challenge: never },
       );
       const paying = page.payment.pay(CARD);
-      while (page.payment.snapshot.step !== 'opening-challenge') await settle();
+      await settle();
+      expect(page.payment.snapshot.step).toBe('opening-challenge');
       return { page, paying };
     };
 

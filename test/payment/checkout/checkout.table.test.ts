@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHECKOUT } from '../../../src/payment/checkout/checkout.table.js';
-import { tasksOf, transition, type Flow } from '../../../src/protocol/flow.js';
+import { CHECKOUT, STARTS } from '../../../src/payment/checkout/checkout.table.js';
+import { transition, type Flow } from '../../../src/protocol/flow.js';
 
 type AnyFlow = Flow<string, string, string>;
 type Matrix = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -152,31 +152,6 @@ const PREPARATION: Matrix = {
   faulted: { 'checking-version': 'NUMBER_ENTERED', idle: USED },
 };
 
-/** Milliseconds from the Limits of both interface documents and docs/life-of-a-payment.md. */
-const LIMITS: Readonly<Record<string, number>> = {
-  'reading-order': 30_000,
-  'awaiting-preparation': 45_000,
-  authenticating: 90_000,
-  'opening-challenge': 30_000,
-  'leaving-challenge': 90_000,
-  challenging: 600_000,
-  'checking-challenge': 600_000,
-  'awaiting-issuer': 600_000,
-  'reading-result': 90_000,
-  initiating: 45_000,
-  resuming: 45_000,
-  switching: 45_000,
-  redirecting: 30_000,
-  'reading-status': 30_000,
-  'awaiting-status': 60_000,
-  'checking-version': 30_000,
-  'running-method': 10_000,
-  prepared: 900_000,
-};
-
-/** States in which a task watches the order for as long as the page is open, while the shopper waits for nothing. */
-const WATCHING = ['entering', 'correcting-redirect', 'pending', 'choosing-another', 'outcome'];
-
 const EVENTS = [...new Set([PAYMENT, PREPARATION].flatMap((matrix) => Object.values(matrix).flatMap(eventsOf)))];
 
 function eventsOf(targets: Readonly<Record<string, string>>): string[] {
@@ -222,17 +197,17 @@ describe.each([
     for (const state of reached) for (const to of Object.values(flow.states[state]!.on)) reached.add(to!);
     expect([...reached].sort()).toEqual([...states].sort());
   });
-
-  it('the table of a flow has the documented time limits, and one for each state in which the shopper waits', () => {
-    for (const state of states) {
-      const { task, after } = flow.states[state]!;
-      expect(after?.ms, state).toBe(LIMITS[state]);
-      if (task !== undefined && !WATCHING.includes(state)) expect(after, state).toBeDefined();
-    }
-  });
 });
 
 describe('the checkout', () => {
+  it('reads the order first, and on the return page its status, with no card prepared', () => {
+    expect([CHECKOUT.payment.initial, CHECKOUT.preparation.initial]).toEqual(['reading-order', 'idle']);
+    expect(STARTS).toEqual({
+      checkout: { payment: 'reading-order', preparation: 'idle' },
+      return: { payment: 'reading-status', preparation: 'idle' },
+    });
+  });
+
   it('never shows a failure of a redirect payment because time ran out', () => {
     for (const event of ['TIMED_OUT', 'FAULT', 'NOT_REDIRECTED', 'PATIENCE_OVER', 'PAYMENT_ENDED'] as const) {
       for (const state of [
@@ -260,15 +235,5 @@ describe('the checkout', () => {
       states.filter((state) => transition(CHECKOUT.payment, state, event));
     expect(starting('PAY')).toEqual(['entering', 'correcting-redirect', 'choosing-another']);
     expect(starting('START_REDIRECT')).toEqual(['entering', 'correcting-redirect', 'pending', 'choosing-another']);
-  });
-
-  it('keeps the frame of the challenge and its ten minutes while the backend is asked', () => {
-    const { challenging, 'checking-challenge': checking } = CHECKOUT.payment.states;
-    expect(tasksOf(checking)).toContain('challenge');
-    expect(checking.after).toBe(challenging.after);
-  });
-
-  it('runs no task that calls the backend for a card while another method is chosen', () => {
-    expect(tasksOf(CHECKOUT.payment.states['choosing-another'])).toEqual(['awaitStatus']);
   });
 });

@@ -3,7 +3,7 @@ import type { BackendFault } from '../../../src/payment/backend-client/backend-e
 import type { Order } from '../../../src/payment/backend-client/backend-client.js';
 import { OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
-import { CARD, fault, problem, scriptedPage, withWindow } from './scripted-page.js';
+import { CARD, fault, problem, scriptedPage, unanswered, withWindow } from './scripted-page.js';
 import { scriptedRedirect, scriptedReturn } from './scripted-redirect.js';
 
 withWindow();
@@ -131,6 +131,23 @@ describe('a limit of waiting requests', () => {
     await page.clock.advance(1000);
     expect(reads().at(-1)).toBe('held');
     expect(page.payment.snapshot.step).toBe('awaiting-status');
+    page.payment.stop();
+  });
+});
+
+describe('another error of a request for the final status', () => {
+  it.each([
+    ['no answer', unanswered],
+    ['store-busy', problem('store-busy', [], true)],
+    ['an exception of the backend client', () => Promise.reject(new TypeError('scripted'))],
+  ])('makes the page hold the next request, too: %s', async (_name, answer) => {
+    const page = scriptedReturn({ order: () => WAITING });
+    await settle();
+    page.backend.answers.order = answer;
+    await page.clock.advance(1000);
+    page.backend.calls.length = 0;
+    await page.clock.advance(1000);
+    expect(page.backend.calls).toEqual([{ call: 'order', input: { unless: 'pending' } }]);
     page.payment.stop();
   });
 });

@@ -48,7 +48,7 @@ export function scriptedPage(
   answers: Partial<ScriptedBackend['answers']> = {},
   prepare: 'on-number' | 'on-pay' = 'on-number',
   frames: Partial<FrameHost> = {},
-  options: Pick<CheckoutPageOptions, 'limits' | 'intervals' | 'randomUuid'> = {},
+  options: Pick<CheckoutPageOptions, 'limits' | 'intervals' | 'randomUuid' | 'versionChecksBeforePay'> = {},
 ): ScriptedPage {
   const backend = scriptedBackend(answers, 'https://shop.example/scudo/frame');
   const clock = stillClock();

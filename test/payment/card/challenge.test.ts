@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../src/payment/outcome.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
+import { CHALLENGE, never, PAID, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { withFrames, type ScriptedFrame } from '../checkout/scripted-frames.js';
+import { CARD, scriptedPage, unanswered, type ScriptedPage } from '../checkout/scripted-page.js';
+
+const tab = withFrames();
+
+const ID = '3f1c1f0e-0000-4000-8000-000000000001';
+const NOTIFIED = { scudo: 'challenge-notification', server_trans_id: ID, cres: 'e30' };
+const BLOCKED = { scudo: 'frame-blocked', directive: 'frame-src' };
+const ended = ({ backend }: ScriptedPage) =>
+  backend.calls.filter(({ call }) => call === 'authorize').map(({ input }) => (input as { ended: string }).ended);
+const step = ({ payment }: ScriptedPage) => payment.snapshot.step;
+
+interface ChallengePage extends ScriptedPage {
+  readonly frame: ScriptedFrame;
+  readonly sizes: readonly string[];
+  readonly paying: Promise<unknown>;
+}
+
+/** A page whose challenge frame is on the screen, without a document yet. */
+async function opened(
+  answers: Parameters<typeof scriptedPage>[0] = {},
+  frames: Parameters<typeof scriptedPage>[2] = {},
+): Promise<ChallengePage> {
+  const sizes: string[] = [];
+  const page = scriptedPage({ authenticate: () => CHALLENGE, ...answers }, 'on-number', {
+    availableSpace: () => ({ width: 400, height: 500 }),
+    challenge(size) {
+      sizes.push(size);
+      return tab.place('dialog');
+    },
+    challengeTitle: 'Confirm your payment',
+    ...frames,
+  });
+  const paying = page.payment.pay(CARD);
+  await settle();
+  return { ...page, payment: page.payment, sizes, paying, frame: tab.frames[0]! };
+}
+
+/** A page with a challenge that has loaded. */
+async function challenging(answers: Parameters<typeof scriptedPage>[0] = {}): Promise<ChallengePage> {
+  const page = await opened(answers);
+  page.frame.send({ scudo: 'frame-loaded' });
+  expect(step(page)).toBe('challenging');
+  return page;
+}
+
+async function returnToTab(): Promise<void> {
+  tab.show('hidden');
+  tab.show('visible');
+  await settle();
+}
+
+describe('a challenge', () => {
+  it('opens a challenge in the shop’s place, in the size of the browser data, and posts the creq to the ACS', async () => {
+    const page = await opened();
+    expect(step(page)).toBe('opening-challenge');
+    expect(page.frame).toMatchObject({
+      place: 'dialog',
+      isAttached: true,
+      src: 'https://shop.example/scudo/frame',
+      title: 'Confirm your payment',
+      style: { inlineSize: '390px', blockSize: '400px' },
+    });
+    expect(page.sizes).toEqual(['WINDOWED_390X400']);
+    const [authentication] = page.backend.calls.filter(({ call }) => call === 'authenticate');
+    expect(authentication?.input).toMatchObject({ browserData: { challengeWindowSize: 'WINDOWED_390X400' } });
+    page.frame.send({ scudo: 'frame-ready' });
+    expect(page.frame.received).toEqual([
+      { scudo: 'frame-open', action: 'http://127.0.0.1:1/acs', fields: { creq: 'e30' }, title: 'Confirm your payment' },
+    ]);
+    page.payment.stop();
+    expect(page.frame.isAttached).toBe(false);
+  });
+
+  it('sends the cres of the notification to the backend, which reads the result', async () => {
+    const page = await challenging();
+    page.frame.send(NOTIFIED);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(page.backend.calls.filter(({ call }) => call === 'authorize')).toEqual([
+      { call: 'authorize', input: { serverTransId: ID, card: CARD, ended: 'notified', cres: 'e30' }, key: 'key-2' },
+    ]);
+    expect(page.frame.isAttached).toBe(false);
+    expect(page.clock.waiting).toBe(0);
+  });
+
+  it.each([
+    ['is blocked by a policy', async (page: ChallengePage) => page.frame.send(BLOCKED), 'blocked'],
+    ['is cancelled by the shopper', async (page: ChallengePage) => page.payment.cancel(), 'cancelled'],
+    ['has not loaded after 30 s', async (page: ChallengePage) => page.clock.advance(30_000), 'too-late'],
+  ])('names its end to the backend when it %s', async (_what, end, name) => {
+    const page = await opened({ authorize: never });
+    await end(page);
+    await settle();
+    expect(step(page)).toBe('reading-result');
+    expect(ended(page)).toEqual([name]);
+    expect(page.frame.isAttached).toBe(false);
+    page.payment.stop();
+  });
+
+  it('keeps a loaded challenge open for ten minutes, in one frame', async () => {
+    const page = await challenging({ authorize: never });
+    page.frame.send({ scudo: 'frame-loaded' });
+    await page.clock.advance(599_999);
+    expect(step(page)).toBe('challenging');
+    expect(tab.frames).toHaveLength(1);
+    await page.clock.advance(1);
+    expect(ended(page)).toEqual(['timed-out']);
+    page.payment.stop();
+  });
+
+  it('names an unexpected origin of a message in the trace, and keeps the challenge open', async () => {
+    const page = await challenging();
+    page.frame.send(NOTIFIED, 'https://evil.example');
+    await settle();
+    expect(step(page)).toBe('challenging');
+    expect(page.payment.snapshot.trace.at(-1)).toEqual({
+      at: '2026-11-20T12:00:00.000Z',
+      unexpectedOrigin: 'https://evil.example',
+    });
+    page.payment.stop();
+  });
+
+  it('opens no frame when the shopper cancels before the shop has shown its place', async () => {
+    let show: (place: ParentNode) => void = () => undefined;
+    const page = await opened({ authorize: never }, { challenge: () => new Promise((resolve) => (show = resolve)) });
+    expect(tab.frames).toEqual([]);
+    page.payment.cancel();
+    show(tab.place('dialog'));
+    await settle();
+    expect(tab.frames).toEqual([]);
+    expect(ended(page)).toEqual(['cancelled']);
+    page.payment.stop();
+  });
+
+  it('names a challenge blocked when the shop cannot show its place', async () => {
+    const page = await opened(
+      { authorize: never },
+      { challenge: () => Promise.reject(new Error('The dialog is missing.')) },
+    );
+    expect(ended(page)).toEqual(['blocked']);
+    page.payment.stop();
+  });
+});
+
+describe('a shopper who returns from a banking app', () => {
+  it('shows the outcome at once when the issuer has decided without a notification', async () => {
+    const page = await challenging();
+    await returnToTab();
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['returned']);
+    expect(page.frame.isAttached).toBe(false);
+  });
+
+  it('keeps the challenge, its frame and its time when the issuer has not decided', async () => {
+    const page = await challenging({ authorize: () => ({ result: 'challenge-open' }) });
+    await page.clock.advance(300_000);
+    await returnToTab();
+    expect(page.snapshots.slice(-2).map((snapshot) => snapshot.step)).toEqual(['checking-challenge', 'challenging']);
+    expect(page.frame.isAttached).toBe(true);
+    page.backend.answers.authorize = () => PAID;
+    await page.clock.advance(299_999);
+    expect(step(page)).toBe('challenging');
+    await page.clock.advance(1);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['returned', 'timed-out']);
+  });
+
+  it.each([
+    ['has no answer', unanswered],
+    ['is answered with another challenge', () => CHALLENGE],
+  ])('keeps the challenge when the read of its result %s', async (_what, authorize) => {
+    const page = await challenging({ authorize });
+    await returnToTab();
+    expect(step(page)).toBe('challenging');
+    expect(tab.frames.map(({ isAttached }) => isAttached)).toEqual([true]);
+    page.payment.stop();
+  });
+
+  it('accepts the notification of a challenge whose result is being read', async () => {
+    const page = await challenging({ authorize: never });
+    await returnToTab();
+    expect(step(page)).toBe('checking-challenge');
+    page.backend.answers.authorize = () => PAID;
+    page.frame.send(NOTIFIED);
+    expect(await page.paying).toMatchObject({ status: 'paid' });
+    expect(ended(page)).toEqual(['returned', 'notified']);
+  });
+
+  it('shows the unfinished redirect payment that the card did not replace', async () => {
+    const outcome = outcomeOf('awaiting-final-status', { id: 'A1', state: 'pending' });
+    const page = await challenging({ authorize: () => ({ result: 'outcome', outcome }) });
+    page.backend.answers.order = () => UNFINISHED_ORDER;
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', isRedirectKept: true });
+    page.payment.stop();
+  });
+
+  it('reads no result while the tab is hidden, or before the challenge has loaded', async () => {
+    const page = await opened();
+    await returnToTab();
+    expect(step(page)).toBe('opening-challenge');
+    page.frame.send({ scudo: 'frame-loaded' });
+    tab.show('hidden');
+    await settle();
+    expect(step(page)).toBe('challenging');
+    expect(ended(page)).toEqual([]);
+    page.payment.stop();
+  });
+
+  it('reads no result for a return after the challenge has ended', async () => {
+    const page = await challenging({ authorize: never });
+    page.payment.cancel();
+    await settle();
+    await returnToTab();
+    expect(step(page)).toBe('reading-result');
+    expect(ended(page)).toEqual(['cancelled']);
+    page.payment.stop();
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../src/payment/backend-client/backend-client.js';
+import { settle } from '../../../demo/pages/gallery/still-clock.js';
+import { never, OPEN_ORDER, UNFINISHED_ORDER } from '../../browser/scripted-backend.js';
+import { withFrames } from './scripted-frames.js';
+import { CARD, problem, scriptedPage, unanswered, type ScriptedPage } from './scripted-page.js';
+import { scriptedRedirect } from './scripted-redirect.js';
+
+const tab = withFrames();
+
+const orderIn = (state: Order['state']) => (): Order => ({ ...OPEN_ORDER, state });
+const reads = ({ backend }: Pick<ScriptedPage, 'backend'>) =>
+  backend.calls.filter(({ call }) => call === 'order').length;
+
+/** A page with its form on the screen, before another tab changes the order. */
+async function form(order: () => Order | Promise<Order>): Promise<ScriptedPage> {
+  const page = scriptedPage();
+  await settle();
+  page.backend.answers.order = order;
+  page.backend.calls.length = 0;
+  return page;
+}
+
+async function returnToTab(): Promise<void> {
+  tab.show('hidden');
+  tab.show('visible');
+  await settle();
+}
+
+describe('a form whose tab becomes visible again', () => {
+  it('shows and reports a payment that was made in another tab', async () => {
+    const page = await form(orderIn('paid'));
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'outcome',
+      order: { state: 'paid' },
+      outcome: { status: 'paid', code: 'already-paid' },
+      outcomeToReport: { code: 'already-paid' },
+      mayMoveFocus: true,
+    });
+    expect(reads(page)).toBe(1);
+  });
+
+  it('shows a redirect payment that was started in another tab', async () => {
+    const page = await form(() => UNFINISHED_ORDER);
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'pending',
+      order: { redirect: { method: 'paypal', unfinished: true } },
+      outcome: { status: 'pending' },
+    });
+    page.payment.stop();
+  });
+
+  it('shows an unresolved payment of another tab, because the card may have been charged', async () => {
+    const page = await form(orderIn('in-doubt'));
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'in-doubt' } });
+    page.payment.stop();
+  });
+
+  it.each([
+    ['is open', orderIn('open')],
+    ['has a failed payment that can be tried again', orderIn('failed')],
+    ['cannot be read', unanswered],
+  ])('leaves the form as it is when the order %s', async (_what, order) => {
+    const page = await form(order);
+    const { snapshot } = page.payment;
+    await returnToTab();
+    expect(reads(page)).toBe(1);
+    expect(page.payment.snapshot).toBe(snapshot);
+    page.payment.stop();
+  });
+
+  it('reads the order at each return, also after a read without an answer', async () => {
+    const page = await form(unanswered);
+    await returnToTab();
+    page.backend.answers.order = orderIn('paid');
+    await returnToTab();
+    expect(reads(page)).toBe(2);
+    expect(page.payment.snapshot.outcome).toMatchObject({ status: 'paid' });
+  });
+
+  it('does not read the order when the tab is hidden', async () => {
+    const page = await form(orderIn('paid'));
+    tab.show('hidden');
+    await settle();
+    expect(reads(page)).toBe(0);
+    expect(page.payment.snapshot.step).toBe('entering');
+    page.payment.stop();
+  });
+
+  it('no longer reads the order after Pay, and after the checkout was stopped', async () => {
+    const page = await form(orderIn('open'));
+    page.backend.answers.authenticate = never;
+    void page.payment.pay(CARD);
+    await settle();
+    await returnToTab();
+    expect(page.payment.snapshot.step).toBe('authenticating');
+    expect(reads(page)).toBe(0);
+    page.payment.stop();
+    await returnToTab();
+    expect(reads(page)).toBe(0);
+  });
+
+  it('aborts the read when the shopper pays meanwhile', async () => {
+    const page = await form(never);
+    const signals: AbortSignal[] = [];
+    page.backend.readOrder = (_order, { signal }) => {
+      signals.push(signal);
+      return never();
+    };
+    page.backend.answers.authenticate = never;
+    await returnToTab();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    void page.payment.pay(CARD);
+    await settle();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    page.payment.stop();
+  });
+
+  it('shows a redirect payment that was paid in another window, while this one is not redirected', async () => {
+    const page = await scriptedRedirect({ order: orderIn('paid') });
+    page.payment.redirect({ method: 'paypal' });
+    await settle();
+    expect(page.payment.snapshot.step).toBe('redirecting');
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'paid' } });
+  });
+
+  it('shows a payment of another tab also while refused fields are corrected', async () => {
+    const page = await scriptedRedirect({
+      redirect: problem('invalid-request', [{ field: 'country', message: 'is missing' }]),
+      order: orderIn('paid'),
+    });
+    page.payment.redirect({ method: 'paypal' });
+    await settle();
+    expect(page.payment.snapshot.step).toBe('correcting-redirect');
+    await returnToTab();
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'outcome',
+      outcomeToReport: { status: 'paid' },
+      mayMoveFocus: true,
+    });
+  });
+});
+
+describe('the first read of an order', () => {
+  it('leaves the form closed and reports nothing for an order that was paid before', async () => {
+    const page = scriptedPage({ order: orderIn('paid') });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({
+      step: 'outcome',
+      order: { state: 'paid' },
+      outcome: { status: 'paid' },
+    });
+    expect(page.snapshots.filter(({ outcomeToReport }) => outcomeToReport)).toEqual([]);
+  });
+
+  it('shows an unfinished redirect payment with its order', async () => {
+    const page = scriptedPage({ order: () => UNFINISHED_ORDER });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'pending', order: UNFINISHED_ORDER });
+    page.payment.stop();
+  });
+});
