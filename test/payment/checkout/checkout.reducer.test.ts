@@ -101,6 +101,8 @@ describe('reduce', () => {
     ['checkout', 'pending', { type: 'ORDER_SETTLED', outcome: paid }, pending, true],
     ['checkout', 'choosing-another', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
     ['return', 'reading-status', { type: 'ORDER_SETTLED', outcome: paid }, undefined, true],
+    ['return', 'redirecting', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, undefined, true],
+    ['return', 'redirecting', { type: 'ORDER_PENDING', order: UNFINISHED_ORDER }, pending, false],
     ['return', 'reading-status', { type: 'ORDER_SETTLED', outcome: inDoubt }, inDoubt, false],
     ['return', 'awaiting-status', { type: 'PATIENCE_OVER' }, undefined, true],
     ['return', 'awaiting-status', { type: 'PATIENCE_OVER' }, pending, false],

@@ -157,6 +157,13 @@ describe('the first read of an order', () => {
     expect(page.snapshots.filter(({ outcomeToReport }) => outcomeToReport)).toEqual([]);
   });
 
+  it('shows the outcome order-not-found for an order that does not exist', async () => {
+    const page = scriptedPage({ order: problem('order-not-found') });
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'order-not-found' } });
+    expect(page.payment.snapshot.order).toBeUndefined();
+  });
+
   it('shows an unfinished redirect payment with its order', async () => {
     const page = scriptedPage({ order: () => UNFINISHED_ORDER });
     await settle();
