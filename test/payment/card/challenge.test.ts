@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../src/payment/outcome.js';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
@@ -213,8 +214,10 @@ describe('a shopper who returns from a banking app', () => {
 
   it('reads no result for a return after the challenge has ended', async () => {
     const page = await challenging({ authorize: never });
+    expect(getEventListeners(document, 'visibilitychange')).toHaveLength(1);
     page.payment.cancel();
     await settle();
+    expect(getEventListeners(document, 'visibilitychange')).toEqual([]);
     await returnToTab();
     expect(step(page)).toBe('reading-result');
     expect(ended(page)).toEqual(['cancelled']);
