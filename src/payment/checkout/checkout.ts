@@ -210,7 +210,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     for (const listener of listeners) listener(snapshot);
     listeners.clear();
   };
-  signal?.addEventListener('abort', stop, { once: true });
+  signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
 
   return {
