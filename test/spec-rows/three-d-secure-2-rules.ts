@@ -85,7 +85,7 @@ export const THREE_D_SECURE_RULES: readonly SpecRow[] = [
     'amounts: strings with minor units': [field('authentication request', 'order.amount')],
     'countries: numeric codes of three digits': [
       field('authentication request', 'order.shipping_address.country'),
-      ['protocol/values/values.test.ts', 'each country has one two-letter code and one three-digit code'],
+      ['protocol/values/numeric-country.test.ts', 'each country has one two-letter code and one three-digit code'],
     ],
     'booleans in requests: the strings true and false': [
       field('authentication request', 'browser_data.java_enabled'),

@@ -96,3 +96,30 @@ describe('an address in a message', () => {
       ]);
   });
 });
+
+describe('addresses', () => {
+  it.each([
+    'https://shop.example/a?b#c',
+    'http://localhost:4173/x',
+    'http://127.0.0.1:4174',
+    'http://[::1]/',
+    'http://shop.localhost/',
+  ])('address %s is safe to open', (address) => {
+    expect(isSafeAddress(address)).toBe(true);
+  });
+
+  it.each([
+    'http://shop.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user@bank.example/',
+    'https://a:b@bank.example/',
+    '//x',
+    '',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'ftp://localhost/',
+  ])('address “%s” is not safe to open', (address) => {
+    expect(isSafeAddress(address)).toBe(false);
+  });
+});
