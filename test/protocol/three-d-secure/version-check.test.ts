@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { checkMessage } from '../../../src/protocol/values/field-issue.js';
+import {
+  enrolledSchema,
+  methodDataObjectSchema,
+  messageVersionOf,
+  versionCheckResponseSchema,
+} from '../../../src/protocol/three-d-secure/version-check.js';
+import { VERSION_CHECK_RESPONSE } from '../samples.js';
+
+describe('the version of an authentication', () => {
+  // The lowest and the highest version of the directory server and of the ACS. This client knows 2.1.0 and 2.2.0.
+  it.each([
+    ['2.1.0', '2.2.0', '2.1.0', '2.2.0', '2.2.0'],
+    ['2.1.0', '2.1.0', '2.1.0', '2.2.0', '2.1.0'],
+    ['2.1.0', '2.2.0', '2.1.0', '2.1.0', '2.1.0'],
+    ['2.1.0', '2.3.1', '2.1.0', '2.3.1', '2.2.0'],
+    ['2.1.0', '2.3.1', '2.1.0', '2.1.0', '2.1.0'],
+    ['2.2.0', '2.2.0', '2.1.0', '2.2.0', '2.2.0'],
+    ['2.1.0', '2.10.0', '2.1.0', '2.10.0', '2.2.0'],
+    ['2.1.0', '2.1.1', '2.1.0', '2.1.1', '2.1.0'],
+    ['2.1.0', '2.2.0.1', '2.1.0', '2.2.0.1', '2.2.0'],
+    // No known version is common: the lower of their highest versions.
+    ['2.2.0', '2.2.0', '2.1.0', '2.1.0', '2.1.0'],
+    ['2.1.0', '2.1.0', '2.2.0', '2.2.0', '2.1.0'],
+    ['2.3.0', '2.3.1', '2.1.0', '2.3.0', '2.3.0'],
+    ['2.1.0', '2.3.1', '2.3.0', '2.4.0', '2.3.1'],
+    ['2.2.0.1', '2.2.1', '2.1.0', '2.3.0', '2.2.1'],
+    ['2.0.0', '2.0.1', '2.0.0', '2.0.0', '2.0.0'],
+  ])('the version for a directory server of %s to %s and an ACS of %s to %s is %s', (...versions) => {
+    const [dsStart, dsEnd, acsStart, acsEnd, expected] = versions;
+    expect(
+      messageVersionOf({
+        ds_protocol_version_start: dsStart,
+        ds_protocol_version_end: dsEnd,
+        acs_protocol_version_start: acsStart,
+        acs_protocol_version_end: acsEnd,
+      }),
+    ).toBe(expected);
+  });
+
+  it.each([
+    [{ acs_protocol_version_end: '2.1.0' }, '2.1.0'],
+    [{ acs_protocol_version_end: '2.2.0' }, '2.2.0'],
+    [{ acs_protocol_version_end: '2.3.1' }, '2.2.0'],
+    [{ acs_protocol_version_end: '2.2.0', ds_protocol_version_end: '2.1.0' }, '2.1.0'],
+    [{ acs_protocol_version_end: '2.3.1', acs_protocol_version_start: '2.3.0' }, '2.3.1'],
+    [{ acs_protocol_version_end: '2.3.1', ds_protocol_version_start: '2.3.0' }, '2.3.1'],
+  ])('the version for %j is %s, because an absent range excludes no version', (range, expected) => {
+    expect(messageVersionOf(range)).toBe(expected);
+  });
+});
+
+describe('the field enrolled', () => {
+  it.each([true, 'true', 'TRUE', 'Y', 'y', 'yes', 'Yes'])('a card with enrolled %j is enrolled', (value) => {
+    expect(enrolledSchema.parse(value)).toBe(true);
+  });
+
+  it.each([false, 'false', 'False', 'N', 'n', 'no', 'NO'])('a card with enrolled %j is not enrolled', (value) => {
+    expect(enrolledSchema.parse(value)).toBe(false);
+  });
+
+  it.each(['', 'yesno', 'xyes', 'yesx', 'ntrue', 1, null, undefined, 'untrue'])(
+    'a version check with enrolled %j is refused',
+    (value) => {
+      expect(enrolledSchema.safeParse(value).success).toBe(false);
+    },
+  );
+});
+
+describe('a wrong version check', () => {
+  it('a wrong version check of an enrolled card names each wrong field and its rule', () => {
+    const wrong = {
+      ...VERSION_CHECK_RESPONSE,
+      server_trans_id: 'x',
+      acs_protocol_version_end: 2,
+      ds_protocol_version_start: '1.0.2',
+      method_data: { encoded_method_data: '<>' },
+    };
+    const { issues } = checkMessage(versionCheckResponseSchema, wrong);
+    expect(issues?.map(({ field, message, missing }) => [field, message, missing]).sort()).toEqual([
+      ['acs_protocol_version_end', 'must be of another type', false],
+      ['ds_protocol_version_start', 'must be a version 2.x.x', false],
+      ['method_data.encoded_method_data', 'must be base64url', false],
+      ['server_trans_id', 'must be a UUID', false],
+    ]);
+  });
+
+  it.each(['2.2', '2.2.0.0.0', 'x2.2.0', '2.2.0x', '2.2.0.', '12.2.0', '3.2.0', '2.2.0'.padEnd(21, '0')])(
+    'a wrong version check has the version %s',
+    (version) => {
+      const answer = { ...VERSION_CHECK_RESPONSE, acs_protocol_version_end: version };
+      expect(checkMessage(versionCheckResponseSchema, answer).issues).toMatchObject([
+        { field: 'acs_protocol_version_end', message: 'must be a version 2.x.x' },
+      ]);
+    },
+  );
+
+  it.each(['', ' e30', 'e30 ', '<e30', 'e30>', 'e 30'])('a wrong version check has the method data “%s”', (data) => {
+    expect(methodDataObjectSchema.safeParse({ encoded_method_data: data }).success).toBe(false);
+  });
+});
