@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeFromMessage, outcomeOf } from '../../../src/protocol/adapter/outcome.js';
+import {
+  ORDER_STATES,
+  OUTCOME_OF_STATE,
+  OUTCOMES,
+  outcomeMessageOf,
+  outcomeMessageSchema,
+  type OutcomeCode,
+} from '../../../src/protocol/adapter/outcome-codes.js';
+
+/** Written by hand, because merchants rely on the codes: what the shopper can do after each outcome. */
+const TABLE: readonly (readonly [code: string, status: string, retryable: boolean])[] = [
+  ['authorized', 'paid', false],
+  ['already-paid', 'paid', false],
+  ['card-authenticated', 'authenticated', false],
+  ['declined', 'declined', true],
+  ['referral', 'declined', true],
+  ['card-blocked', 'declined', true],
+  ['authentication-demanded', 'declined', true],
+  ['authentication-failed', 'not-authenticated', true],
+  ['issuer-rejected', 'not-authenticated', true],
+  ['challenge-failed', 'not-authenticated', true],
+  ['authentication-impossible', 'not-authenticated', true],
+  ['authentication-attempted', 'not-authenticated', true],
+  ['not-enrolled', 'not-authenticated', true],
+  ['challenge-cancelled', 'cancelled', true],
+  ['awaiting-final-status', 'pending', false],
+  ['authorization-unanswered', 'in-doubt', false],
+  ['backend-unanswered', 'in-doubt', false],
+  ['payment-not-completed', 'failed', true],
+  ['challenge-timed-out', 'failed', true],
+  ['challenge-blocked', 'failed', true],
+  ['challenge-too-late', 'failed', true],
+  ['card-not-supported', 'failed', true],
+  ['issuer-unavailable', 'failed', true],
+  ['gateway-unavailable', 'failed', true],
+  ['gateway-refused', 'failed', false],
+  ['backend-unavailable', 'failed', true],
+  ['backend-refused', 'failed', false],
+  ['order-not-found', 'failed', false],
+  ['order-closed', 'failed', false],
+  ['too-many-attempts', 'failed', false],
+  ['too-many-requests', 'failed', true],
+];
+const ORDER = { id: 'A1', state: 'open' } as const;
+
+describe('an outcome', () => {
+  it.each(TABLE)('the outcome %s has the status %s, and retryable is %j', (code, status, retryable) => {
+    const known = code as OutcomeCode;
+    const message = { status, code, retryable, order: ORDER };
+    expect(outcomeMessageOf(known, ORDER)).toEqual(message);
+    expect(outcomeMessageSchema.parse(message)).toEqual(message);
+    expect(outcomeOf(known, ORDER)).toEqual(message);
+    expect(outcomeFromMessage(outcomeMessageOf(known, ORDER))).toEqual(message);
+  });
+
+  it('an outcome has one of the documented codes', () => {
+    expect(Object.keys(OUTCOMES).sort()).toEqual(TABLE.map(([code]) => code).sort());
+  });
+
+  it('an outcome has the first 1,024 characters of the issuer’s text, and no empty text', () => {
+    const message = outcomeMessageOf('declined', ORDER, 'x'.repeat(1025));
+    expect(message.cardholder_text).toBe('x'.repeat(1024));
+    expect(outcomeFromMessage(message)).toEqual({
+      status: 'declined',
+      code: 'declined',
+      retryable: true,
+      order: ORDER,
+      cardholderText: 'x'.repeat(1024),
+    });
+    expect(outcomeMessageOf('declined', ORDER, '')).not.toHaveProperty('cardholder_text');
+    expect(outcomeOf('declined', ORDER, '')).not.toHaveProperty('cardholderText');
+  });
+
+  it.each([
+    ['status', 'done'],
+    ['status', undefined],
+    ['code', 'brand-new'],
+    ['code', undefined],
+    ['retryable', 'true'],
+    ['retryable', undefined],
+    ['order', undefined],
+    ['order', { id: 'A1' }],
+    ['order', { state: 'open' }],
+    ['order', { id: 'A1', state: 'new' }],
+    ['cardholder_text', 7],
+  ])('an outcome is refused when its %s is %j', (field, value) => {
+    const message = { ...outcomeMessageOf('declined', ORDER, 'Call us.'), [field]: value };
+    expect(outcomeMessageSchema.safeParse(message).success).toBe(false);
+  });
+});
+
+describe('the outcome of an order', () => {
+  it.each([
+    ['pending', 'awaiting-final-status'],
+    ['in-doubt', 'authorization-unanswered'],
+    ['paid', 'already-paid'],
+    ['authenticated', 'card-authenticated'],
+    ['failed', 'payment-not-completed'],
+    ['partly-refunded', 'already-paid'],
+    ['refunded', 'already-paid'],
+  ] as const)('the outcome of an order that is %s is %s', (state, code) => {
+    expect(OUTCOME_OF_STATE[state]).toBe(code);
+    expect(outcomeMessageSchema.parse(outcomeMessageOf(code, { id: 'A1', state })).order.state).toBe(state);
+  });
+
+  it('the outcome of an order exists for each state except open', () => {
+    expect(Object.keys(OUTCOME_OF_STATE).sort()).toEqual(ORDER_STATES.filter((state) => state !== 'open').sort());
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEM_CATEGORIES } from '../../../src/protocol/adapter/problem-category.js';
+import {
+  PROBLEM_CODES,
+  problemDocumentSchema,
+  type ProblemCode,
+} from '../../../src/protocol/adapter/problem-document.js';
+import { PROBLEMS } from '../../../src/protocol/adapter/problem.js';
+
+/** docs/configuration.md#problems-of-calls, and the categories of docs/troubleshooting.md. */
+const TABLE: readonly (readonly [code: string, status: number, retryable: boolean, category: string])[] = [
+  ['invalid-request', 400, false, 'set-up'],
+  ['origin-refused', 403, false, 'set-up'],
+  ['not-found', 404, false, 'set-up'],
+  ['order-not-found', 404, false, 'set-up'],
+  ['method-not-allowed', 405, false, 'set-up'],
+  ['order-not-open', 409, false, 'shopper'],
+  ['authentication-unknown', 409, false, 'shopper'],
+  ['request-in-progress', 409, true, 'network'],
+  ['too-large', 413, false, 'set-up'],
+  ['unsupported-media-type', 415, false, 'set-up'],
+  ['key-reused', 422, false, 'set-up'],
+  ['too-many-attempts', 429, false, 'shopper'],
+  ['too-many-requests', 429, true, 'network'],
+  ['internal-error', 500, true, 'set-up'],
+  ['gateway-refused', 500, false, 'set-up'],
+  ['card-not-supported', 501, false, 'shopper'],
+  ['issuer-unavailable', 502, true, 'gateway'],
+  ['gateway-unavailable', 503, true, 'gateway'],
+  ['record-newer', 503, true, 'network'],
+  ['closing', 503, true, 'network'],
+  ['store-busy', 503, true, 'network'],
+];
+
+const DOCUMENT = {
+  title: 'The request has missing or invalid fields.',
+  code: 'invalid-request',
+  retryable: false,
+  detail: 'number is missing',
+  fields: [{ field: 'number', message: 'is missing' }],
+};
+
+describe('a problem', () => {
+  it.each(TABLE)('the problem %s is answered with %i, retryable is %j, and its category is %s', (...row) => {
+    const [code, status, retryable, category] = row;
+    expect(PROBLEMS[code as ProblemCode]).toMatchObject({ status, retryable });
+    expect(PROBLEM_CATEGORIES[code as ProblemCode]).toBe(category);
+    const document = { title: 'A title.', code, retryable };
+    expect(problemDocumentSchema.parse(document)).toEqual(document);
+  });
+
+  it('a problem has one of the documented codes', () => {
+    const codes = TABLE.map(([code]) => code).sort();
+    expect([...PROBLEM_CODES].sort()).toEqual(codes);
+    expect(Object.keys(PROBLEMS).sort()).toEqual(codes);
+    expect(Object.keys(PROBLEM_CATEGORIES).sort()).toEqual(codes);
+  });
+
+  it('a problem can have a detail and the wrong fields', () => {
+    expect(problemDocumentSchema.parse({ ...DOCUMENT, type: 'about:blank' })).toEqual(DOCUMENT);
+  });
+
+  it.each([
+    ['title', undefined],
+    ['code', undefined],
+    ['code', 'brand-new'],
+    ['retryable', undefined],
+    ['retryable', 'yes'],
+    ['detail', 7],
+    ['fields', 'number'],
+    ['fields', ['number']],
+    ['fields', [{ field: 'number' }]],
+    ['fields', [{ message: 'is missing' }]],
+  ])('a problem is refused when its %s is %j', (field, value) => {
+    expect(problemDocumentSchema.safeParse({ ...DOCUMENT, [field]: value }).success).toBe(false);
+  });
+});
