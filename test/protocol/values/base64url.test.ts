@@ -35,6 +35,12 @@ describe('base64url', () => {
     );
   });
 
+  it('base64url is decoded with any number of padding characters, also when they are too many', () => {
+    for (let padding = 0; padding <= 5; padding++) expect(decodeBase64url(`e30${'='.repeat(padding)}`)).toBe('{}');
+    expect(() => decodeBase64url('=e30')).toThrow(TypeError);
+    expect(() => decodeBase64url('e3=0')).toThrow(TypeError);
+  });
+
   it('base64url is decoded or refused with a TypeError for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -46,7 +52,9 @@ describe('base64url', () => {
       }),
       SEED,
     );
-    expect(() => decodeBase64url('§')).toThrow('Not base64url of UTF-8 text.');
+    expect(() => decodeBase64url('§')).toThrow(
+      expect.objectContaining({ message: 'Not base64url of UTF-8 text.', cause: expect.any(Error) }),
+    );
     expect(() => decodeBase64url(Buffer.from([0xff, 0xfe]).toString('base64'))).toThrow(TypeError);
   });
 

@@ -39,6 +39,7 @@ describe('phone numbers', () => {
     '+44 20 7946 0000*4',
     '1 +44 20 7946 0000',
     'x tel:+442079460000',
+    '+44 20 tel:7946 0000',
     '((+44 20 7946 0000',
     'phone',
   ])('text “%s” is no phone number', (text) => {

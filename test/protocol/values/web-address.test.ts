@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   acceptInsecureHost,
   isInsecureAddress,
@@ -74,6 +74,26 @@ describe('an address without https', () => {
   it('text that is not an address is on no accepted host', () => {
     expect(isInsecureAddress('')).toBe(false);
     expect(isInsecureAddress('nonsense')).toBe(false);
+  });
+});
+
+describe('a page that came by http', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    [false, true],
+    [true, false],
+    [undefined, false],
+  ])('a page whose isSecureContext is %j accepts addresses by http: %j', async (isSecureContext, expected) => {
+    vi.resetModules();
+    vi.stubGlobal('isSecureContext', isSecureContext);
+    const module = await import('../../../src/protocol/values/web-address.js');
+    expect(module.isSafeAddress('http://shop.example/')).toBe(expected);
+    expect(module.isSafeAddress('https://shop.example/')).toBe(true);
+    expect(module.isSafeAddress('ftp://shop.example/')).toBe(false);
+    expect(module.isSafeAddress('http://user@shop.example/')).toBe(false);
   });
 });
 
