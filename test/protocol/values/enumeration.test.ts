@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { paddedCount, twoDigitCountSchema } from '../../../src/protocol/values/enumeration.js';
+import {
+  enumeration,
+  paddedCount,
+  stringBooleanSchema,
+  stringNumeric,
+  twoDigitCountSchema,
+} from '../../../src/protocol/values/enumeration.js';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
@@ -31,5 +37,48 @@ describe('a count', () => {
     [twoDigitCountSchema, 100],
   ])('a count %# that is too long or not a number does not pass', (schema, given) => {
     expect(passes(schema, given)).toBe(false);
+  });
+});
+
+describe('an enumeration', () => {
+  const plain = enumeration(['YES', 'NO']);
+  const spelled = enumeration(['YES', 'NO'], { Y: 'YES', AYE: 'YES' });
+
+  it('an enumeration passes its values, and another spelling as the value of the documents', () => {
+    for (const value of ['YES', 'NO']) {
+      expect(plain.parse(value)).toBe(value);
+      expect(spelled.parse(value)).toBe(value);
+    }
+    expect(spelled.parse('Y')).toBe('YES');
+    expect(spelled.parse('AYE')).toBe('YES');
+  });
+
+  it.each(['', 'yes', 'N', 'MAYBE', 'toString', 1, true, null, ['Y']])('an enumeration does not pass %j', (value) => {
+    expect(passes(plain, value)).toBe(false);
+    expect(passes(spelled, value)).toBe(false);
+  });
+});
+
+describe('a value that is sent as text', () => {
+  it.each([
+    [true, 'true'],
+    [false, 'false'],
+    ['true', 'true'],
+    ['false', 'false'],
+  ])('the boolean %j is sent as the text %s', (given, sent) => {
+    expect(stringBooleanSchema.parse(given)).toBe(sent);
+  });
+
+  it.each(['', 'TRUE', 'yes', 0, 1, null])('the value %j is not sent as a boolean', (given) => {
+    expect(passes(stringBooleanSchema, given)).toBe(false);
+  });
+
+  it('a number is sent as the text of its digits, if it has the form of the field', () => {
+    const schema = stringNumeric(/^\d{1,3}$/, 'a number of three digits');
+    expect(schema.parse(7)).toBe('7');
+    expect(schema.parse('007')).toBe('007');
+    for (const wrong of [1000, -1, 1.5, Number.NaN, '1000', '', 'x', true, null, [7]])
+      expect(passes(schema, wrong)).toBe(false);
+    expect(schema.safeParse(1000).error?.issues.map(({ message }) => message)).toEqual(['a number of three digits']);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { dateSchema, dateTimeSchema } from '../../../src/protocol/values/request-values.js';
+import {
+  accountIdSchema,
+  cardNumberSchema,
+  dateSchema,
+  dateTimeSchema,
+  merchantIdSchema,
+} from '../../../src/protocol/values/request-values.js';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
@@ -29,6 +35,39 @@ describe('a date-time', () => {
     'a date-time %s does not pass, because it does not exist or has another form',
     (text) => {
       expect(passes(dateTimeSchema, text)).toBe(false);
+    },
+  );
+});
+
+describe('a card number', () => {
+  it.each(['1'.repeat(12), '4222000006285344', '9'.repeat(19)])('a card number %s passes', (text) => {
+    expect(passes(cardNumberSchema, text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '1'.repeat(11),
+    '1'.repeat(20),
+    `x${'1'.repeat(12)}`,
+    `${'1'.repeat(12)}x`,
+    ` ${'1'.repeat(16)}`,
+    '٤'.repeat(16),
+  ])('a card number “%s” does not pass', (text) => {
+    expect(passes(cardNumberSchema, text)).toBe(false);
+  });
+});
+
+describe('the identifiers of a merchant', () => {
+  it.each(['m', 'scudo', 'Scudo.7', 'm'.repeat(50)])('the identifier of a merchant or account can be %s', (text) => {
+    expect(passes(merchantIdSchema, text)).toBe(true);
+    expect(passes(accountIdSchema, text)).toBe(true);
+  });
+
+  it.each(['', ' a', 'a ', 'a b', 'a_b', 'a-b', 'a/b', 'ä', 'a\n', 'm'.repeat(51)])(
+    'the identifier of a merchant or account cannot be %j',
+    (text) => {
+      expect(passes(merchantIdSchema, text)).toBe(false);
+      expect(passes(accountIdSchema, text)).toBe(false);
     },
   );
 });

@@ -51,6 +51,14 @@ describe('XML', () => {
     });
   });
 
+  it('XML is read with the text beside elements, so that it is not lost', () => {
+    expect(readXml('response', '<response><message> a <b>c</b> </message><list>1</list>2</response>')).toEqual({
+      message: { '#text': ' a  ', b: 'c' },
+      list: '1',
+      '#text': '2',
+    });
+  });
+
   it('XML is read with the white space inside CDATA', () => {
     expect(readXml('response', '<response>\n<message><![CDATA[ a <b> ]]></message>\n</response>')).toEqual({
       message: ' a <b> ',
@@ -94,6 +102,13 @@ describe('XML', () => {
     ['a reserved name', '<response><__proto__>x</__proto__></response>'],
   ])('XML is refused when it is %s', (_what, text) => {
     expect(() => readXml('response', text)).toThrow(SyntaxError);
+  });
+
+  it('XML is refused with the cause of the parser and without its text', () => {
+    const secret = '<response><__proto__>4222000006285344</__proto__></response>';
+    expect(() => readXml('response', secret)).toThrow(
+      expect.objectContaining({ message: 'Not an XML document of the interface.', cause: expect.any(Error) }),
+    );
   });
 
   it('XML is read or refused with a SyntaxError for every text', () => {
