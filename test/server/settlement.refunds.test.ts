@@ -182,6 +182,23 @@ describe('settlement of refunds', () => {
     expect(same).toMatchObject({ state: 'done', amount: '500' });
   });
 
+  it.each(['refunded', 'not-refunded'] as const)(
+    'a person cannot settle a refund as %s while it is being sent',
+    async (as) => {
+      const shop = await paid();
+      const { world, process, id } = shop;
+      world.gateway.delays.set('payment-credit', 2_000);
+      const refunding = process.backend.orders.refund(id, { amount: '900', key: 'first' });
+      await world.time.advance(1_000);
+      const settled = process.backend.orders.settle(id, { as, refund: 'first', by: 'Grace', reason: 'x' });
+      await expect(settled).rejects.toMatchObject({
+        issues: [{ field: 'refund', message: expect.stringContaining('under way') as string }],
+      });
+      expect(await world.time.until(refunding)).toMatchObject({ state: 'done', refundable: '1099' });
+      expect((await stored(process, id)).flags).toEqual([]);
+    },
+  );
+
   it('a person settles a refund that the gateway cannot settle', async () => {
     const shop = await refundWith({ is: 'lost-request' });
     const { process, id } = shop;

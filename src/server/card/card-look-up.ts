@@ -1,5 +1,6 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import type { CardAttempt } from '../orders/record/attempts.js';
+import { isAnswerDue } from '../orders/calls/deadline.js';
 import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
 import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js';
@@ -36,7 +37,7 @@ function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boole
   switch (attempt.progress.step) {
     case 'sent':
       // The answer itself may still arrive.
-      return at.getTime() >= Date.parse(attempt.deadline);
+      return !isAnswerDue(attempt, at);
     case 'unresolved':
       return true;
     case 'ended':

@@ -1,7 +1,7 @@
 import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/record/attempts.js';
 import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/record/order-record.js';
 import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
-import { afterEnd, withSuccess } from '../orders/states/successes.js';
+import { afterEnd, paymentOf, withSuccess } from '../orders/states/successes.js';
 import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { CardQueryAnswer } from '../gateway/card-query.js';
 import { withLookUpEnded } from '../orders/calls/look-up-lease.js';
@@ -16,14 +16,14 @@ const RECHECKED_FOR = 24 * 60 * 60_000;
 /** Pause before the second query after an error of the gateway's systems, in milliseconds. */
 export const SECOND_QUERY_AFTER = 5_000;
 
+interface References {
+  readonly pasref?: string | undefined;
+  readonly authcode?: string | undefined;
+}
+
 /** The record after the authorization was approved, by its answer or by a look-up. */
-export function withApproval(
-  record: OrderRecord,
-  attempt: CardAttempt,
-  references: { readonly pasref?: string | undefined; readonly authcode?: string | undefined },
-  at: Date,
-): OrderRecord {
-  if (attempt.progress.step === 'succeeded') return record;
+export function withApproval(record: OrderRecord, attempt: CardAttempt, references: References, at: Date): OrderRecord {
+  if (attempt.progress.step === 'succeeded') return withReferences(record, attempt, references);
   const { pasref, authcode } = references;
   const succeeded: CardAttempt = {
     ...attempt,
@@ -37,14 +37,27 @@ export function withApproval(
   return withSuccess(withAttempt(record, succeeded), succeeded, at);
 }
 
-/** The record after the authorization has ended without a charge. */
+/** The record with the references of a success that has none: a person settled it before the answer arrived. */
+function withReferences(record: OrderRecord, attempt: CardAttempt, { pasref, authcode }: References): OrderRecord {
+  const { progress, gatewayOrderId } = attempt;
+  if (progress.step !== 'succeeded' || progress.pasref || !pasref) return record;
+  const named: CardAttempt = { ...attempt, progress: { ...progress, pasref, ...(authcode ? { authcode } : {}) } };
+  const next = withAttempt(record, named);
+  return next.payment?.gatewayOrderId === gatewayOrderId ? { ...next, payment: paymentOf(named) } : next;
+}
+
+/**
+ * The record after the authorization has ended without a charge. A success that a person or a look-up has stored holds,
+ * and the contradiction is flagged.
+ */
 export function withEnd(
   record: OrderRecord,
   attempt: CardAttempt,
   end: { readonly code: OutcomeCode; readonly answer?: GatewayAnswer; readonly recheckAt?: string },
   at: Date,
 ): OrderRecord {
-  if (attempt.progress.step === 'succeeded' || attempt.progress.step === 'ended') return record;
+  if (attempt.progress.step === 'succeeded') return withFlag(record, 'contradiction', attempt.gatewayOrderId, at);
+  if (attempt.progress.step === 'ended') return record;
   const ended = withAttempt(record, { ...attempt, progress: { step: 'ended', at: at.toISOString(), ...end } });
   // An attempt that was set aside does not block the order, and another unresolved card does.
   if (attempt.setAside || ended.state !== 'in-doubt' || isCardUnresolved(ended)) return ended;

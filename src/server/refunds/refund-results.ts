@@ -3,6 +3,7 @@ import type { PaymentResult, StatusMessage } from '../../protocol/redirect/statu
 import { GatewayError } from '../gateway/gateway-error.js';
 import { isRefusedRequest } from '../gateway/refused-request.js';
 import type { SignedAnswer } from '../gateway/signed-xml-call.js';
+import { isAnswerDue } from '../orders/calls/deadline.js';
 import type { RefundAttempt, RefundProgress } from '../orders/record/attempts.js';
 import { refundAttempts, withAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
 import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
@@ -146,9 +147,9 @@ function withRefundedState(record: OrderRecord, { gatewayOrderId }: RefundAttemp
   return withOrderEvent(record, { type, attempt: gatewayOrderId }, at);
 }
 
-/** True while the answer of a refund may still arrive. After its deadline there is none: its process has died. */
-export function isUnderWay({ progress, deadline }: RefundAttempt, at: Date): boolean {
-  return progress.step === 'sent' && at.getTime() < Date.parse(deadline);
+/** True while the answer of a refund may still arrive. */
+export function isUnderWay(refund: RefundAttempt, at: Date): boolean {
+  return refund.progress.step === 'sent' && isAnswerDue(refund, at);
 }
 
 export function isOpen({ progress }: RefundAttempt): boolean {

@@ -6,7 +6,14 @@ import { deadlineOf } from '../orders/calls/deadline.js';
 import { refundAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
 import { Problem } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
-import { endOfAnswer, endOfFault, isUnderWay, withRefundEnd, type RefundEnd } from './refund-results.js';
+import {
+  endOfAnswer,
+  endOfFault,
+  isUnderWay,
+  withRefundEnd,
+  withRefundResult,
+  type RefundEnd,
+} from './refund-results.js';
 import { paidAttempt, refundableAmount } from './refundable.js';
 
 /** Input of `orders.refund`. */
@@ -92,8 +99,7 @@ export async function refund(
   const settled = await book
     .update(id, (current, at) => {
       const latest = refundAttempt(current, key);
-      // A look-up or a message may have settled it first.
-      return latest?.progress.step === 'sent' ? withRefundEnd(current, latest, end, at) : undefined;
+      return latest && withAnswer(current, latest, end, at);
     })
     .catch((error: unknown) => {
       report('refund-unanswered', error, id);
@@ -105,6 +111,15 @@ export async function refund(
   }
   // The refund may have been made. A store that fails now still has its amount reserved, and reconciliation settles it.
   return { ...answerOf(recorded.record, key, new Date(attempt.sentAt)), state: 'unresolved' };
+}
+
+/**
+ * The record after the answer of a refund. A look-up, a message or a person may have settled it first: an answer that
+ * contradicts them is flagged, and one that proves nothing changes nothing.
+ */
+function withAnswer(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord | undefined {
+  if (refund.progress.step === 'sent') return withRefundEnd(record, refund, end, at);
+  return end.step === 'unresolved' ? undefined : withRefundResult(record, refund, end, at);
 }
 
 /** The record without a refund that this process refused to send: its key and its amount stay free. */

@@ -14,7 +14,7 @@ export async function settleRefund(
 ): Promise<OrderRecord> {
   const { as, by, reason } = input;
   const { record } = await book.update(id, (current, at) => {
-    const refund = refundToSettle(current, input);
+    const refund = refundToSettle(current, input, at);
     const settled = withRefundEnd(current, refund, { step: as === 'refunded' ? 'done' : 'refused' }, at);
     return withEntry(settled, at, 'settled', { as, by, reason, refund: refund.key });
   });

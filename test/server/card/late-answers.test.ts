@@ -100,6 +100,40 @@ describe('an authorization that is answered after it was looked up', () => {
     },
   );
 
+  it('a late answer that declines is flagged when a person has settled the order as paid meanwhile', async () => {
+    const { place, id, first, go, attempts } = await heldUp({
+      late: answer('101'),
+      query: answer('300'),
+      next: answer('00'),
+    });
+    await place.backend.orders.settle(id, { as: 'paid', by: 'Grace', reason: 'seen in the back office' });
+    go.open();
+    expect(await first).toBe('authorized');
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      state: 'paid',
+      flags: [{ kind: 'contradiction', attempt: (await attempts())[0] }],
+    });
+  });
+
+  it('a late answer that authorizes gives its references to a payment that a person has settled as paid', async () => {
+    const { place, id, first, go } = await heldUp({
+      late: (orderid) => authorizationAnswer({ orderid, result: '00', authcode: '4711' }),
+      query: answer('300'),
+      next: answer('00'),
+    });
+    const settled = await place.backend.orders.settle(id, { as: 'paid', by: 'Grace', reason: 'seen' });
+    expect(settled.payment).not.toHaveProperty('pasref');
+    go.open();
+    expect(await first).toBe('authorized');
+    const references = { pasref: '12345', authcode: '4711' };
+    expect(await place.backend.orders.read(id)).toMatchObject({
+      state: 'paid',
+      flags: [],
+      payment: references,
+      attempts: [{ progress: { step: 'succeeded', ...references } }],
+    });
+  });
+
   it('a late answer that authorizes is one payment when the look-up found the same', async () => {
     const { place, id, first, go } = await heldUp({ late: answer('00'), query: answer('00'), next: answer('00') });
     go.open();

@@ -271,6 +271,31 @@ it('a refund whose process died before the answer is unresolved after its deadli
   expect(creditsAt(place)).toHaveLength(1);
 });
 
+it.each([
+  ['not-refunded', '00', true],
+  ['refunded', '101', true],
+  ['refunded', '00', false],
+  ['not-refunded', '101', false],
+  ['refunded', '300', false],
+] as const)(
+  'a refund that a person settled as %s after its deadline, and that is answered with %s later, has a contradiction: %s',
+  async (as, result, contradiction) => {
+    const [sent, go] = [gate(), gate()];
+    const { place, id } = await paid(async (text) => {
+      sent.open();
+      await go.opened;
+      return creditAnswer(text, { result });
+    });
+    const refunding = place.backend.orders.refund(id, { amount: '500', key: 'k-1' });
+    await sent.opened;
+    place.clock.advance(60_000);
+    await place.backend.orders.settle(id, { as, refund: 'k-1', by: 'Grace', reason: 'read in the back office' });
+    go.open();
+    expect(await refunding).toMatchObject({ state: as === 'refunded' ? 'done' : 'refused' });
+    expect(await place.backend.orders.shopView(id)).toMatchObject({ contradiction });
+  },
+);
+
 it('the amount of an unresolved refund that the report does not list is released after 24 hours', async () => {
   const { place, id } = await paid(networkError('ECONNRESET'));
   const inner = place.intercept!;

@@ -1,4 +1,5 @@
 import { isUnresolved, type PaymentAttempt, type RefundAttempt } from '../record/attempts.js';
+import { isAnswerDue } from '../calls/deadline.js';
 import { MessageError } from '../../../protocol/values/field-issue.js';
 import { orderFieldError } from './new-order.js';
 import { paymentAttempts, refundAttempt, withAttempt, withEntry, type OrderRecord } from '../record/order-record.js';
@@ -41,7 +42,7 @@ export type ReopenInput = Decision;
 /**
  * Settles one payment by a person's decision. A later success of a payment that was settled as failed
  * is a late success, and flagged where another payment has paid the order.
- * @throws {MessageError} naming `order` or `attempt`
+ * @throws {MessageError} naming `attempt`, or `order`, also while an authorization is under way
  */
 export function withPaymentSettled(
   record: OrderRecord,
@@ -49,6 +50,7 @@ export function withPaymentSettled(
   at: Date,
 ): OrderRecord {
   const attempt = attemptToSettle(record, gatewayOrderId);
+  requireNothingUnderWay(record, at);
   const type = as === 'paid' ? 'SETTLED_AS_PAID' : 'SETTLED_AS_FAILED';
   const detail = { as, ...decision, orderId: attempt.gatewayOrderId };
   // A second payment is marked as such, so that it can be refunded. The state stays.
@@ -59,7 +61,6 @@ export function withPaymentSettled(
   if (!handles(record, type)) throw orderFieldError('order', `is ${record.state} and cannot be settled as ${as}`);
   if (as === 'failed' && !isUnresolved(attempt))
     throw wrongSettlement('attempt', 'must be an unresolved payment of this order');
-  if (as === 'failed') requireNothingUnderWay(record, at);
   const event = { type, attempt: attempt.gatewayOrderId } as const;
   const paid = as === 'paid' ? withPaidByPerson(record, attempt, at) : record;
   const settled = withOrderEvent(withoutWaiting(paid, at), event, at);
@@ -96,24 +97,26 @@ export function withReopened(record: OrderRecord, decision: ReopenInput, at: Dat
  */
 function requireNothingUnderWay(record: OrderRecord, at: Date): void {
   const isUnderWay = paymentAttempts(record).some(
-    ({ kind, progress, deadline }) =>
-      kind === 'card' && progress.step === 'sent' && at.getTime() < Date.parse(deadline),
+    (attempt) => attempt.kind === 'card' && attempt.progress.step === 'sent' && isAnswerDue(attempt, at),
   );
   if (isUnderWay) throw orderFieldError('order', 'has an authorization under way; read the order again in a minute');
 }
 
 /**
  * Returns the refund that a person settles.
- * @throws {MessageError} naming `refund`
+ * @throws {MessageError} naming `refund`, also while it is under way
  */
 export function refundToSettle(
   record: OrderRecord,
   { refund: key }: Extract<SettleInput, { as: 'refunded' | 'not-refunded' }>,
+  at: Date,
 ): RefundAttempt {
   const refund = refundAttempt(record, key);
   if (!refund) throw wrongSettlement('refund', 'must be the key of a refund of this order');
-  if (refund.progress.step === 'done' || refund.progress.step === 'refused') {
-    throw wrongSettlement('refund', `is ${refund.progress.step} already`);
+  const { step } = refund.progress;
+  if (step === 'done' || step === 'refused') throw wrongSettlement('refund', `is ${step} already`);
+  if (step === 'sent' && isAnswerDue(refund, at)) {
+    throw wrongSettlement('refund', 'is under way; read the order again in a minute');
   }
   return refund;
 }

@@ -16,7 +16,7 @@ describe('orders.settle and orders.reopen', () => {
     return { world, process, id };
   }
 
-  it('refuses to reopen an order, or to settle it as failed, while its authorization is under way', async () => {
+  it('refuses to reopen an order, or to settle it, while its authorization is under way', async () => {
     const world = createWorld();
     const process = world.start();
     const { id } = await process.backend.orders.create(ORDER);
@@ -26,7 +26,8 @@ describe('orders.settle and orders.reopen', () => {
     expect((await stored(process, id)).attempts).toMatchObject([{ progress: { step: 'sent' } }]);
     const refusal = { issues: [{ field: 'order', message: expect.stringContaining('under way') as string }] };
     await expect(process.backend.orders.reopen(id, PERSON)).rejects.toMatchObject(refusal);
-    await expect(process.backend.orders.settle(id, { as: 'failed', ...PERSON })).rejects.toMatchObject(refusal);
+    for (const as of ['failed', 'paid'] as const)
+      await expect(process.backend.orders.settle(id, { as, ...PERSON })).rejects.toMatchObject(refusal);
     expect((await stored(process, id)).state).toBe('in-doubt');
     await world.time.until(paying);
     expect(await process.backend.orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
@@ -45,6 +46,31 @@ describe('orders.settle and orders.reopen', () => {
     await world.time.advance(MINUTE);
     expect(await other.backend.orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
   });
+
+  it.each(['reopen', 'settle'] as const)(
+    'accepts the decision to %s an order whose process died, after the store’s clock was set back by a day',
+    async (decision) => {
+      const world = createWorld();
+      const process = world.start();
+      const { id } = await process.backend.orders.create(ORDER);
+      world.gateway.fault = ({ kind }) => (kind === 'auth' ? { is: 'lost-request' } : { is: 'none' });
+      void payByCard(process, id).catch(() => undefined);
+      await world.time.advance(1000);
+      process.kill();
+      const dayLater = (at: string) => new Date(Date.parse(at) + 24 * 60 * MINUTE).toISOString();
+      world.rewrite(id, (record) => ({
+        ...record,
+        attempts: record.attempts.map((one) => ({
+          ...one,
+          sentAt: dayLater(one.sentAt),
+          deadline: dayLater(one.deadline),
+        })),
+      }));
+      const { orders } = world.start().backend;
+      if (decision === 'reopen') expect(await orders.reopen(id, PERSON)).toMatchObject({ state: 'open' });
+      else expect(await orders.settle(id, { as: 'failed', ...PERSON })).toMatchObject({ state: 'failed' });
+    },
+  );
 
   it('settles an order that the gateway cannot settle, and records the person and the reason', async () => {
     const { process, id } = await inDoubt();
