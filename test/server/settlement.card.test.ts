@@ -177,6 +177,29 @@ describe('settlement of card authorizations', () => {
     expect(await stored(process, id)).toMatchObject({ state: 'paid', payment: { gatewayOrderId: orderId } });
   });
 
+  it.each([
+    ['with an error', 'unsigned'],
+    ['with a result that decides nothing', 'signed'],
+  ])('an ended authorization whose queries are answered %s is asked about for a day', async (_how, trust) => {
+    const { world, process, id } = await payWith({ is: 'unsigned', result: '500', processed: false });
+    const [orderId = ''] = await paymentsOf(process, id);
+    if (trust === 'unsigned') {
+      world.gateway.fault = ({ kind }) =>
+        kind === 'query' ? { is: 'unsigned', result: '501', processed: false } : { is: 'none' };
+    } else {
+      const found = { orderId, result: '300', pasref: '99', amount: '1999', currency: 'EUR' };
+      world.gateway.authorizations.set(orderId, found);
+    }
+    const lookedUp = async () => (await world.time.until(process.backend.orders.reconcile())).lookedUp;
+    await world.time.advance(23 * 60 * MINUTE);
+    expect(await lookedUp()).toBe(1);
+    await world.time.advance(24 * 60 * MINUTE);
+    expect(await lookedUp()).toBe(1);
+    await world.time.advance(24 * 60 * MINUTE);
+    expect(await lookedUp()).toBe(0);
+    expect((await stored(process, id)).dueAt).toBeUndefined();
+  });
+
   it('a late success after another payment is flagged as a second payment', async () => {
     const { world, process, id } = await payWith({ is: 'unsigned', result: '500', processed: false });
     const [first = ''] = await paymentsOf(process, id);

@@ -3,6 +3,7 @@ import type { CardAttempt } from '../orders/record/attempts.js';
 import { isAnswerDue } from '../orders/calls/deadline.js';
 import { hasRandomPart } from '../orders/identifiers/gateway-order-id.js';
 import { runLookUp } from '../orders/calls/run-look-up.js';
+import { recheckOf } from '../orders/record/order-due.js';
 import { cardAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { SECOND_QUERY_AFTER, withQueryAnswer } from './card-results.js';
 
@@ -40,8 +41,10 @@ function hasOpenQuestion(attempt: CardAttempt, orderId: string, at: Date): boole
       return !isAnswerDue(attempt, at);
     case 'unresolved':
       return true;
-    case 'ended':
-      return attempt.progress.recheckAt !== undefined && at.getTime() >= Date.parse(attempt.progress.recheckAt);
+    case 'ended': {
+      const recheckAt = recheckOf(attempt);
+      return recheckAt !== undefined && at.getTime() >= Date.parse(recheckAt);
+    }
     case 'succeeded':
       return false;
   }

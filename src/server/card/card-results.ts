@@ -1,4 +1,5 @@
 import { isUnresolved, type CardAttempt, type GatewayAnswer, type UnresolvedCause } from '../orders/record/attempts.js';
+import { RECHECKED_FOR } from '../orders/record/order-due.js';
 import { cardAttempt, withAttempt, withEntry, withoutUnsent, type OrderRecord } from '../orders/record/order-record.js';
 import { withFlag, withOrderEvent } from '../orders/states/order-transition.js';
 import { afterEnd, paymentOf, withSuccess } from '../orders/states/successes.js';
@@ -11,8 +12,6 @@ import { outcomeOfResult } from './authorization-results.js';
 
 /** Time after which "not found" counts, in milliseconds. An earlier request may still arrive. */
 const NOT_FOUND_MARGIN = 300_000;
-/** Time from sending after which an attempt that ended by "not found" has its last look-up, in milliseconds. */
-const RECHECKED_FOR = 24 * 60 * 60_000;
 /** Pause before the second query after an error of the gateway's systems, in milliseconds. */
 export const SECOND_QUERY_AFTER = 5_000;
 
@@ -109,16 +108,17 @@ export function withQueryAnswer(
 }
 
 function withMatch(record: OrderRecord, attempt: CardAttempt, found: CardQueryAnswer, at: Date): OrderRecord {
-  // A transaction that the gateway knows has a reference; a short document without one is no match.
-  if (!found.pasref) return record;
   const { gatewayOrderId, progress } = attempt;
+  const undecided = withAttempt(record, withNextRecheck(attempt, at));
+  // A transaction that the gateway knows has a reference; a short document without one is no match.
+  if (!found.pasref) return undecided;
   const answer = { result: found.result, message: found.message };
   const entry = withEntry(record, at, 'authorization-looked-up', { ...answer, orderId: gatewayOrderId });
   if (!isAttemptsOwn(attempt, found)) {
     return withFlag(withAttempt(entry, withoutRecheck(attempt)), 'contradiction', gatewayOrderId, at);
   }
   if (found.result === '00') return withApproval(entry, attempt, found, at);
-  if (!/^[12]\d\d$/.test(found.result)) return record;
+  if (!/^[12]\d\d$/.test(found.result)) return undecided;
   if (progress.step === 'ended') return withAttempt(record, withoutRecheck(attempt));
   return withEnd(entry, attempt, { code: outcomeOfResult(found.result), answer }, at);
 }
@@ -181,7 +181,7 @@ function withNotFound(record: OrderRecord, attempt: CardAttempt, at: Date): Orde
   }
 }
 
-/** Asks again when twice the time has passed since the request was sent: it may have been very late. */
+/** Asks about an ended attempt again when twice the time has passed since it was sent: it may have been very late. */
 function withNextRecheck(attempt: CardAttempt, at: Date): CardAttempt {
   const elapsed = at.getTime() - Date.parse(attempt.sentAt);
   if (attempt.progress.step !== 'ended' || elapsed >= RECHECKED_FOR) return withoutRecheck(attempt);

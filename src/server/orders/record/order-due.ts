@@ -5,6 +5,9 @@ import type { OrderRecord } from './order-record.js';
 /** Days for which set-aside attempts are looked up. */
 const FOLLOW_UP_DAYS = 30;
 
+/** Time from sending after which an attempt that ended by "not found" has its last look-up, in milliseconds. */
+export const RECHECKED_FOR = 24 * 60 * 60_000;
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -40,11 +43,23 @@ function cardDueAt(attempt: CardAttempt): string | undefined {
       return later(attempt.deadline, lastLookUp(attempt));
     case 'unresolved':
       return attempt.setAside ? followUpAt(attempt) : lastLookUp(attempt);
-    case 'ended':
-      return attempt.progress.recheckAt && later(attempt.progress.recheckAt, lastLookUp(attempt));
+    case 'ended': {
+      const recheckAt = recheckOf(attempt);
+      return recheckAt && later(recheckAt, lastLookUp(attempt));
+    }
     case 'succeeded':
       return undefined;
   }
+}
+
+/**
+ * Time of the next query of an attempt that no query has found; undefined when there is none. The last one is at least a
+ * day after the request was sent, whatever it is answered.
+ */
+export function recheckOf({ progress, sentAt, lookUp }: CardAttempt): string | undefined {
+  if (progress.step !== 'ended') return undefined;
+  const isOver = lookUp !== undefined && Date.parse(lookUp.lastAt) - Date.parse(sentAt) >= RECHECKED_FOR;
+  return isOver ? undefined : progress.recheckAt;
 }
 
 function redirectDueAt(attempt: RedirectAttempt): string | undefined {
