@@ -134,7 +134,7 @@ export const OPERATIONS = [
     summary: 'Begin a redirect payment',
     description:
       'Sends payment-set and answers the address to which the page sends the shopper. The order is `pending` before the ' +
-      'answer. A repeated call for the same method answers the same address.',
+      'answer. A repeated call for the same method answers the same address while the order waits for that payment.',
     parameters: ['id', 'idempotencyKey'],
     body: { type: JSON_TYPE, schema: 'RedirectRequest' },
     answers: payment,

@@ -162,7 +162,7 @@ describe('the shop view of a paid order', () => {
     await seen.opened;
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: good }))).toBe('authorized');
     go.open();
-    expect(await failing).toBe('authentication-failed');
+    expect(await failing).toBe('already-paid');
     expect(await place.backend.orders.shopView(id)).toMatchObject({
       state: 'paid',
       liabilityShift: true,

@@ -1,7 +1,6 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { PaymentRequest } from '../../protocol/adapter/adapter-requests.js';
 import { encodeBase64url } from '../../protocol/values/base64url.js';
-import { outcomeMessageOf } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext, Client } from '../orders/backend-context.js';
 import type { CardScheme } from '../../protocol/values/card-scheme.js';
 import type { AuthenticationAnswer, AuthenticationParams } from '../gateway/authentications.js';
@@ -16,13 +15,13 @@ import {
 } from '../orders/record/order-record.js';
 import { hasPhone } from '../orders/input/payer.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
-import { outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
-import { finalError, Problem, unlessBusy } from '../orders/problems/problem.js';
+import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
 import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
-import { cardTransaction, schemeOf } from './card-transaction.js';
+import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /**
@@ -62,7 +61,7 @@ export async function authenticate(
     unlessBusy,
   );
   // The transaction is consumed, and nothing was authorized.
-  if (!recorded) return outcomeAnswer('backend-unavailable', order);
+  if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
   const { changed, record } = recorded;
   if (!changed) throw new Problem('authentication-unknown');
 
@@ -74,10 +73,7 @@ export async function authenticate(
     case 'await':
       return decoupled(order);
     case 'end':
-      return {
-        result: 'outcome',
-        outcome: outcomeMessageOf(decision.code, { id, state: record.state }, authentication.cardholderResponseInfo),
-      };
+      return failedAnswer(decision.code, record, authentication.cardholderResponseInfo);
   }
 }
 
@@ -95,11 +91,16 @@ export async function admitAuthentication(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
-  if (!canStartPayment(order)) throw new Problem('order-not-open');
-  const { transaction, message } = await checkedRequest(context, order, request, client, now);
+  const checked = checkedRequest(context, order, request, client, now);
+  if (!canStartPayment(order)) return refuseNotOpen(checked);
+  const { transaction, message } = await checked;
   const refused = message ? undefined : refusedByPolicy(context, order);
   if (refused) return refused;
-  await requireWithinLimits(context, order, { kind: 'attempt', card: transaction.cardFingerprint });
+  await requireWithinLimits(context, order, { kind: 'attempt', card: transaction.cardFingerprint }).catch(
+    (error: unknown) => {
+      throw finalRefusal(error);
+    },
+  );
   return undefined;
 }
 
@@ -147,7 +148,7 @@ async function checkedRequest(
 function refusedByPolicy({ policies }: BackendContext, order: OrderRecord): PaymentAnswer | undefined {
   const decided = byPolicy(policies(order).notEnrolled, 'not-enrolled');
   if (decided.do !== 'end') return undefined;
-  return { result: 'outcome', outcome: outcomeMessageOf(decided.code, { id: order.id, state: order.state }) };
+  return failedAnswer(decided.code, order);
 }
 
 /**

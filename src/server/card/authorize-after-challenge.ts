@@ -1,7 +1,7 @@
 import type { PaymentAnswer } from '../../protocol/adapter/adapter-answers.js';
 import type { ChallengeEnd, ChallengeReport } from '../../protocol/adapter/adapter-requests.js';
 import { decodeChallengeResult } from '../../protocol/three-d-secure/challenge-messages.js';
-import { outcomeMessageOf, type OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
+import type { OutcomeCode } from '../../protocol/adapter/outcome-codes.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationAnswer, ReadAuthenticationOptions } from '../gateway/authentications.js';
 import type { IsLeaseHeld } from '../orders/calls/idempotency.js';
@@ -12,12 +12,12 @@ import {
   type AuthenticationRecord,
   type OrderRecord,
 } from '../orders/record/order-record.js';
-import { settledAnswer } from '../orders/calls/outcome-answer.js';
+import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, Problem } from '../orders/problems/problem.js';
 import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
-import { cardTransaction, schemeOf } from './card-transaction.js';
+import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
 import { decisionOf, recordAuthentication, stageAfter } from './record-authentication.js';
 
 /** Stages of an authentication whose result is not known yet. */
@@ -81,7 +81,7 @@ export async function authorizeAfterChallenge(
   }
 
   function outcome(code: OutcomeCode, text?: string): PaymentAnswer {
-    return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state: record.state }, text) };
+    return failedAnswer(code, record, text);
   }
 }
 
@@ -97,8 +97,9 @@ export async function admitReport(
   now: Date,
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
-  if (!canStartPayment(order)) throw new Problem('order-not-open');
-  await cardTransaction({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
+  const transaction = cardTransaction({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
+  if (!canStartPayment(order)) return refuseNotOpen(transaction);
+  await transaction;
   const isRead = untilNextRead(order, server_trans_id, now) > 0;
   return ended === 'returned' && isRead ? { result: 'challenge-open' } : undefined;
 }

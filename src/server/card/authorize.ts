@@ -22,7 +22,7 @@ import {
 } from '../orders/record/order-record.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import { updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
-import { outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
+import { failedAnswer, outcomeAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { Problem, problemOfError } from '../orders/problems/problem.js';
 import { sendWindow } from '../orders/calls/send-window.js';
 import { verdictOf } from './authorization-results.js';
@@ -53,7 +53,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
   const found = await book.read(id);
   if (found.purpose === 'add-card') return confirmCard(context, input);
 
-  if (ended.aborted) return outcomeAnswer('backend-unavailable', found);
+  if (ended.aborted) return failedAnswer('backend-unavailable', found);
   const gatewayOrderId = newGatewayOrderId(id, randomBytes);
   const { countedCard } = input;
   const recorded = await updateWithinLimits(
@@ -66,7 +66,7 @@ export async function authorize(context: BackendContext, input: AuthorizeInput):
         : undefined,
   ).catch((error: unknown) => withdraw(context, id, gatewayOrderId, error));
   // Nothing is sent before the order is in doubt.
-  if (!recorded) return outcomeAnswer('backend-unavailable', found);
+  if (!recorded) return failedAnswer('backend-unavailable', await book.read(id));
   if (!recorded.changed) {
     const settled = await afterOtherPayment(context, id);
     return isPayable(settled) && isLeaseHeld(settled, await book.now())
@@ -141,7 +141,7 @@ async function settle(
     const isUncounted = card !== undefined && unsent !== undefined;
     return settled && isUncounted ? withoutCounted(settled, { kind: 'attempt', card }) : settled;
   });
-  if (unsent) return isPayable(record) ? outcomeAnswer(unsent, record) : settledAnswer(record);
+  if (unsent) return failedAnswer(unsent, record);
   const { progress } = cardAttempt(record, gatewayOrderId) ?? {};
   if (progress?.step === 'unresolved' && progress.cause === 'system-error') {
     context.report('gateway-refused', progress.answer, id);
@@ -161,7 +161,7 @@ function answerOf(record: OrderRecord, gatewayOrderId: string): PaymentAnswer {
       return record.payment ? outcomeAnswer('authorized', record) : settledAnswer(record);
     case 'ended':
       // A late success may have paid the order in the meantime.
-      return isPayable(record) ? outcomeAnswer(progress.code, record) : settledAnswer(record);
+      return failedAnswer(progress.code, record);
     default:
       return isPayable(record) ? outcomeAnswer('authorization-unanswered', record) : settledAnswer(record);
   }

@@ -2,7 +2,7 @@ import type { CardInput } from '../../protocol/adapter/adapter-requests.js';
 import { cardBrand, type CardScheme } from '../../protocol/values/card-scheme.js';
 import type { BackendContext } from '../orders/backend-context.js';
 import type { AuthenticationRecord, OrderRecord } from '../orders/record/order-record.js';
-import { Problem } from '../orders/problems/problem.js';
+import { finalRefusal, Problem } from '../orders/problems/problem.js';
 import { cardFingerprint, frameKeyFingerprint } from './card-fingerprint.js';
 
 /** @throws {Problem} card-not-supported for a number of no scheme that the gateway accepts */
@@ -36,7 +36,21 @@ export async function cardTransaction(
   );
   if (transaction && stages.includes(transaction.stage)) return transaction;
   if (transaction && isAboutToAuthorize(transaction, now)) throw new Problem('request-in-progress');
-  throw new Problem('authentication-unknown');
+  // An authentication that could not be sent gives its transaction back.
+  throw new Problem('authentication-unknown', [], { usedUp: transaction?.stage === 'requested' });
+}
+
+/**
+ * Refuses a card payment, because the order takes none at the moment. The key of one that was prepared keeps the refusal,
+ * because the order may take a payment again.
+ * @throws {Problem} order-not-open
+ */
+export async function refuseNotOpen(isPrepared: Promise<unknown>): Promise<never> {
+  const refusal = new Problem('order-not-open');
+  throw await isPrepared.then(
+    () => finalRefusal(refusal),
+    () => refusal,
+  );
 }
 
 function isAboutToAuthorize({ stage, authorizingSince }: AuthenticationRecord, now: Date): boolean {

@@ -8,7 +8,7 @@ import type { AuthenticationParams } from '../gateway/authentications.js';
 import { camelName } from '../../protocol/values/camel-case.js';
 import { parseInput } from '../gateway/wire-names.js';
 import { isPayable, withEntry } from '../orders/record/order-record.js';
-import { settledAnswer } from '../orders/calls/outcome-answer.js';
+import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { Problem } from '../orders/problems/problem.js';
 import { commonMessage } from './authentication-message.js';
 import { authorize } from './authorize.js';
@@ -105,8 +105,12 @@ export async function payStored(
   // There is no shopper whom the issuer could ask.
   const isFinal = decided.do === 'authorize' || decided.do === 'end';
   const decision = isFinal ? decided : ({ do: 'end', code: 'authentication-failed' } as const);
-  await recordAuthentication(book, id, authentication, { from: 'requested', to: 'closed', decision });
-  if (decision.do === 'end') return outcome(decision.code, authentication.cardholderResponseInfo);
+  const { record } = await recordAuthentication(book, id, authentication, {
+    from: 'requested',
+    to: 'closed',
+    decision,
+  });
+  if (decision.do === 'end') return settled(failedAnswer(decision.code, record, authentication.cardholderResponseInfo));
   return settled(await authorize(context, { ...input, authentication, messageVersion }));
 
   function settled(answer: Awaited<ReturnType<typeof authorize>>): Outcome {

@@ -5,6 +5,8 @@ import {
   BROWSER,
   card,
   CARDS,
+  gate,
+  isXml,
   json,
   newKey,
   pay,
@@ -317,6 +319,29 @@ describe('a failed authentication call', () => {
     expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('gateway-unavailable');
     expect(authorizationsAt(place)).toHaveLength(0);
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: call.serverTransId }))).toBe('authorized');
+  });
+
+  it.each([
+    ['already-paid', 'has paid'],
+    ['authorization-unanswered', 'may have paid'],
+  ])('an authentication that fails answers %s when another payment %s the order meanwhile', async (code) => {
+    const place = shop();
+    const id = await place.order();
+    const [failing, other] = [await prepare(place, id, CARDS.failed), await prepare(place, id, CARDS.success)];
+    const [reached, go] = [gate(), gate()];
+    place.intercept = async (path, text, pass) => {
+      if (text.includes(CARDS.failed)) {
+        reached.open();
+        await go.opened;
+      }
+      if (isXml(path) && code === 'authorization-unanswered') throw new Error('reset');
+      return pass();
+    };
+    const failed = codeOf(pay(place, id, CARDS.failed, { serverTransId: failing }));
+    await reached.opened;
+    await pay(place, id, CARDS.success, { serverTransId: other });
+    go.open();
+    expect(await failed).toBe(code);
   });
 
   it('a failed authorization after the authentication is an outcome, and no problem', async () => {

@@ -375,6 +375,27 @@ describe('of two reports of one challenge', () => {
   });
 });
 
+it.each([
+  ['already-paid', 'has paid'],
+  ['authorization-unanswered', 'may have paid'],
+])('a report of a cancelled challenge answers %s when another payment %s the order meanwhile', async (code) => {
+  const { place, id, transaction } = await challenged();
+  const [reached, go] = [gate(), gate()];
+  place.intercept = async (path, _text, pass) => {
+    if (path.endsWith(transaction)) {
+      reached.open();
+      await go.opened;
+    }
+    if (isXml(path) && code === 'authorization-unanswered') throw new Error('reset');
+    return pass();
+  };
+  const cancelled = codeOf(report(place, id, transaction, { ended: 'cancelled' }));
+  await reached.opened;
+  await pay(place, id);
+  go.open();
+  expect(await cancelled).toBe(code);
+});
+
 it('a report between the close of a challenge and its authorization answers request-in-progress', async () => {
   const [closed, go] = [gate(), gate()];
   let isHeld = false;

@@ -1,5 +1,6 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
-import type { OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
+import type { OutcomeCode, OutcomeStatus } from '../../../protocol/adapter/outcome-codes.js';
+import { PROBLEMS } from '../../../protocol/adapter/problem.js';
 import type { BackendContext } from '../backend-context.js';
 import {
   isCardCall,
@@ -11,8 +12,9 @@ import {
 } from '../identifiers/keyed-request.js';
 import type { OrderBook } from '../book/order-book.js';
 import { Problem } from '../problems/problem.js';
-import { settledAnswer } from './outcome-answer.js';
-import type { OrderRecord, StoredAnswer } from '../record/order-record.js';
+import { failedAnswer, settledAnswer } from './outcome-answer.js';
+import { isUnresolved } from '../record/attempts.js';
+import { isPayable, paymentAttempts, type OrderRecord, type StoredAnswer } from '../record/order-record.js';
 
 export interface OnceInput {
   readonly id: string;
@@ -21,8 +23,8 @@ export interface OnceInput {
   /** The same key for another request is rejected. */
   readonly request: KeyedRequest;
   /**
-   * Checks the call before its key is claimed, so that a refused call leaves the order as it is. Returns the answer to a
-   * call that begins nothing.
+   * Checks the call before its key is claimed, so that a refused call leaves the order as it is, apart from its key if the
+   * problem is `usedUp`. Returns the answer to a call that begins nothing.
    */
   readonly admit: (record: OrderRecord, at: Date) => Promise<PaymentAnswer | undefined>;
   /** Ends the wait for another call with the same key. */
@@ -39,8 +41,8 @@ export type IsLeaseHeld = (record: OrderRecord, at: Date) => boolean;
 
 /**
  * Does work once for a key, across all processes, and keeps the answer with the order. A problem is kept only if it ends
- * the payment in the page, or if the same call could not succeed again. If another key has paid the order since then, a
- * repeated call returns the order's state instead of a kept problem, or of a kept answer that is not a payment. One call
+ * the payment in the page: the same request may arrive once more, late, and must not charge then. A repeated call returns
+ * the order's state instead of a kept failure if another call has paid the order since then, or may still do so. One call
  * of a transaction is processed at a time, so that calls of one client do not take the places of others.
  * @throws {Problem} key-reused, request-in-progress, too-many-requests, and the errors of `admit` and `work`
  */
@@ -51,8 +53,12 @@ export async function once(
   const { book, patience } = context;
   const request = requestText(given);
   const found = await book.read(id);
-  const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
-  if (admitted) return admitted;
+  try {
+    const admitted = stored(found, key) ? undefined : await admit(found, await book.now());
+    if (admitted) return admitted;
+  } catch (error) {
+    return afterRefusal(error);
+  }
   let since = '';
   const claimed = await book.update(id, (record, at) => {
     since = at.toISOString();
@@ -64,7 +70,7 @@ export async function once(
     if (running.length >= MAX_RUNNING) throw new Problem('too-many-requests');
     return withAnswer(record, key, { request, since });
   });
-  if (!claimed.changed) return earlierAnswer();
+  if (!claimed.changed) return earlierAnswer(claimed.record);
   const openClaim = (record: OrderRecord) => {
     const claim = stored(record, key);
     return claim?.since === since && claim.answer === undefined ? claim : undefined;
@@ -92,14 +98,25 @@ export async function once(
   }
 
   function afterProblem(record: OrderRecord, error: unknown): OrderRecord {
-    const isFinal = error instanceof Problem && error.usedUp;
-    return isFinal ? withAnswer(record, key, { request, since, problem: error.code }) : withoutAnswer(record, key);
+    const isFinal = error instanceof Problem && (error.usedUp || !PROBLEMS[error.code].retryable);
+    return isFinal ? withAnswer(record, key, { request, since, ...kept(error) }) : withoutAnswer(record, key);
   }
 
-  async function earlierAnswer(): Promise<PaymentAnswer> {
-    const earlier = stored(claimed.record, key);
+  /** Ends a call that was not admitted. Its key keeps the problem if the same request could be admitted later. */
+  async function afterRefusal(error: unknown): Promise<PaymentAnswer> {
+    if (!(error instanceof Problem) || !error.usedUp) throw error;
+    const { changed, record } = await book.update(id, (current, at) =>
+      // A copy of this request may have been admitted in the meantime.
+      stored(current, key) ? undefined : withAnswer(current, key, { request, since: at.toISOString(), ...kept(error) }),
+    );
+    if (!changed) return earlierAnswer(record);
+    throw error;
+  }
+
+  async function earlierAnswer(found: OrderRecord): Promise<PaymentAnswer> {
+    const earlier = stored(found, key);
     if (!earlier || !isSameRequest(parsedRequest(earlier.request), given)) throw new Problem('key-reused');
-    if (earlier.answer || earlier.problem) return repeated(earlier, claimed.record);
+    if (isOver(earlier)) return repeated(earlier, found);
     // A wait ends with the lease, so that the page soon knows the result of a process that died.
     const left = leaseEnd(context, earlier) - (await book.now()).getTime();
     if (left <= 0) return abandoned();
@@ -110,12 +127,6 @@ export async function once(
     if (later && isOver(later)) return repeated(later, record);
     if (!later || (await book.now()).getTime() < leaseEnd(context, later)) throw new Problem('request-in-progress');
     return abandoned();
-  }
-
-  function repeated({ answer, problem }: StoredAnswer, record: OrderRecord): PaymentAnswer {
-    if (record.payment && !isPaid(answer)) return settledAnswer(record);
-    if (answer) return answer;
-    throw new Problem(problem ?? 'request-in-progress');
   }
 
   /** The first call's process has died. The state was stored before anything was sent, so it is still correct. */
@@ -159,6 +170,46 @@ function leaseEnd({ gateway }: Pick<BackendContext, 'gateway'>, { since, renewed
   return Date.parse(renewedAt) + gateway.timeout + LEASE_MARGIN;
 }
 
+/**
+ * The answer to a repeated call, from its kept answer and the present order.
+ * @throws {Problem} the kept one; order-not-open for a redirect payment that the order does not wait for any more
+ */
+function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord): PaymentAnswer {
+  if (answer && isPaid(answer)) return answer;
+  if (record.payment) return settledAnswer(record);
+  if (!answer) {
+    if (isPayable(record)) throw new Problem(problem ?? 'request-in-progress', fields);
+    return settledAnswer(record);
+  }
+  switch (answer.result) {
+    case 'redirect':
+      if (isAwaited(answer.redirect_url, record)) return answer;
+      if (isPayable(record)) throw new Problem('order-not-open');
+      return settledAnswer(record);
+    case 'outcome': {
+      const { code, status, cardholder_text } = answer.outcome;
+      return UNDECIDED.includes(status) ? answer : failedAnswer(code, record, cardholder_text);
+    }
+    default:
+      return answer;
+  }
+}
+
+/** Statuses of outcomes that report no failure. */
+const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending', 'in-doubt'];
+
+/** True while the order waits for the redirect payment with this URL. */
+function isAwaited(redirectUrl: string, record: OrderRecord): boolean {
+  const current = paymentAttempts(record).findLast(isUnresolved);
+  return record.state === 'pending' && current?.kind === 'redirect' && current.redirectUrl === redirectUrl;
+}
+
+/** A problem as its key keeps it, with the fields that the page marks. */
+function kept({ code, fields }: Problem): Pick<StoredAnswer, 'problem' | 'fields'> {
+  if (fields.length === 0) return { problem: code };
+  return { problem: code, fields: fields.map(({ field, message }) => ({ field, message })) };
+}
+
 function isOverOrGone(one: StoredAnswer | undefined): boolean {
   return !one || isOver(one);
 }
@@ -167,8 +218,8 @@ function isOver({ answer, problem }: StoredAnswer): boolean {
   return answer !== undefined || problem !== undefined;
 }
 
-function isPaid(answer: PaymentAnswer | undefined): boolean {
-  return answer?.result === 'outcome' && answer.outcome.status === 'paid';
+function isPaid(answer: PaymentAnswer): boolean {
+  return answer.result === 'outcome' && answer.outcome.status === 'paid';
 }
 
 /** Own property only: keys such as `constructor` exist on every object. */

@@ -1,10 +1,24 @@
 import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js';
 import { OUTCOME_OF_STATE, outcomeMessageOf, type OutcomeCode } from '../../../protocol/adapter/outcome-codes.js';
-import type { OrderRecord } from '../record/order-record.js';
+import { isPayable, type OrderRecord } from '../record/order-record.js';
 
 /** The answer with an outcome and the order's state. */
 export function outcomeAnswer(code: OutcomeCode, { id, state }: Pick<OrderRecord, 'id' | 'state'>): PaymentAnswer {
   return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state }) };
+}
+
+/**
+ * The answer to a payment that has failed: "nothing was charged". While another payment of the order has paid it, or may,
+ * the answer is that of the order's state instead.
+ */
+export function failedAnswer(
+  code: OutcomeCode,
+  record: Pick<OrderRecord, 'id' | 'state'>,
+  cardholderText?: string,
+): PaymentAnswer {
+  const { id, state } = record;
+  if (!isPayable(record)) return settledAnswer(record);
+  return { result: 'outcome', outcome: outcomeMessageOf(code, { id, state }, cardholderText) };
 }
 
 /** The answer to a call about an order that no longer accepts a payment, from its state alone. */

@@ -32,7 +32,7 @@ interface ProblemOptions extends ErrorOptions {
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  /** True when the same call cannot succeed again: its key keeps the problem. */
+  /** True when the same call must not succeed later: its key keeps the problem. */
   readonly usedUp: boolean;
   /** Id of the order, where the address of the call does not have it. */
   readonly order: string | undefined;
@@ -69,6 +69,15 @@ export function finalError(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { code, fields, cause } = problemOfGatewayError(error);
   return new Problem(code, fields, { cause, usedUp: true });
+}
+
+/**
+ * The refusal of a card payment that was prepared, and could charge later. Its key keeps it, because the page reports a
+ * failure and the same request may arrive once more. Refusals for which a repetition helps leave the key free.
+ */
+export function finalRefusal(error: unknown): unknown {
+  if (!(error instanceof Problem) || PROBLEMS[error.code].retryable) return error;
+  return new Problem(error.code, error.fields, { cause: error, usedUp: true });
 }
 
 /** Converts a problem to the answer of a call. `detail` explains it to a developer. */

@@ -2,6 +2,7 @@ import type { PaymentAnswer } from '../../../protocol/adapter/adapter-answers.js
 import type { OrderState } from '../../../protocol/adapter/outcome-codes.js';
 import type { ProblemCode } from '../../../protocol/adapter/problem-document.js';
 import type { PaymentResult } from '../../../protocol/redirect/status-message.js';
+import type { FieldIssue } from '../../../protocol/values/field-issue.js';
 import type {
   AuthenticationStatus,
   ChallengeRequestIndicator,
@@ -184,12 +185,14 @@ export interface StoredAnswer {
   readonly renewedAt?: string;
   /** Absent while the call is being processed. */
   readonly answer?: PaymentAnswer;
-  /** A problem that stays the answer, because the authentication it used cannot be used again. */
+  /** A problem that stays the answer: the same request, arriving once more, must not charge. */
   readonly problem?: ProblemCode;
+  /** The fields that the problem names, without their values. */
+  readonly fields?: readonly Pick<FieldIssue, 'field' | 'message'>[];
 }
 
 /** True when a payment may begin, also after a final failure. */
-export function isPayable({ state }: OrderRecord): boolean {
+export function isPayable({ state }: Pick<OrderRecord, 'state'>): boolean {
   return state === 'open' || state === 'failed';
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../../code-of.js';
 import {
+  answerChallenge,
   authorizationAnswer,
   authorizationsAt,
   CARDS,
   gate,
+  isXml,
   json,
   newKey,
   orderIdIn,
@@ -15,8 +17,10 @@ import {
   virtualClock,
   type Shop,
 } from '../../scripted-gateway.js';
+import { createWorld, ORDER, payByCard, preparedPayment, stored } from '../../simulation/world.js';
 import { memoryOrderStore } from '../../store/memory-order-store.js';
 
+const PERSON = { by: 'Grace', reason: 'called the acquirer' };
 const declined = (text: string) => authorizationAnswer({ orderid: orderIdIn(text), result: '101' });
 
 describe('concurrent calls for one transaction', () => {
@@ -116,6 +120,87 @@ describe('Idempotency-Key', () => {
     expect(await codeOf(pay(place, id, CARDS.failed, call))).toBe('already-paid');
   });
 
+  it('answers a repeated call that had failed as in doubt while another payment of the order is in doubt, and with the order’s present state afterwards', async () => {
+    const place = shop();
+    const id = await place.order();
+    place.intercept = (path, text, pass) => (isXml(path) ? declined(text) : pass());
+    const calls = [
+      { serverTransId: await prepare(place, id, CARDS.success), key: newKey() },
+      { serverTransId: await prepare(place, id, CARDS.success), key: newKey() },
+    ] as const;
+    expect(await codeOf(pay(place, id, CARDS.success, calls[0]))).toBe('declined');
+    // The second call fails with a problem that its key keeps.
+    place.intercept = () => new Response('', { status: 500 });
+    expect(await codeOf(pay(place, id, CARDS.success, calls[1]))).toBe('gateway-unavailable');
+    place.intercept = (path, _text, pass) => (isXml(path) ? Promise.reject(new Error('reset')) : pass());
+    expect(await codeOf(pay(place, id, CARDS.noMethod))).toBe('authorization-unanswered');
+    for (const call of calls) {
+      expect((await json(await pay(place, id, CARDS.success, call))).outcome).toEqual({
+        status: 'in-doubt',
+        code: 'authorization-unanswered',
+        retryable: false,
+        order: { id, state: 'in-doubt' },
+      });
+    }
+    await place.backend.orders.reopen(id, PERSON);
+    expect(await codeOf(pay(place, id, CARDS.success, calls[1]))).toBe('gateway-unavailable');
+    place.intercept = (path, _text, pass) => (isXml(path) ? Promise.reject(new Error('reset')) : pass());
+    await pay(place, id, CARDS.noMethod);
+    place.clock.advance(60_000);
+    await place.backend.orders.settle(id, { as: 'failed', ...PERSON });
+    expect((await json(await pay(place, id, CARDS.success, calls[0]))).outcome).toMatchObject({
+      code: 'declined',
+      order: { state: 'failed' },
+    });
+  });
+
+  it('repeats the URL of a redirect payment only while the order waits for it', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    const call = () =>
+      world.time.until(process.call(`orders/${id}/redirects`, { method: 'testpay' }, 'the-same-key')).then(json);
+    const first = await call();
+    expect(first).toEqual({ result: 'redirect', redirect_url: expect.any(String) as string });
+    expect(await call()).toEqual(first);
+    // A card payment sets it aside, and its authorization runs.
+    await world.time.advance(10_000);
+    world.gateway.delays.set('auth', 5_000);
+    world.gateway.cardResult = '101';
+    const declining = payByCard(process, id);
+    await world.time.advance(3_000);
+    expect((await stored(process, id)).state).toBe('in-doubt');
+    expect(await call()).toMatchObject({ outcome: { code: 'authorization-unanswered', order: { state: 'in-doubt' } } });
+    expect(await world.time.until(declining)).toBe('declined');
+    expect(await call()).toMatchObject({ code: 'order-not-open' });
+    world.gateway.cardResult = '00';
+    expect(await world.time.until(payByCard(process, id))).toBe('authorized');
+    expect(await call()).toMatchObject({ outcome: { code: 'already-paid' } });
+  });
+
+  it('keeps the fields of a problem, so that the page marks them after a repeated call, too', async () => {
+    const place = shop();
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    const refusal = {
+      error_code: '305',
+      error_component: 'S',
+      error_description: 'Ada Lovelace is not accepted',
+      error_detail: 'card_detail.full_name',
+      error_message_type: 'AReq',
+      message_type: 'Erro',
+      message_version: '2.1.0',
+    };
+    place.intercept = (path, _text, pass) =>
+      path === '/3ds2/authentications' ? Response.json(refusal, { status: 400 }) : pass();
+    const first = await json(await pay(place, id, CARDS.success, call));
+    expect(first).toMatchObject({ code: 'invalid-request', fields: [{ field: 'card.full_name' }] });
+    expect(await json(await pay(place, id, CARDS.success, call))).toEqual(first);
+    expect((await place.backend.orders.read(id))?.answers[call.key]?.fields).toEqual([
+      { field: 'card.full_name', message: 'was not accepted' },
+    ]);
+  });
+
   it('keeps only the newest problems of calls that were not sent', async () => {
     const place = shop();
     const id = await place.order();
@@ -204,12 +289,6 @@ describe('a call that is refused', () => {
       (place, id) => redirect(place, id, 'ideal'),
     ],
     [
-      'for an authentication at the limit',
-      'too-many-attempts',
-      limited,
-      (place, id, serverTransId) => pay(place, id, CARDS.success, { serverTransId }),
-    ],
-    [
       'for a redirect payment at the limit',
       'too-many-attempts',
       limited,
@@ -244,6 +323,101 @@ describe('a call that is refused', () => {
     expect(await place.backend.orders.read(id)).toEqual(stored);
   });
 
+  it('a card payment that is refused beside a payment in doubt does not charge when it arrives once more after the order was reopened', async () => {
+    const world = createWorld();
+    const process = world.start();
+    const { id } = await process.backend.orders.create(ORDER);
+    const body = await world.time.until(preparedPayment(process, id));
+    const call = () => world.time.until(process.call(`orders/${id}/authentications`, body, 'the-same-key')).then(json);
+    world.gateway.fault = ({ kind }) =>
+      kind === 'auth' ? { is: 'unsigned', result: '501', processed: false } : { is: 'none' };
+    expect(await world.time.until(payByCard(process, id))).toBe('authorization-unanswered');
+    world.gateway.fault = () => ({ is: 'none' });
+    expect(await call()).toMatchObject({ code: 'order-not-open' });
+    expect(await call()).toMatchObject({ outcome: { code: 'authorization-unanswered' } });
+    await process.backend.orders.reopen(id, PERSON);
+    expect(await call()).toMatchObject({ code: 'order-not-open' });
+    expect((await stored(process, id)).attempts).toHaveLength(1);
+    // A new try of the shopper has a new key.
+    expect(await world.time.until(payByCard(process, id))).toBe('authorized');
+    expect(await call()).toMatchObject({ outcome: { code: 'already-paid' } });
+  });
+
+  it('a report of a challenge that is refused beside a payment in doubt does not charge when it arrives once more', async () => {
+    const place = shop();
+    const id = await place.order();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge);
+    place.intercept = (path, _text, pass) => (isXml(path) ? Promise.reject(new Error('reset')) : pass());
+    expect(await codeOf(pay(place, id))).toBe('authorization-unanswered');
+    place.intercept = undefined;
+    const call = () => codeOf(report(place, id, challenge.server_trans_id as string, { key: 'the-same-key' }));
+    expect(await call()).toBe('order-not-open');
+    await place.backend.orders.reopen(id, PERSON);
+    expect(await call()).toBe('order-not-open');
+    expect(authorizationsAt(place)).toHaveLength(1);
+  });
+
+  it('a card payment that is refused at the limit does not charge when it arrives once more after the order was reopened', async () => {
+    const place = shop({ limits: { attemptsPerOrder: 1 } });
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    await failedOnce(place, id);
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('too-many-attempts');
+    await place.backend.orders.reopen(id, PERSON);
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('too-many-attempts');
+    expect(authorizationsAt(place)).toEqual([]);
+    expect(await codeOf(pay(place, id))).toBe('authorized');
+  });
+
+  it('a call for a transaction whose authentication runs does not charge later when that was not sent', async () => {
+    const place = shop();
+    const id = await place.order({ methods });
+    const serverTransId = await prepare(place, id, CARDS.success);
+    const late = { serverTransId, key: newKey() };
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const codes: unknown[] = [];
+    place.intercept = async () => {
+      codes.push(await codeOf(pay(place, id, CARDS.success, late)));
+      throw new TypeError('fetch failed', { cause: refused });
+    };
+    codes.push(await codeOf(pay(place, id, CARDS.success, { serverTransId })));
+    expect(codes).toEqual(['authentication-unknown', 'gateway-unavailable']);
+    place.intercept = undefined;
+    expect(await codeOf(pay(place, id, CARDS.success, late))).toBe('authentication-unknown');
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('authorized');
+  });
+
+  it('keeps only the newest refusals', async () => {
+    const place = shop({ limits: { attemptsPerOrder: 1 } });
+    const id = await place.order();
+    const serverTransId = await prepare(place, id, CARDS.success);
+    await failedOnce(place, id);
+    for (let count = 0; count < 60; count++)
+      expect(await codeOf(pay(place, id, CARDS.success, { serverTransId }))).toBe('too-many-attempts');
+    expect(Object.keys((await place.backend.orders.read(id))?.answers ?? {})).toHaveLength(51);
+  });
+
+  it('a call that is refused while the store is busy is answered store-busy, because its key cannot keep the refusal', async () => {
+    const store = memoryOrderStore();
+    let isBusy = false;
+    const place = shop({
+      limits: { attemptsPerOrder: 1 },
+      store: {
+        ...store,
+        replace: (...input) => (isBusy ? Promise.resolve(false) : store.replace(...input)),
+      },
+    });
+    const id = await place.order();
+    const call = { serverTransId: await prepare(place, id, CARDS.success), key: newKey() };
+    await failedOnce(place, id);
+    await place.call(`orders/${id}/protocol-versions`, { number: CARDS.success });
+    isBusy = true;
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('store-busy');
+    isBusy = false;
+    expect(await codeOf(pay(place, id, CARDS.success, call))).toBe('too-many-attempts');
+  });
+
   it('a call that is refused because the policy refuses its card changes nothing in the order', async () => {
     const place = shop();
     const id = await place.order();
@@ -272,8 +446,9 @@ describe('a call that is refused', () => {
     expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: own }))).toBe('authorized');
     go.open();
     const codes = await Promise.all(calls);
-    expect(new Set(codes)).toEqual(new Set(['authentication-unknown', 'request-in-progress', 'authentication-failed']));
-    expect(codes.filter((code) => code === 'authentication-failed')).toHaveLength(1);
+    // The authentication that has failed does not report a failure of an order that is paid.
+    expect(new Set(codes)).toEqual(new Set(['authentication-unknown', 'request-in-progress', 'already-paid']));
+    expect(codes.filter((code) => code === 'already-paid')).toHaveLength(1);
   });
 
   it('a call that is refused beside another redirect payment that is being started takes no place', async () => {
