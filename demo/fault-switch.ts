@@ -84,7 +84,8 @@ export function createFaultSwitch(): FaultSwitch {
   const routes = new Hono()
     .get('/fault', (context) => context.json(state()))
     .put('/fault', async (context) => {
-      const { call = '', fault = '' } = (await context.req.json().catch(() => ({}))) as Partial<Switched>;
+      const body = (await context.req.json().catch(() => undefined)) as Partial<Switched> | null | undefined;
+      const { call = '', fault = '' } = body ?? {};
       const isNone = call === '' && fault === '';
       if (!isNone && !(isCall(call) && Object.hasOwn(FAULTS, fault))) {
         return context.json({ title: 'There is no such call or fault.' }, 400);

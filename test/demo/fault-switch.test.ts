@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createFaultSwitch } from '../../demo/fault-switch.js';
 
 const SHOP = 'http://localhost:4173';
-const put = (faults: ReturnType<typeof createFaultSwitch>, fault: object) =>
+const put = (faults: ReturnType<typeof createFaultSwitch>, fault: object | null) =>
   faults.routes.request('/fault', { method: 'PUT', body: JSON.stringify(fault) });
 const answered = () => vi.fn(() => Promise.resolve(new Response('the answer')));
 
@@ -73,9 +73,9 @@ test.each([{ call: 'auth' }, { call: 'auth', fault: 'rain' }, { call: 'toString'
   },
 );
 
-test('a fault is taken back', async () => {
+test.each([{}, null])('a fault is taken back: %j', async (nothing) => {
   const faults = createFaultSwitch();
   await put(faults, { call: 'page:order', fault: 'it does not arrive' });
-  expect(await (await put(faults, {})).json()).not.toHaveProperty('switched');
+  expect(await (await put(faults, nothing)).json()).not.toHaveProperty('switched');
   expect(faults.waitsFor('GET', '/scudo/orders/A1')).toBe(false);
 });

@@ -96,10 +96,13 @@ function wordsOfUnknown(path: readonly PropertyKey[] | undefined, names: readonl
 
 const MAX_SHOWN = 80;
 
-/** A value for a message. User information of a URL is left out, because it may hold a password. */
+/** A long text that is neither an address nor a path may be a secret whose variable was swapped with another. */
+const LIKE_SECRET = /^(?!https?:\/\/|\/[a-z/._-]*$).{16,}/is;
+
+/** A value for a message, without what may be a secret. User information of a URL may hold a password. */
 export function shown(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') return kindOf(value);
+  if (typeof value !== 'string' || LIKE_SECRET.test(value)) return kindOf(value);
   const text = value.replace(/\/\/[^/?#]*@/, '//');
   return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }

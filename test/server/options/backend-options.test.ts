@@ -175,6 +175,22 @@ describe('createMerchantBackend', () => {
 });
 
 describe('the options of the gateway', () => {
+  const SECRET = 'Zx81/kq+7Vn4pTr0aW==';
+
+  it.each([
+    { baseUrl: SECRET },
+    { merchantId: SECRET },
+    { accountId: SECRET },
+    { timeout: SECRET },
+    { hashAlgorithm: SECRET },
+    { versionHeader: SECRET },
+    { paths: { xml: SECRET } },
+  ])('never shows a text that may be a secret, because two variables can be swapped: %j', (options) => {
+    const { message } = gatewayError(options);
+    expect(message).not.toContain(SECRET);
+    expect(message).toContain('; got a text of 20 characters');
+  });
+
   it.each<[object, string]>([
     [{ baseUrl: undefined }, 'gateway.baseUrl is missing'],
     [{ baseUrl: 'http://gateway.example' }, 'gateway.baseUrl must be an https: URL'],
