@@ -2,7 +2,7 @@ import { loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
 import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
-import { BackendError } from '../backend-client/backend-error.js';
+import { BackendError, withRetryAfter } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
 import { pause } from '../clock.js';
 import type { AttemptKeys, CardPaymentAttempt, Prepared } from '../flow/attempt.js';
@@ -52,9 +52,10 @@ export function cardTasks({
    * could still authorize, so the wait continues, and its end is what the backend reads for the last time.
    */
   function askIssuer(now: Now, signal: AbortSignal): Promise<BackendAnswer> {
-    return report(now, 'returned', signal).catch((error: unknown) => {
-      if (error instanceof BackendError && !isDefinite(error)) return { result: 'challenge-open' };
-      throw error;
+    return report(now, 'returned', signal).catch(async (error: unknown) => {
+      if (!(error instanceof BackendError) || isDefinite(error)) throw error;
+      await pause(clock, withRetryAfter(0, error), signal);
+      return { result: 'challenge-open' };
     });
   }
 

@@ -114,6 +114,26 @@ describe('an answer with Retry-After', () => {
   });
 });
 
+describe('a wait for the issuer', () => {
+  it('a wait for the issuer asks again after the time that the backend named', async () => {
+    const page = scriptedPage({
+      prepare: () => ({ enrolled: true, serverTransId: 'T1' }),
+      authenticate: () => ({ result: 'decoupled' }),
+      authorize: limited('too-many-requests', 7000),
+    });
+    void page.payment.pay(CARD);
+    await settle();
+    const asked = () => page.backend.calls.filter(({ call }) => call === 'authorize').length;
+    await page.clock.advance(2000);
+    expect(asked()).toBe(1);
+    await page.clock.advance(8999);
+    expect(asked()).toBe(1);
+    await page.clock.advance(1);
+    expect(asked()).toBe(2);
+    page.payment.stop();
+  });
+});
+
 describe('a limit of waiting requests', () => {
   it('makes the page read the state without a held request after the named time, and hold one again', async () => {
     const page = scriptedReturn({ order: () => WAITING });
