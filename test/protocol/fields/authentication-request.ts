@@ -100,10 +100,13 @@ const PAYER: readonly FieldRule[] = [
   either('billing_address.postal_code', postalCode),
   optional('billing_address.state', state),
   ...['mobile_phone', 'home_phone', 'work_phone'].flatMap((phone) => [
-    required(`${phone}.country_code`, { right: ['1', '44', '998'], wrong: ['', '+44', '0044', '4444', 'GB', 44] }),
+    required(`${phone}.country_code`, {
+      right: ['1', '44', '998'],
+      wrong: ['', '+44', '44x', '0044', '4444', 'GB', 44],
+    }),
     required(`${phone}.subscriber_number`, {
       right: ['2079460000', '8'.repeat(15)],
-      wrong: ['', '+442079460000', '20 7946 0000', '20-7946', '8'.repeat(16), 2079460000],
+      wrong: ['', '+442079460000', '2079460000x', '20 7946 0000', '20-7946', '8'.repeat(16), 2079460000],
     }),
   ]),
 ];

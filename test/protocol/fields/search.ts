@@ -35,7 +35,10 @@ export const SEARCH_REQUEST: MessageFields = {
     required('start_timestamp', dateTime),
     required('end_timestamp', dateTime),
     optional('server_trans_id', filter),
-    optional('bin', { right: ['422200', '42220000'], wrong: ['', '4', '42220', '422200000', '4222xx', 422_200] }),
+    optional('bin', {
+      right: ['422200', '42220000'],
+      wrong: ['', '4', '42220', '422200000', '4222xx', 'x422200', '422200x', 422_200],
+    }),
     optional('ds_trans_id', filter),
     optional('order_id', filter),
     optional('page_number', { right: [1, 2, 1000], wrong: [0, -1, 1.5, '1', ''] }),

@@ -1,17 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { browserDataSchema } from '../../../src/protocol/three-d-secure/browser-data.js';
+import { browserDataSchema, collectedBrowserDataSchema } from '../../../src/protocol/three-d-secure/browser-data.js';
+import { BROWSER_DATA } from '../samples.js';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe('a time zone', () => {
   const { timezone } = browserDataSchema.shape;
-  it.each(['0', '-840', '840', '+720', '-60', '0060', '60'])('offset of %s minutes passes', (offset) => {
-    expect(passes(timezone, offset)).toBe(true);
-    expect(passes(timezone, Number(offset))).toBe(true);
-  });
+  it.each(['0', '-840', '840', '+720', '-60', '0060', '60', '800', '839', '-799'])(
+    'offset of %s minutes passes',
+    (offset) => {
+      expect(passes(timezone, offset)).toBe(true);
+      expect(passes(timezone, Number(offset))).toBe(true);
+    },
+  );
 
   it.each(['841', '-841', '9999', '', 'CET', '1.5', '00000060'])('offset of %s minutes does not pass', (offset) => {
     expect(passes(timezone, offset)).toBe(false);
+  });
+});
+
+describe('the browser data of the page', () => {
+  const { accept_header, ip, language, user_agent, ...known } = BROWSER_DATA;
+  const added = { accept_header, ip, language, user_agent };
+
+  it('the browser data of the page need none of the fields that the server adds, and can have them', () => {
+    expect(collectedBrowserDataSchema.parse(known)).toEqual(known);
+    expect(collectedBrowserDataSchema.parse(BROWSER_DATA)).toEqual(BROWSER_DATA);
+    for (const field of Object.keys(added))
+      expect(passes(collectedBrowserDataSchema, { ...known, [field]: 7 }), field).toBe(false);
+  });
+
+  it.each(Object.keys(known))('the browser data of the page need the field %s', (field) => {
+    expect(passes(collectedBrowserDataSchema, { ...known, [field]: undefined })).toBe(false);
   });
 });

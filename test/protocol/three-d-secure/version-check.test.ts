@@ -68,6 +68,18 @@ describe('the field enrolled', () => {
   );
 });
 
+describe('a version check', () => {
+  it.each([false, 'N', 'no'])('a version check with enrolled %j has no other value, and needs none', (enrolled) => {
+    expect(versionCheckResponseSchema.parse({ enrolled })).toEqual({ enrolled: false });
+    expect(versionCheckResponseSchema.parse({ enrolled, server_trans_id: 'x' })).toEqual({ enrolled: false });
+  });
+
+  it.each(['2.10.0', '2.3.1.12', '2.0.0'])('a version check can have the version %s, which may be newer', (version) => {
+    const answer = { ...VERSION_CHECK_RESPONSE, enrolled: 'Y', acs_protocol_version_end: version };
+    expect(versionCheckResponseSchema.parse(answer)).toEqual({ ...answer, enrolled: true });
+  });
+});
+
 describe('a wrong version check', () => {
   it('a wrong version check of an enrolled card names each wrong field and its rule', () => {
     const wrong = {

@@ -83,6 +83,10 @@ describe('an e-mail address', () => {
     'ada@example.',
     'ada@example..com',
     'a b@example.com',
+    ' ada@example.com',
+    'ada@example.com ',
+    'ada@example.com.',
+    'ada@example.com/x@',
     'a@b@example.com',
     `${'a'.repeat(243)}@example.com`,
   ])('an e-mail address cannot be %j', (text) => {
