@@ -9,7 +9,7 @@ import { drivableClock, machineClock, type DrivableClock } from './sandbox/core/
 import { clockRoute } from './sandbox/http/clock-route.js';
 import { isOwnHost } from './sandbox/http/own-host.js';
 import { CardDirectory, type CardRange } from './sandbox/directory/card-directory.js';
-import { faultSource } from './sandbox/core/faults.js';
+import { faultSource } from './sandbox/core/fault-source.js';
 import { homeRoute } from './sandbox/home/home-route.js';
 import { MessageLog } from './sandbox/log/message-log.js';
 import { messagesRoute } from './sandbox/log/messages-route.js';

@@ -1,4 +1,3 @@
-import { BoundedMap } from './bounded-map.js';
 import type { MessageKind } from './message-kind.js';
 
 /** The calls of a merchant's backend, and the status message that the backend receives: faults can disturb them. */
@@ -67,20 +66,6 @@ export type SandboxFault = TransportFault | XmlFault;
 /** Chooses the fault of a call. Return undefined to not disturb the call. */
 export type ChooseFault = (call: FaultyCall) => SandboxFault | undefined;
 
-/** Returns the fault of a call. */
-export type FaultSource = (kind: FaultyCallKind, orderId?: string) => SandboxFault | undefined;
-
-/** Counts the calls of each kind and order id, and asks the option `faults` about each. */
-export function faultSource(choose: ChooseFault): FaultSource {
-  const counts = new BoundedMap<string, number>(20_000);
-  return (kind, orderId) => {
-    const key = `${kind} ${orderId ?? ''}`;
-    const attempt = (counts.get(key) ?? 0) + 1;
-    counts.set(key, attempt);
-    return choose({ kind, attempt, ...(orderId === undefined ? {} : { orderId }) });
-  };
-}
-
 /** Returns whether a fault applies to XML calls only. */
 export function isXmlFault(fault: SandboxFault | undefined): fault is XmlFault {
   switch (fault?.type) {
@@ -96,15 +81,4 @@ export function isXmlFault(fault: SandboxFault | undefined): fault is XmlFault {
     case 'delivered-twice':
       return true;
   }
-}
-
-/** Returns the fault of a status message. @throws {TypeError} for one that only XML calls can have. */
-export function messageFault(fault: SandboxFault | undefined): TransportFault | RepeatedDelivery | undefined {
-  return fault?.type === 'delivered-twice' ? fault : transportFault(fault);
-}
-
-/** Returns the fault of a JSON call or report. @throws {TypeError} for one that only XML calls can have. */
-export function transportFault(fault: SandboxFault | undefined): TransportFault | undefined {
-  if (isXmlFault(fault)) throw new TypeError(`The fault "${fault.type}" applies to XML calls only.`);
-  return fault;
 }

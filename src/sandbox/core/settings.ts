@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxClock } from './clock.js';
 import { DELIVERY_TIMES, type DeliveryTimes } from './delivery-times.js';
 import type { OverrideReport } from './report-override.js';
+import { FaultError } from './fault-check.js';
 import type { ChooseFault } from './faults.js';
 import type { CardRange } from '../directory/card-directory.js';
 import { webDigest, type Digest } from '../../protocol/values/securehash.js';
@@ -205,6 +206,7 @@ export function settingsOf(options: SandboxOptions, now: () => Date): Settings {
 }
 
 export function reportToStderr(error: unknown): void {
+  if (error instanceof FaultError) return void process.stderr.write(`Option faults of the sandbox: ${error.message}\n`);
   process.stderr.write(
     `Internal error of the sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

@@ -3,7 +3,7 @@ import type * as z from '../../protocol/zod.js';
 import { checkMessage, type FieldIssue } from '../../protocol/values/field-issue.js';
 import { algorithmOf, type HashAlgorithm } from '../../protocol/values/securehash.js';
 import { answerWithFault, type CallOutcome } from '../core/fault-sequence.js';
-import { transportFault, type FaultSource, type FaultyCallKind } from '../core/faults.js';
+import type { FaultSource, JsonCallKind } from '../core/fault-source.js';
 import type { Settings } from '../core/settings.js';
 import { isSignedWith } from '../core/signature.js';
 import type { MessageLog, MessageSubject } from '../log/message-log.js';
@@ -22,7 +22,7 @@ export interface SignedInterface {
 
 /** One call of such an interface. */
 export interface SignedCall<Schema extends z.ZodMiniType> {
-  readonly kind: FaultyCallKind;
+  readonly kind: JsonCallKind;
   readonly schema: Schema;
   /** Reads the request as it was sent, because its hash covers the unchanged values. */
   readonly read: (context: Context) => Promise<unknown>;
@@ -89,7 +89,7 @@ export function answerSignedCall<Schema extends z.ZodMiniType>(
         : Response.json(body, { status: httpStatus, headers: conventions.headers });
 
     const fault = unreadable ? undefined : faultOf(call.kind, call.subjectOf(raw, null).order);
-    return answerWithFault(transportFault(fault), context.req.raw.signal, { process, record, respond });
+    return answerWithFault(fault, context.req.raw.signal, { process, record, respond });
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FaultSource } from '../core/faults.js';
+import type { FaultSource } from '../core/fault-source.js';
 import type { Settings } from '../core/settings.js';
 import type { AuthorizationStore } from '../gateway/xml/authorization-store.js';
 import type { MessageLog } from '../log/message-log.js';

@@ -1,5 +1,5 @@
 import type { SandboxClock } from '../core/clock.js';
-import type { FaultSource } from '../core/faults.js';
+import type { FaultSource } from '../core/fault-source.js';
 import type { Settings } from '../core/settings.js';
 import type { MessageLog } from '../log/message-log.js';
 import type { PaymentStore } from './payment-store.js';

@@ -1,6 +1,5 @@
 import type { TestpayDependencies } from './dependencies.js';
 import { nextAttempt } from './back-off.js';
-import { messageFault } from '../core/faults.js';
 import { isMerchantAddress } from '../core/merchant-address.js';
 import { encoded, refundPairs, statusPairs, type MessagePair } from './messages.js';
 import { finalTime, isAnswered, isReported, type Delivery, type Refund, type RedirectTransaction } from './model.js';
@@ -96,7 +95,7 @@ async function postWithFault(
 /** Returns the fault of this attempt. A fault that a message cannot have is reported, and the message is not disturbed. */
 function faultOf(orderId: string, { faultOf: choose, settings }: TestpayDependencies) {
   try {
-    return messageFault(choose('status', orderId));
+    return choose('status', orderId);
   } catch (error) {
     settings.reportError(error);
     return undefined;

@@ -1,10 +1,13 @@
 import { heldRequest } from '../../held-request.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FaultyCall, Sandbox, SandboxFault } from '../../../src/sandbox.js';
 import { cardAuthorization, cardQuery } from '../card-client.js';
 import { answered, compact, paymentCredit, paymentSet, sandboxWithMerchant, send } from '../method-client.js';
 import { paymentsReport, refundsReport } from '../reports/report-client.js';
 import { BASE, CARDS, checkVersion, drivenSandbox, hashOf, messagesOf, START } from '../sandbox-client.js';
+
+/** Faults that all calls can have, in errors. */
+const TRANSPORT = '"not-received" or "no-answer" or "unreadable" or "http-status"';
 
 /** A sandbox with one fault for the first call of a kind, and none for others. */
 const withFault = (kind: FaultyCall['kind'], fault: SandboxFault) =>
@@ -141,14 +144,17 @@ describe('status', () => {
     expect(merchant.received.map(({ body }) => body)).toEqual([merchant.received[0]?.body, merchant.received[0]?.body]);
   });
 
-  test('a fault that only XML calls can have is reported as a mistake, and the message is delivered', async () => {
+  test('a fault that a message cannot have is reported as a mistake, and the message is delivered', async () => {
     const mistakes: unknown[] = [];
     const { sandbox, merchant } = sandboxWithMerchant({
       faults: ({ kind, attempt }) => (kind === 'status' && attempt === 1 ? { type: 'no-hash' } : undefined),
       reportError: (error) => void mistakes.push(error),
     });
     await answered(sandbox);
-    await expect.poll(() => mistakes).toEqual([new TypeError('The fault "no-hash" applies to XML calls only.')]);
+    await expect.poll(() => mistakes).toEqual([expect.any(RangeError)]);
+    expect(String(mistakes[0])).toBe(
+      `RangeError: The type of a fault of "status" must be ${TRANSPORT} or "delivered-twice"; got "no-hash". Return undefined for no fault.`,
+    );
     await expect.poll(() => merchant.received.length).toBe(1);
   });
 });
@@ -187,15 +193,72 @@ describe('other calls', () => {
     expect((await checkVersion(sandbox, CARDS.success)).status).toBe(200);
   });
 
-  test('a fault that only XML calls can have is reported as a mistake', async () => {
-    const mistakes: unknown[] = [];
-    const { sandbox } = drivenSandbox({
-      faults: () => ({ type: 'wrong-hash' }),
-      reportError: (error) => void mistakes.push(error),
-    });
-    expect((await checkVersion(sandbox, CARDS.success)).status).toBe(500);
-    expect(mistakes).toEqual([new TypeError('The fault "wrong-hash" applies to XML calls only.')]);
+  test('a report has no fault where the option returns null', async () => {
+    const { sandbox } = drivenSandbox({ faults: (() => null) as never });
+    expect(await paymentsReport(sandbox, range)).toMatchObject({ status: 200 });
   });
+});
+
+const ALL = `${TRANSPORT} or "delivered-twice" or "short-answer" or "wrong-hash" or "no-hash"`;
+const SHORT = { type: 'short-answer', when: 'after-processing', result: '205', message: 'Busy' };
+const wrongType = (kind: string, choices: string, got: string) =>
+  `The type of a fault of "${kind}" must be ${choices}; got ${got}. Return undefined for no fault.`;
+const wrongField = (type: string, text: string) => `The fault "${type}" of "auth" needs ${text}.`;
+
+test.each([
+  ['auth', { type: 'no-anser' }, wrongType('auth', ALL, '"no-anser"')],
+  ['auth', { kind: 'no-answer' }, wrongType('auth', ALL, '{"kind":"no-answer"}')],
+  ['auth', 'no-answer', wrongType('auth', ALL, '"no-answer"')],
+  ['auth', Promise.resolve({ type: 'no-answer' }), wrongType('auth', ALL, 'a Promise')],
+  ['protocol-versions', { type: 'wrong-hash' }, wrongType('protocol-versions', TRANSPORT, '"wrong-hash"')],
+  ['payments-report', SHORT, wrongType('payments-report', TRANSPORT, '"short-answer"')],
+  [
+    'auth',
+    { ...SHORT, when: undefined },
+    wrongField(SHORT.type, '`when`, which must be "before-processing" or "after-processing"; got undefined'),
+  ],
+  [
+    'auth',
+    { ...SHORT, result: 205 },
+    wrongField(SHORT.type, '`result`, which must be a result code such as "205"; got 205'),
+  ],
+  ['auth', { ...SHORT, message: undefined }, wrongField(SHORT.type, '`message`, which must be a text; got undefined')],
+  [
+    'auth',
+    { type: 'http-status' },
+    wrongField('http-status', '`status`, which must be a whole number from 200 to 599; got undefined'),
+  ],
+  [
+    'auth',
+    { type: 'http-status', status: 0 },
+    wrongField('http-status', '`status`, which must be a whole number from 200 to 599; got 0'),
+  ],
+])('a wrong fault of %s is reported as a RangeError with the choices: %j', async (kind, fault, message) => {
+  const mistakes: unknown[] = [];
+  const { sandbox } = drivenSandbox({
+    faults: () => fault as SandboxFault,
+    reportError: (error) => void mistakes.push(error),
+  });
+  const status = {
+    auth: async () => (await post(sandbox, cardAuthorization())).status,
+    'protocol-versions': async () => (await checkVersion(sandbox, CARDS.success)).status,
+    'payments-report': async () =>
+      (await sandbox.fetch(new Request(`${BASE}/payments?startDateTime=${compact(START)}`))).status,
+  }[kind];
+  expect(await status?.()).toBe(500);
+  expect(mistakes).toEqual([expect.any(RangeError)]);
+  expect((mistakes[0] as Error).message).toBe(message);
+  // The call is not processed.
+  expect(await messagesOf(sandbox)).toEqual([]);
+});
+
+test('a wrong fault is written to stderr as one line', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { sandbox } = drivenSandbox({ faults: () => ({ type: 'wrong-hash' }) });
+  await checkVersion(sandbox, CARDS.success);
+  expect(write.mock.calls).toEqual([
+    [`Option faults of the sandbox: ${wrongType('protocol-versions', TRANSPORT, '"wrong-hash"')}\n`],
+  ]);
 });
 
 test('faults are chosen by kind, order id and number of the call', async () => {

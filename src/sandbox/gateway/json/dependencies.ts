@@ -1,5 +1,5 @@
 import type { CardProfile } from '../../cards/behaviours.js';
-import type { FaultSource } from '../../core/faults.js';
+import type { FaultSource } from '../../core/fault-source.js';
 import type { Settings } from '../../core/settings.js';
 import type { TransactionStore } from '../../issuer/transaction-store.js';
 import type { MessageLog } from '../../log/message-log.js';

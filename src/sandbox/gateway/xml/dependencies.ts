@@ -1,5 +1,5 @@
 import type { CardProfile } from '../../cards/behaviours.js';
-import type { FaultSource } from '../../core/faults.js';
+import type { FaultSource } from '../../core/fault-source.js';
 import type { TransactionStore } from '../../issuer/transaction-store.js';
 import type { TestpayDependencies } from '../../testpay/dependencies.js';
 import type { AuthorizationStore } from './authorization-store.js';
