@@ -4,9 +4,8 @@
 //   npm run bench -- --short         with few repetitions, to see that they run, without the document
 //   npm run bench -- --document      makes the document from the results of the last whole run
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { machine, startRun } from './bench/machine.mjs';
-import { performanceDocument } from './bench/performance-document.mjs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readArguments, stop } from './arguments.mjs';
 
 const DOCUMENTS = 'docs';
 const RESULTS = '.cache/bench/results';
@@ -18,12 +17,26 @@ const all = readdirSync('bench')
   .filter((name) => name.endsWith('.mjs'))
   .map((name) => name.replace('.mjs', ''));
 const benches = [...FIRST, ...all.filter((name) => !FIRST.includes(name)).sort()];
-const parameters = process.argv.slice(2);
-const [short, onlyDocument] = ['--short', '--document'].map((flag) => parameters.includes(flag));
-const named = parameters.filter((parameter) => !parameter.startsWith('--'));
-const unknown = named.find((name) => !benches.includes(name));
-if (unknown !== undefined) stop(`There is no bench "${unknown}". The benches are ${benches.join(', ')}.`);
+const { values, names: named } = readArguments({
+  name: 'bench',
+  purpose: 'Runs benches of bench/ and prints their figures. All of them together write docs/performance.md.',
+  names: { one: 'bench', several: 'benches', choices: benches },
+  options: {
+    short: { meaning: 'few repetitions, to see that the benches run; without the document', kind: 'flag' },
+    document: {
+      meaning: 'writes the document from the results of the last whole run',
+      kind: 'flag',
+      without: ['short'],
+    },
+  },
+});
+const { short, document: onlyDocument } = values;
+if (onlyDocument && named.length > 0) stop(`--document is about all benches, got ${named.join(', ')}.`);
+if (onlyDocument && !existsSync(`${RESULTS}/machine.json`))
+  stop(`${RESULTS} has no results of a whole run. Run npm run bench first.`);
 
+const { machine, startRun } = await import('./bench/machine.mjs');
+const { performanceDocument } = await import('./bench/performance-document.mjs');
 if (!onlyDocument) runAll(named.length > 0 ? named : benches);
 if (onlyDocument || (!short && named.length === 0)) writeDocument();
 
@@ -55,9 +68,4 @@ function writeDocument() {
   for (const [name, svg] of Object.entries(charts)) writeFileSync(`${folder}/${name}.svg`, svg);
   writeFileSync(`${DOCUMENTS}/performance.md`, text);
   console.log('\nThe document is written.');
-}
-
-function stop(message) {
-  console.error(message);
-  process.exit(1);
 }

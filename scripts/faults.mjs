@@ -2,10 +2,28 @@
 // played. Arguments go to Playwright: `npm run faults -- -g "pay: no answer"` plays some rows and writes nothing.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readArguments } from './arguments.mjs';
 import { faultTable } from './faults/fault-table.mjs';
+import { listRows, rowText } from './faults/rows.mjs';
 
 const ROWS = '.cache/fault-table';
 process.chdir(new URL('..', import.meta.url).pathname);
+// Those of Playwright that make sense here; it gets them as they are.
+const { values } = readArguments({
+  name: 'faults',
+  purpose: 'Plays a payment in Chromium for each hop and fault. All rows together write docs/faults.md.',
+  options: {
+    grep: {
+      meaning: 'plays the rows whose name this regular expression finds, such as "pay: no answer"; writes no document',
+      kind: 'text',
+      short: 'g',
+    },
+    list: { meaning: 'prints the names of the rows', kind: 'flag' },
+    workers: { meaning: 'rows at the same time (default: 2)', kind: { least: 1 }, short: 'j' },
+    headed: { meaning: 'shows the browser', kind: 'flag' },
+  },
+});
+if (values.list) process.exit(listRows(values.grep));
 rmSync(ROWS, { recursive: true, force: true });
 mkdirSync(ROWS, { recursive: true });
 
@@ -17,6 +35,9 @@ const rows = readdirSync(ROWS)
 console.log(`${rows.length} faults played.`);
 if (code === 0 && rows.length > 0 && rows.length === rows[0].of) writeFileSync('docs/faults.md', faultTable(rows, run));
 process.exitCode = code;
+if (rows.length === 0) process.exitCode = 1;
+// The document has the rows of a whole run.
+else if (rows.length < rows[0].of) for (const row of rows) console.log(rowText(row));
 
 function play(parameters) {
   return new Promise((resolve) => {

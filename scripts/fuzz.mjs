@@ -2,22 +2,31 @@
 // test/fuzz/targets/, with the property that each case checks; test/fuzz/corpus/ has the inputs that reached a branch.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { bundleFuzzer } from './fuzz/bundle.mjs';
+import { readArguments, stop } from './arguments.mjs';
+import { counted } from './counted.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'fuzz',
+  purpose:
+    'Changes inputs of every parser and route, guided by the branches that they reach. Each target plays its share of\n' +
+    'the cases, rounded up.',
   options: {
-    /** Cases of all targets together. */
-    cases: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    /** Beginnings of the names of targets; default: all. */
-    target: { type: 'string', multiple: true, default: [''] },
-    /** Writes the inputs that reached new branches to the corpus. */
-    keep: { type: 'boolean', default: false },
-    /** Runs one case: the input as JSON, with --target. */
-    input: { type: 'string' },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    cases: { meaning: 'cases of all targets together', kind: { least: 1 }, default: 1_000_000 },
+    seed: { meaning: 'chooses the inputs', kind: { least: 0 }, default: 1 },
+    target: {
+      meaning: 'beginning of names of targets; can be repeated (default: all)',
+      kind: 'text',
+      isRepeatable: true,
+    },
+    list: { meaning: 'prints each target with the property that its cases check', kind: 'flag' },
+    keep: { meaning: 'writes the inputs that reached a branch to test/fuzz/corpus/', kind: 'flag' },
+    input: {
+      meaning: 'runs one case of the targets: the input as JSON, or @FILE',
+      kind: 'text',
+      without: ['cases', 'seed', 'keep', 'list'],
+    },
+    workers: { meaning: 'targets at the same time', kind: { least: 1 }, default: Math.min(2, availableParallelism()) },
   },
 });
 
@@ -25,20 +34,32 @@ const { values } = parseArgs({
 const HANGING = 120_000;
 
 process.chdir(new URL('..', import.meta.url).pathname);
+const input = values.input === undefined ? undefined : readInput(values.input);
+const { bundleFuzzer } = await import('./fuzz/bundle.mjs');
 const program = await bundleFuzzer('.cache/fuzz/program');
-const all = (await ask({ kind: 'list' })).filter(({ name }) => values.target.some((one) => name.startsWith(one)));
+const targets = chosenTargets(await ask({ kind: 'list' }));
 
-if (values.input === undefined) await fuzzAll();
+if (values.list) for (const { name, holds } of targets) console.log(`${name}: ${holds}`);
+else if (values.input === undefined) await fuzzAll();
 else await replay();
+
+function chosenTargets(all) {
+  const beginnings = values.target ?? [''];
+  const unknown = beginnings.find((one) => !all.some(({ name }) => name.startsWith(one)));
+  if (unknown !== undefined)
+    stop(`There is no fuzz target "${unknown}". Targets: ${all.map(({ name }) => name).join(', ')}.`);
+  return all.filter(({ name }) => beginnings.some((one) => name.startsWith(one)));
+}
 
 async function fuzzAll() {
   const began = performance.now();
-  const shares = all.reduce((sum, { share }) => sum + share, 0);
-  const casesOf = ({ share }) => Math.ceil((Number(values.cases) * share) / shares);
-  const waiting = [...all];
+  const shares = targets.reduce((sum, { share }) => sum + share, 0);
+  const casesOf = ({ share }) => Math.ceil((values.cases * share) / shares);
+  printLegend(targets.reduce((sum, target) => sum + casesOf(target), 0));
+  const waiting = [...targets];
   const reports = [];
   await Promise.all(
-    Array.from({ length: Number(values.workers) }, async () => {
+    Array.from({ length: values.workers }, async () => {
       for (let target = waiting.shift(); target; target = waiting.shift()) {
         const report = await fuzzOne(target.name, casesOf(target));
         reports.push(report);
@@ -49,7 +70,7 @@ async function fuzzAll() {
   const sum = (of) => reports.reduce((total, report) => total + of(report), 0);
   const failed = sum((report) => report.failed);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`\n${reports.length} targets, seed ${values.seed}, ${seconds} s.`);
+  console.log(`\n${counted(reports.length, 'target')}, seed ${values.seed}, ${seconds} s.`);
   console.log(`${sum(({ cases }) => cases) - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -57,7 +78,7 @@ async function fuzzAll() {
 async function fuzzOne(name, cases) {
   const progress = new Int32Array(new SharedArrayBuffer(8));
   const running = new Uint8Array(new SharedArrayBuffer(65_536));
-  const task = { kind: 'fuzz', name, seed: values.seed, cases, progress, running };
+  const task = { kind: 'fuzz', name, seed: String(values.seed), cases, progress, running };
   const began = performance.now();
   const report = await ask(task, progress).catch((error) => {
     const input = new TextDecoder().decode(running.slice(0, progress[1]));
@@ -71,10 +92,20 @@ async function fuzzOne(name, cases) {
   return { ...report, seconds: (performance.now() - began) / 1000 };
 }
 
+function printLegend(cases) {
+  const rounded = cases === values.cases ? '' : ` (${values.cases}, with the share of each target rounded up)`;
+  console.log(`${counted(cases, 'case')} of ${counted(targets.length, 'target')}${rounded}.`);
+  console.log(
+    'Branches: of the modules that the target has reached. Inputs to keep: those that reach further branches than',
+  );
+  console.log(
+    'the inputs that the target begins with. Steps: branches that the longest case took, repeated ones too.\n',
+  );
+}
+
 function printReport({ name, cases, branches, mostSteps, findings, corpus = [], seconds }) {
-  const coverage = `${branches.reached} of ${branches.all} branches`;
-  const figures = `corpus of ${corpus.length}, at most ${mostSteps} steps, ${seconds.toFixed(1)} s`;
-  console.log(`${name}: ${cases} cases, ${coverage}, ${figures}`);
+  const coverage = `${branches.reached} of ${branches.all} branches, ${counted(corpus.length, 'input')} to keep`;
+  console.log(`${name}: ${counted(cases, 'case')}, ${coverage}, at most ${mostSteps} steps, ${seconds.toFixed(1)} s`);
   for (const { input, message } of findings) {
     const text = JSON.stringify(input);
     console.log(`  ${message.split('\n').slice(0, 8).join('\n  ')}`);
@@ -83,15 +114,22 @@ function printReport({ name, cases, branches, mostSteps, findings, corpus = [], 
 }
 
 async function replay() {
-  const input = JSON.parse(values.input.startsWith('@') ? readFileSync(values.input.slice(1), 'utf8') : values.input);
   let failed = 0;
-  for (const { name } of all) {
+  for (const { name } of targets) {
     const failure = await ask({ kind: 'replay', name, input });
     if (failure !== undefined) failed++;
     console.log(`${name}: ${failure ?? 'the property holds.'}`);
   }
-  console.log(`${all.length - failed} passed, ${failed} failed`);
+  console.log(`${targets.length - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+function readInput(text) {
+  try {
+    return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text);
+  } catch (error) {
+    return stop(`--input must be JSON, or @FILE with a file of JSON, got ${text.slice(0, 80)}: ${error.message}`);
+  }
 }
 
 /** Runs a task in a worker of its own. Rejects when it makes no progress, because of an endless loop or pattern. */

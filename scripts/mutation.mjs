@@ -5,30 +5,35 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, stop } from './arguments.mjs';
 import { PARTS } from './mutation/parts.mjs';
 
-process.chdir(new URL('..', import.meta.url).pathname);
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, names } = readArguments({
+  name: 'mutation',
+  purpose:
+    'Changes the code a little, one place at a time, and runs the tests that must notice it. Results are kept in\n' +
+    '.cache/mutation/, so that the next run repeats only what has changed.',
+  names: { one: 'part', several: 'parts', choices: PARTS.map(({ name }) => name) },
   options: {
-    /** Texts of which a path has one; default: all files of the part. */
-    files: { type: 'string', multiple: true, default: ['.ts'] },
-    /** A glob of tests instead of those of the part, for a quick answer about one file. */
-    tests: { type: 'string' },
-    /** Leaves out tables, schemas and constants: code that runs when its file is loaded needs every test of the part. */
-    quick: { type: 'boolean', default: false },
-    /** Prints each change that no test noticed. */
-    survivors: { type: 'boolean', default: false },
-    /** Repeats everything. Needed for code that --quick leaves out, after a change of tests alone. */
-    whole: { type: 'boolean', default: false },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    files: {
+      meaning: 'text that paths of files have; can be repeated (default: all)',
+      kind: 'text',
+      isRepeatable: true,
+    },
+    tests: { meaning: 'glob of tests instead of those of the part, for a quick answer about one file', kind: 'text' },
+    // Code that runs when its file is loaded needs every test of the part.
+    quick: { meaning: 'leaves out tables, schemas and constants', kind: 'flag' },
+    survivors: { meaning: 'prints each change that no test noticed', kind: 'flag' },
+    whole: { meaning: 'repeats everything: after --quick, and after a change of tests alone', kind: 'flag' },
+    workers: {
+      meaning: 'test processes at the same time',
+      kind: { least: 1 },
+      default: Math.min(2, availableParallelism()),
+    },
   },
 });
-const unknown = positionals.filter((name) => !PARTS.some((part) => part.name === name));
-if (unknown.length > 0) {
-  throw new Error(`Parts are ${PARTS.map(({ name }) => name).join(', ')}; got ${unknown.join(', ')}.`);
-}
+const texts = values.files ?? ['.ts'];
+process.chdir(new URL('..', import.meta.url).pathname);
 
 const CACHE = '.cache/mutation';
 const NOTICED = ['Killed', 'Timeout'];
@@ -36,11 +41,11 @@ const UNNOTICED = ['Survived', 'NoCoverage'];
 const folders = { passed: 0, failed: 0 };
 
 for (const part of PARTS) {
-  if (positionals.length > 0 && !positionals.includes(part.name)) continue;
+  if (names.length > 0 && !names.includes(part.name)) continue;
   const sources = sourcesOf(part);
   if (sources.length > 0) printPart(part, await resultOf(part, sources), sources);
 }
-if (folders.passed + folders.failed === 0) throw new Error(`No part has a file like ${values.files.join(', ')}.`);
+if (folders.passed + folders.failed === 0) stop(`No part has a file like ${texts.join(', ')}.`);
 console.log(`\n${folders.passed} passed, ${folders.failed} failed`);
 process.exitCode = folders.failed === 0 ? 0 : 1;
 
@@ -48,7 +53,7 @@ function sourcesOf({ sources }) {
   return readdirSync('src', { recursive: true })
     .map((path) => `src/${path}`)
     .filter((path) => path.endsWith('.ts') && sources.some((beginning) => path.startsWith(beginning)))
-    .filter((path) => values.files.some((text) => path.includes(text)))
+    .filter((path) => texts.some((text) => path.includes(text)))
     .sort();
 }
 
@@ -70,7 +75,7 @@ async function resultOf({ name, tests }, sources) {
     disableTypeChecks: false,
     coverageAnalysis: 'perTest',
     ignoreStatic: values.quick,
-    concurrency: Number(values.workers),
+    concurrency: values.workers,
     timeoutMS: 30_000,
     incremental: true,
     incrementalFile: `${CACHE}/${name}.incremental.json`,
@@ -79,6 +84,9 @@ async function resultOf({ name, tests }, sources) {
     cleanTempDir: 'always',
     ignorePatterns: ['dist', 'e2e', 'demo/examples', 'docs/pictures', '.cache', '.demo'],
     reporters: ['json', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+    // A file and the log of a CI show colors as control characters, and need no line for each step.
+    allowConsoleColors: process.stdout.isTTY === true,
+    logLevel: process.stdout.isTTY ? 'info' : 'warn',
     jsonReporter: { fileName: report },
     // The warning about static code proposes what --quick does.
     warnings: { slow: false },
@@ -92,7 +100,7 @@ async function resultOf({ name, tests }, sources) {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`Stryker ended with ${code} for ${name}.`);
+  if (code !== 0) stop(`Stryker ended with ${code} for the part ${name}: see above.`);
   return JSON.parse(readFileSync(report, 'utf8'));
 }
 

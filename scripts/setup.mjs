@@ -23,7 +23,7 @@ const needs = {
   'test-engines': [dependencies, runtimes, browser, firefox, webkit, build],
   // `npm run test:conformance`: dist/, whose command and handler it starts, and Python for a backend of demo/examples.
   'test-conformance': [dependencies, build, python],
-  // `npm run bench`: a browser, and the demo that it measures.
+  // `npm run bench`, `soak` and `faults`: a browser, dist/, and the demo that the benches measure.
   bench: [dependencies, browser, build],
   // `npm pack` and `npm publish`: everything below `files` of package.json, and nothing that an earlier build has left.
   pack: [dependencies, freshBuild],
