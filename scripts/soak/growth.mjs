@@ -27,6 +27,7 @@ export function growth(counts) {
   const early = median(heaps.slice(quarter, 2 * quarter)) ?? late;
   if (counts.length >= ENOUGH && late > early * (1 + FLAT))
     grown.push(`the heap has grown by ${((late / early - 1) * 100).toFixed(1)} %`);
+  if (counts.length < ENOUGH) return { grown, text: 'heap: compared in runs of 400 payments or more' };
   const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0)} kB`;
   return { grown, text: `heap: ${kilobytes(early)} in the second quarter, ${kilobytes(late)} in the last` };
 }

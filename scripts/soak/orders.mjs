@@ -10,6 +10,8 @@ import { chargesOf, startGateway } from './gateway.mjs';
 import { wrongOrders } from './order-checks.mjs';
 import { startProcesses } from './processes.mjs';
 import { createShoppers } from './shoppers.mjs';
+import { paymentsText } from './report-texts.mjs';
+import { counted } from '../counted.mjs';
 
 /** Orders after which time passes and all is compared. The sandbox keeps 20,000 authorizations. */
 const ROUND = 1_000;
@@ -122,12 +124,12 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
     listener.changes.clear();
     const passed = ((performance.now() - began) / 1000).toFixed(0);
     print(
-      `${checked} orders, ${processes.kills()} kills, ${gateway.lost()} lost answers, ${wrong.length} wrong, ${passed} s`,
+      `${counted(checked, 'order')}, ${counted(processes.kills(), 'kill')}, ${counted(gateway.lost(), 'lost answer')}, ${wrong.length} wrong, ${passed} s`,
     );
   }
-  for (const [name, number] of Object.entries(shoppers.counts).sort()) print(`  ${number} ${name}`);
+  for (const [name, number] of Object.entries(shoppers.counts).sort()) print(`  ${paymentsText(name, number)}`);
   print(
-    `  states: ${Object.entries(states)
+    `  states after reconciliation: ${Object.entries(states)
       .map(([state, number]) => `${number} ${state}`)
       .join(', ')}`,
   );

@@ -17,6 +17,8 @@ import { chargesOf } from './gateway.mjs';
 import { growth } from './growth.mjs';
 import { wrongPayments } from './page-checks.mjs';
 import { countTimers } from './timers.mjs';
+import { paymentsText } from './report-texts.mjs';
+import { counted } from '../counted.mjs';
 
 const CARDS = {
   paid: '4222000006285344',
@@ -77,11 +79,11 @@ export async function soakPage({ payments, seed, print }) {
         await shopper.leave();
         const count = await countPage(page, session);
         counts.push(count);
-        if (counts.length % 10 === 1) print(`${done + 1} payments: ${textOf(count)}`);
+        if (counts.length % 10 === 1) print(`${counted(done + 1, 'payment')}: ${textOf(count)}`);
       }
     }
-    print(`${payments} payments: ${textOf(counts.at(-1))}`);
-    for (const [name, number] of Object.entries(ends).sort()) print(`  ${number} ${name}`);
+    print(`${counted(payments, 'payment')}: ${textOf(counts.at(-1))}`);
+    for (const [name, number] of Object.entries(ends).sort()) print(`  ${paymentsText(name, number)}`);
     const { grown, text } = growth(counts);
     print(text);
     const wrong = wrongPayments(ended, [...charges]);
