@@ -1,129 +1,157 @@
 import { Hono } from 'hono';
 import type { ChooseFault, SandboxFault } from 'scudo-checkout/sandbox';
-
-/** Calls that the studio can disturb, with the words for them, grouped by direction. */
-const CALLS = {
-  'From the page to the shop': {
-    'page:order': 'reading of the order',
-    'page:protocol-versions': 'start of a card payment',
-    'page:authentications': 'payment by card',
-    'page:authorizations': 'report of a challenge',
-    'page:redirects': 'start of another payment method',
-  },
-  'From the bank’s page to the shop': {
-    'page:method': 'end of the method step',
-    'page:challenge': 'end of a challenge',
-  },
-  'From the shop to the gateway': {
-    'protocol-versions': 'version check',
-    authentications: 'authentication',
-    'authentication-data': 'result of a challenge',
-    auth: 'authorization',
-    query: 'look-up of an authorization',
-    'payment-set': 'start of a redirect',
-    'payments-report': 'payments report',
-  },
-  'From the gateway to the shop': { status: 'status message' },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+import { BEFORE, callOf, HOPS } from './fault-vocabulary.js';
+import { answerWithPageFault, type Answer, type PageFault } from './page-faults.js';
 
 /** The calls of the page and of its frames, by method and path. The shop has other paths that end like them. */
 const PAGE_CALLS: readonly (readonly [call: string, method: string, path: RegExp])[] = [
-  ['page:order', 'GET', /\/(scudo|pay)\/orders\/[^/?]+(\?|$)/],
-  ['page:protocol-versions', 'POST', /\/(scudo|pay)\/orders\/[^/]+\/protocol-versions$/],
-  ['page:authentications', 'POST', /\/(scudo|pay)\/orders\/[^/]+\/authentications$/],
-  ['page:authorizations', 'POST', /\/(scudo|pay)\/orders\/[^/]+\/authorizations$/],
-  ['page:redirects', 'POST', /\/(scudo|pay)\/orders\/[^/]+\/redirects$/],
-  ['page:method', 'POST', /\/(scudo|pay)\/notifications\/method(\/|$)/],
-  ['page:challenge', 'POST', /\/(scudo|pay)\/notifications\/challenge(\/|$)/],
+  ['page:order', 'GET', /\/(?:scudo|pay)\/orders\/([^/?]+)(?:\?(?!.*\bwait=)|$)/],
+  ['page:wait', 'GET', /\/(?:scudo|pay)\/orders\/([^/?]+)\?.*\bwait=/],
+  ['page:protocol-versions', 'POST', /\/(?:scudo|pay)\/orders\/([^/]+)\/protocol-versions$/],
+  ['page:authentications', 'POST', /\/(?:scudo|pay)\/orders\/([^/]+)\/authentications$/],
+  ['page:authorizations', 'POST', /\/(?:scudo|pay)\/orders\/([^/]+)\/authorizations$/],
+  ['page:redirects', 'POST', /\/(?:scudo|pay)\/orders\/([^/]+)\/redirects$/],
+  ['page:method', 'POST', /\/(?:scudo|pay)\/notifications\/method\/([^/]+)$/],
+  ['page:challenge', 'POST', /\/(?:scudo|pay)\/notifications\/challenge\/([^/]+)$/],
 ];
 
-type TransportFault = Extract<SandboxFault, { type: 'not-received' | 'no-answer' | 'unreadable' | 'http-status' }>;
+/** A fault that waits for the next call of its kind, or for all of them until it is taken back. */
+interface ArmedFault {
+  readonly call: string;
+  readonly fault: string;
+  readonly lasting: boolean;
+}
 
-const FAULTS: Readonly<Record<string, TransportFault>> = {
-  'it does not arrive': { type: 'not-received' },
-  'its answer is lost': { type: 'no-answer' },
-  'its answer cannot be read': { type: 'unreadable' },
-  'the answer is HTTP 429': { type: 'http-status', status: 429 },
-  'the answer is HTTP 502': { type: 'http-status', status: 502 },
-};
-
-/** A fault that waits for the next call of its kind. */
-interface Switched {
+/** A call that was disturbed. */
+interface Disturbance {
+  /** The time, in milliseconds. */
+  readonly at: number;
   readonly call: string;
   readonly fault: string;
 }
 
-type Answer = (request: Request) => Promise<Response>;
+interface OrderFaults {
+  armed?: ArmedFault;
+  /** The fault of the call before the armed one. */
+  before?: ArmedFault;
+  disturbed: readonly Disturbance[];
+}
 
-/** The fault that a person has chosen in the studio. It disturbs one call, and is then used up. */
+/** The faults that persons have chosen in the studio. Each belongs to one order and disturbs no other. */
 export interface FaultSwitch {
   /** For the option `faults` of the sandbox. */
   readonly choose: ChooseFault;
-  /** True when the fault waits for this call to the backend. */
+  /** True when a fault waits for this call to the backend. */
   readonly waitsFor: (method: string, path: string) => boolean;
-  /** Answers a call to the backend, as far as the fault allows it. */
+  /** Answers a call to the backend, as far as the fault of its order allows it. */
   readonly disturb: (request: Request, answer: Answer) => Promise<Response>;
-  /** GET and PUT `fault`. */
+  /** GET and PUT `faults/{order}`. */
   readonly routes: Hono;
 }
 
+/** Orders and disturbances that are kept. */
+const MOST_ORDERS = 1000;
+const MOST_DISTURBANCES = 100;
+
+/** Longest beginning of an order's id in the ids of its attempts at the gateway (docs/reference/gateway.md#order-ids). */
+const LONGEST_PREFIX = 39;
+
+/** The calls of each hop, without the faults themselves. */
+const CHOICES = Object.entries(HOPS).map(([hop, calls]) => ({
+  hop,
+  calls: Object.entries(calls).map(([id, { name, made, faults }]) => ({ id, name, made, faults: Object.keys(faults) })),
+}));
+
 /** Creates a switch without a fault. */
 export function createFaultSwitch(): FaultSwitch {
-  let switched: Switched | undefined;
-  const state = () => ({ calls: CALLS, faults: Object.keys(FAULTS), ...(switched ? { switched } : {}) });
-  const isCall = (call: string) => Object.values(CALLS).some((calls) => Object.hasOwn(calls, call));
-  const waitsFor = (method: string, path: string) =>
-    PAGE_CALLS.some(([call, ...way]) => call === switched?.call && way[0] === method && way[1].test(path));
+  const orders = new Map<string, OrderFaults>();
+  const view = (order: string) => {
+    const { armed, disturbed = [] } = orders.get(order) ?? {};
+    return { hops: CHOICES, disturbed, ...(armed ? { armed } : {}) };
+  };
 
-  function take(): TransportFault | undefined {
-    const fault = switched && FAULTS[switched.fault];
-    switched = undefined;
-    return fault;
+  function arm(order: string, armed: ArmedFault | undefined): void {
+    const { disturbed = [] } = orders.get(order) ?? {};
+    const before = armed && BEFORE[armed.call];
+    orders.delete(order);
+    orders.set(order, {
+      disturbed,
+      ...(armed ? { armed } : {}),
+      ...(before ? { before: { ...before, lasting: false } } : {}),
+    });
+    for (const oldest of orders.keys()) {
+      if (orders.size <= MOST_ORDERS) break;
+      orders.delete(oldest);
+    }
+  }
+
+  /** Returns the fault of a call, and removes it unless it lasts. */
+  function take(call: string, of: OrderFaults | undefined): PageFault | SandboxFault | undefined {
+    const taken = [of?.before, of?.armed].find((one) => one?.call === call);
+    if (!of || !taken) return undefined;
+    if (taken === of.before) delete of.before;
+    else if (!taken.lasting) delete of.armed;
+    const disturbance = { at: Date.now(), call, fault: taken.fault };
+    of.disturbed = [...of.disturbed, disturbance].slice(-MOST_DISTURBANCES);
+    return callOf(call)?.faults[taken.fault];
   }
 
   const routes = new Hono()
-    .get('/fault', (context) => context.json(state()))
-    .put('/fault', async (context) => {
-      const body = (await context.req.json().catch(() => undefined)) as Partial<Switched> | null | undefined;
-      const { call = '', fault = '' } = body ?? {};
+    .get('/faults/:order', (context) => context.json(view(context.req.param('order'))))
+    .put('/faults/:order', async (context) => {
+      const order = context.req.param('order');
+      const body = (await context.req.json().catch(() => undefined)) as Partial<ArmedFault> | null | undefined;
+      const { call = '', fault = '', lasting = false } = body ?? {};
       const isNone = call === '' && fault === '';
-      if (!isNone && !(isCall(call) && Object.hasOwn(FAULTS, fault))) {
+      if (!isNone && !Object.hasOwn(callOf(call)?.faults ?? {}, fault)) {
         return context.json({ title: 'There is no such call or fault.' }, 400);
       }
-      switched = isNone ? undefined : { call, fault };
-      return context.json(state());
+      arm(order, isNone ? undefined : { call, fault, lasting });
+      return context.json(view(order));
     });
 
   return {
     routes,
-    waitsFor,
-    choose: ({ kind }) => (switched?.call === kind ? take() : undefined),
+    waitsFor(method, path) {
+      const called = pageCallOf(method, path);
+      return called !== undefined && orders.get(called.order)?.armed?.call === called.call;
+    },
+    choose({ kind, orderId }) {
+      const of = orderId === undefined ? undefined : [...orders].find(([order]) => isAttemptOf(orderId, order));
+      return take(kind, of?.[1]) as SandboxFault | undefined;
+    },
     async disturb(request, answer) {
       const { pathname, search } = new URL(request.url);
-      const fault = waitsFor(request.method, pathname + search) ? take() : undefined;
-      switch (fault?.type) {
-        case undefined:
-          return answer(request);
-        case 'not-received':
-          return neverAnswered(request.signal);
-        case 'no-answer':
-          await answer(request);
-          return neverAnswered(request.signal);
-        case 'unreadable':
-          await answer(request);
-          return new Response('<html><body>Service temporarily', { headers: { 'content-type': 'text/html' } });
-        case 'http-status':
-          return new Response(null, { status: fault.status });
-      }
+      const called = pageCallOf(request.method, pathname + search);
+      const fault = called && (take(called.call, orders.get(called.order)) as PageFault | undefined);
+      return fault ? answerWithPageFault(fault, request, answer) : answer(request);
     },
   };
 }
 
-/** Holds the connection until the page gives up. */
-function neverAnswered(signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve) => {
-    const giveUp = () => resolve(new Response(null, { status: 499 }));
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-  });
+/** Returns the call of a request to the backend, and its order. */
+function pageCallOf(method: string, path: string): { readonly call: string; readonly order: string } | undefined {
+  for (const [call, itsMethod, itsPath] of PAGE_CALLS) {
+    const order = method === itsMethod ? itsPath.exec(path)?.[1] : undefined;
+    if (order !== undefined) return { call, order: decoded(order) };
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The end that the id of an attempt has at the gateway (docs/reference/gateway.md#order-ids). */
+const ATTEMPT = /^-[0-9a-z]{10}$/;
+
+function isAttemptOf(gatewayOrderId: string, order: string): boolean {
+  const prefix = order.slice(0, LONGEST_PREFIX);
+  return (
+    gatewayOrderId === order || (gatewayOrderId.startsWith(prefix) && ATTEMPT.test(gatewayOrderId.slice(prefix.length)))
+  );
 }

@@ -1,5 +1,6 @@
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -90,9 +91,13 @@ shop.get('/*', serveStatic({ root: `${root}.demo/pages` }));
 const pages = getRequestListener(shop.fetch);
 const simulated = getRequestListener(sandbox.fetch);
 /** A call to a backend that the studio disturbs. */
-const disturbed = getRequestListener((request) => {
+const disturbed = getRequestListener(async (request, env) => {
   const called = new URL(request.url).pathname.startsWith('/pay/') ? isolatedBackend : backend;
-  return faults.disturb(request, (undisturbed) => called.fetch(undisturbed, { ip: '127.0.0.1' }));
+  const response = await faults.disturb(request, (undisturbed) => called.fetch(undisturbed, { ip: '127.0.0.1' }));
+  if (response.type !== 'error') return response;
+  // A browser repeats a request by itself when a connection that it has used before closes without a byte.
+  (env as HttpBindings).outgoing.socket?.end('This is not HTTP.');
+  return RESPONSE_ALREADY_SENT;
 });
 await Promise.all([
   listen(

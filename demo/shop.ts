@@ -12,7 +12,7 @@ export interface ShopOptions {
   readonly gateway: Gateway;
   readonly sandbox: Sandbox;
   readonly sandboxUrl: string;
-  /** Routes of the switch for faults, below `/shop`. */
+  /** Routes of the faults of an order, below `/shop`. */
   readonly faults: Hono;
   /** The backend of `/isolated.html`, which has another origin than the page. */
   readonly isolatedBackendUrl: string;

@@ -426,7 +426,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await tab(page, name);
       expect(found(await new AxeBuilder({ page }).include('#controls').analyze())).toEqual([]);
     }
-    for (const width of [1440, 1280, 1024, 900, 390, 320]) {
+    for (const width of [1920, 1440, 1280, 1024, 900, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
@@ -437,17 +437,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+/** The panel of faults. */
+function faultsOf(page: Page) {
+  const panel = page.locator('#faults');
+  const report = panel.getByRole('status');
+  return {
+    report,
+    stop: panel.getByRole('button', { name: 'Stop' }),
+    hint: panel.locator('#fault-hint'),
+    async disturb(hop: string, call: string, fault: string, { lasting = false } = {}) {
+      const group = panel.locator(`optgroup[label="${hop}"]`);
+      const id = await group.locator('option', { hasText: new RegExp(`^${call}$`) }).getAttribute('value');
+      await panel.getByLabel('Disturb the next').selectOption({ value: id ?? '' });
+      await panel.getByLabel('Fault').selectOption(fault);
+      await panel.getByLabel('until I stop it').setChecked(lasting);
+      await panel.getByRole('button', { name: 'Disturb it' }).click();
+      await expect(report).toContainText(`“${call}”`);
+    },
+  };
+}
+
+/** The texts of the disturbed arrows. */
+const disturbedArrows = (page: Page) => page.locator('#timeline [data-disturbed]');
+
 test('a designer disturbs the next authorization, and reads what the shopper reads', async ({ page }) => {
   await recordOutcomes(page);
   await page.goto('/');
   const checkout = onStage(page);
   await expect(checkout.payButton).toHaveText('Pay €19.99');
-  const panel = page.locator('#faults');
-  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
-  await panel.getByLabel('Disturb the next').selectOption('authorization');
-  await panel.getByLabel('so that').selectOption('its answer cannot be read');
-  await panel.getByRole('button', { name: 'Disturb it' }).click();
-  await expect(panel.getByRole('status')).toHaveText('The next authorization: its answer cannot be read.');
+  const faults = faultsOf(page);
+  await expect(faults.report).toHaveText('No call is disturbed.');
+  await faults.disturb('Backend → gateway', 'authorization', 'unreadable answer');
+  await expect(faults.report).toHaveText('The next “authorization” will be disturbed: unreadable answer.');
   await checkout.pay(card('success'));
   // The look-up finds the payment, at the latest when the shop reconciles, and the page learns it by itself.
   await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
@@ -455,27 +476,108 @@ test('a designer disturbs the next authorization, and reads what the shopper rea
     (window as unknown as { outcomes: { status: string }[] }).outcomes.map(({ status }) => status),
   );
   expect(statuses).toEqual(['in-doubt', 'paid']);
-  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+  await expect(faults.report).toHaveText('“authorization” was disturbed: unreadable answer.');
+  await expect(disturbedArrows(page)).toHaveCount(1);
+  await expect(disturbedArrows(page)).toContainText('Backend to Gateway: auth disturbed: unreadable answer');
+  await expect(disturbedArrows(page)).toHaveCSS('border-bottom-style', 'dashed');
 });
 
-test('a designer disturbs a call of the page, and takes a fault back', async ({ page }) => {
-  await recordOutcomes(page);
+test('a designer disturbs a call of the page, and stops a fault', async ({ page }) => {
   await page.goto('/');
   const checkout = onStage(page);
   await expect(checkout.payButton).toHaveText('Pay €19.99');
-  const panel = page.locator('#faults');
-  const disturb = async (call: string, fault: string) => {
-    await panel.getByLabel('Disturb the next').selectOption(call);
-    await panel.getByLabel('so that').selectOption(fault);
-    await panel.getByRole('button', { name: 'Disturb it' }).click();
-    await expect(panel.getByRole('status')).toHaveText(`The next ${call}: ${fault}.`);
-  };
-  await disturb('payment by card', 'the answer is HTTP 502');
+  const faults = faultsOf(page);
+  await faults.disturb('Page → backend', 'pay', 'answer 502');
   await checkout.pay(card('success'));
   // The page repeats the call with the same key, and the payment ends as if no call had failed.
   await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
-  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
-  await disturb('status message', 'it does not arrive');
-  await panel.getByRole('button', { name: 'Do not disturb' }).click();
-  await expect(panel.getByRole('status')).toHaveText('No call is disturbed.');
+  await expect(faults.report).toHaveText('“pay” was disturbed: answer 502.');
+  await expect(disturbedArrows(page)).toContainText(
+    /Page to Backend:\s+authentications\s+.*502\s+disturbed: answer 502/,
+  );
+  await page.getByRole('button', { name: 'New order' }).click();
+  await expect(faults.report).toHaveText('No call is disturbed.');
+  await faults.disturb('Gateway → backend', 'status message', 'connection refused');
+  await faults.stop.click();
+  await expect(faults.report).toHaveText('No call is disturbed.');
+  await expect(faults.stop).toBeFocused();
+});
+
+test('a broken connection fails once, without a repetition by the browser', async ({ page }) => {
+  // The console reports the failed call.
+  page.removeAllListeners('console');
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  const faults = faultsOf(page);
+  await faults.disturb('Page → backend', 'pay', 'connection refused', { lasting: true });
+  await expect(faults.report).toHaveText('Each “pay” is disturbed until you stop it: connection refused.');
+  await checkout.pay(card('success'));
+  await expect(faults.report).toContainText(/“pay” was disturbed: connection refused, \d+ times\./);
+  await faults.stop.click();
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+});
+
+test('the selects of the faults are as wide as their card at most, in any font', async ({ page }) => {
+  await page.goto('/');
+  const faults = page.locator('#faults');
+  await expect(faults.getByRole('status')).toBeVisible();
+  // As wide as in any font.
+  await faults.locator('option').evaluateAll((options) => {
+    for (const option of options) option.textContent = 'a long name of a call '.repeat(5);
+  });
+  for (const width of [1920, 1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = () =>
+      faults.evaluate((panel) =>
+        Math.max(...[...panel.querySelectorAll('select')].map(({ offsetWidth }) => offsetWidth - panel.clientWidth)),
+      );
+    await expect.poll(excess, { message: String(width) }).toBeLessThanOrEqual(0);
+  }
+});
+
+test('a fault belongs to the order of its tab, and moves to the next one', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(onStage(page).payButton).toHaveText('Pay €19.99');
+  const faults = faultsOf(page);
+  await faults.disturb('Backend → gateway', 'authorization', 'wrong hash');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(faultsOf(other).report).toHaveText('No call is disturbed.');
+  await onStage(other).pay(card('success'));
+  await expect(onStage(other).outcome).toHaveAttribute('data-status', 'paid');
+  await expect(other.locator('#order-state')).toContainText('as paid');
+  await expect(faultsOf(other).report).toHaveText('No call is disturbed.');
+  await other.close();
+  await expect(faults.report).toHaveText('The next “authorization” will be disturbed: wrong hash.');
+
+  await faults.disturb('Page → backend', 'read the order', 'answer 502');
+  await page.getByRole('button', { name: 'New order' }).click();
+  await expect(faults.report).toHaveText('“read the order” was disturbed: answer 502.');
+});
+
+test('a fault whose call was not made stays, with a hint when the call is made', async ({ page }) => {
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  const faults = faultsOf(page);
+  await faults.disturb('Page → backend', 'report the challenge', 'answer 404');
+  await expect(faults.hint).toContainText('Choose a card with a challenge');
+  await checkout.pay(card('success'));
+  await expect(checkout.outcome).toHaveAttribute('data-status', 'paid');
+  await expect(faults.report).toContainText('It has not been made, and this payment has ended.');
+  await expect(faults.report).toContainText('Choose a card with a challenge');
+  await page.getByRole('button', { name: 'New order' }).click();
+  await expect(faults.report).toHaveText('The next “report the challenge” will be disturbed: answer 404.');
+});
+
+test('a disturbed look-up comes after an authorization whose answer is lost', async ({ page }) => {
+  await page.goto('/');
+  const checkout = onStage(page);
+  await expect(checkout.payButton).toHaveText('Pay €19.99');
+  const faults = faultsOf(page);
+  await faults.disturb('Backend → gateway', 'look-up of a lost authorization', 'no hash');
+  await checkout.pay(card('success'));
+  await expect(faults.report).toHaveText('“look-up of a lost authorization” was disturbed: no hash.');
+  await expect(disturbedArrows(page)).toContainText(['auth disturbed: unreadable answer', 'query disturbed: no hash']);
 });

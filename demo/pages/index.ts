@@ -24,8 +24,8 @@ const [names, { test_cards, sandbox }, framed, presets] = await Promise.all([
 ]);
 
 const stage = liveStage(framed, () => void trial.showTimeline());
-const trial = new Trial(stage, test_cards);
-const faults = new FaultControls(at('#faults'));
+const faults = new FaultControls(at('#faults'), () => void trial.showTimeline());
+const trial = new Trial(stage, test_cards, faults);
 const editor = new ThemeEditor({
   place: at('#controls'),
   names,
@@ -94,5 +94,5 @@ document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddres
 trial.showCards();
 document.documentElement.dataset['drawn'] = 'true';
 const given = query.get('order');
-await Promise.all([given ? trial.begin(given) : trial.newOrder(), faults.refresh()]);
+await (given ? trial.begin(given) : trial.newOrder());
 document.documentElement.dataset['ready'] = 'true';

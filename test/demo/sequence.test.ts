@@ -45,6 +45,39 @@ describe('the time line', () => {
     expect([spanOf(0), spanOf(27.4), spanOf(999), spanOf(1249)]).toEqual(['0 ms', '27 ms', '999 ms', '1.2 s']);
   });
 
+  it('the time line marks disturbed arrows, and draws one for a call that reached no receiver', () => {
+    const entries = sequenceOf(
+      [],
+      [
+        { at: 1_000_000, took: 20, status: 200, path: '/scudo/orders/A1' },
+        { at: 1_000_100, took: 30_000, status: 0, path: '/scudo/orders/A1/authentications' },
+        { at: 1_040_000, took: 30, status: 200, path: '/scudo/orders/A1/authentications' },
+      ],
+      [
+        { at: at(40_010), kind: 'auth', request: {}, response: null },
+        { at: at(50_000), kind: 'cres', request: {}, response: null },
+      ],
+      [
+        { at: 1_000_105, call: 'page:authentications', fault: 'no answer' },
+        { at: 1_040_008, call: 'auth', fault: 'unreadable answer' },
+        { at: 1_045_000, call: 'query', fault: 'not received' },
+        { at: 1_050_020, call: 'page:challenge', fault: 'answer 500' },
+      ],
+    );
+    expect(
+      entries.map((entry) =>
+        entry.kind === 'step' ? entry.name : [entry.from, entry.to, entry.name, entry.disturbed],
+      ),
+    ).toEqual([
+      ['page', 'backend', 'order', undefined],
+      ['page', 'backend', 'authentications', 'no answer'],
+      ['page', 'backend', 'authentications', undefined],
+      ['backend', 'gateway', 'auth', 'unreadable answer'],
+      ['backend', 'gateway', 'query', 'not received'],
+      ['acs', 'backend', 'cres', 'answer 500'],
+    ]);
+  });
+
   it('a call for another order is left out', () => {
     const call = (path: string) => ({ at: 0, took: 1, status: 200, path });
     const calls = ['/scudo/orders/A%201', '/scudo/orders/B/authentications', '/scudo/frame'].map(call);

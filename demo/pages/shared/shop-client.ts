@@ -67,22 +67,47 @@ export async function readOrder(id: string): Promise<ShopOrder | undefined> {
   return response.status === 404 ? undefined : bodyOf<ShopOrder>(address, response);
 }
 
-/** The fault that waits for the next call, and those to choose from. */
-export interface FaultChoice {
-  /** The words for each call, grouped by direction. */
-  readonly calls: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly faults: readonly string[];
-  readonly switched?: { readonly call: string; readonly fault: string };
+/** A fault that waits for the next call of its kind, or disturbs all of them. */
+export interface ArmedFault {
+  readonly call: string;
+  readonly fault: string;
+  readonly lasting: boolean;
 }
 
-export const readFault = () => json<FaultChoice>('shop/fault');
+/** A call of an order that was disturbed. */
+export interface Disturbance {
+  /** The time, in milliseconds. */
+  readonly at: number;
+  readonly call: string;
+  readonly fault: string;
+}
 
-/** Sets the fault; an empty one removes it. */
-export const switchFault = (fault: NonNullable<FaultChoice['switched']> | Record<string, never>) =>
-  json<FaultChoice>('shop/fault', {
+/** The faults of an order, and those to choose from. Names are those of docs/faults.md. */
+export interface OrderFaults {
+  readonly hops: readonly {
+    readonly hop: string;
+    readonly calls: readonly {
+      readonly id: string;
+      readonly name: string;
+      /** The moment of the call. */
+      readonly made: string;
+      readonly faults: readonly string[];
+    }[];
+  }[];
+  readonly armed?: ArmedFault;
+  readonly disturbed: readonly Disturbance[];
+}
+
+const faultsAddress = (order: string) => `shop/faults/${encodeURIComponent(order)}`;
+
+export const readFaults = (order: string) => json<OrderFaults>(faultsAddress(order));
+
+/** Sets the fault of an order; undefined removes it. */
+export const armFault = (order: string, fault: ArmedFault | undefined) =>
+  json<OrderFaults>(faultsAddress(order), {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
+    body: JSON.stringify(fault ?? {}),
   });
 
 export const demoFacts = () => json<DemoFacts>('shop/demo');

@@ -38,6 +38,7 @@ function message({
   took,
   status,
   content,
+  disturbed,
 }: Extract<SequenceEntry, { kind: 'message' }>): TemplateResult {
   const facts = [took === undefined ? '' : spanOf(took), status === undefined || status === 200 ? '' : String(status)]
     .filter((fact) => fact !== '')
@@ -45,9 +46,10 @@ function message({
   const words = html`
     <span class="visually-hidden">${`${NAMES[from]} to ${NAMES[to]}: `}</span>
     <b>${name}</b> ${facts ? html`<small>${facts}</small>` : nothing}
+    ${disturbed === undefined ? nothing : html`<strong class="fault">disturbed: ${disturbed}</strong>`}
   `;
   const back = PARTIES.indexOf(to) < PARTIES.indexOf(from);
-  return html`<div class="lane arrow" data-from=${back ? to : from} data-to=${back ? from : to} data-back=${back}>
+  return html`<div class="lane arrow" data-from=${back ? to : from} data-to=${back ? from : to} data-back=${back} ?data-disturbed=${disturbed !== undefined}>
     ${
       content === undefined
         ? html`<span class="name">${words}</span>`

@@ -1,4 +1,4 @@
-import type { LoggedMessage } from '../shared/shop-client.js';
+import type { Disturbance, LoggedMessage } from '../shared/shop-client.js';
 /** The parties of a payment, from left to right. */
 export const PARTIES = ['page', 'backend', 'gateway', 'acs'] as const;
 export type Party = (typeof PARTIES)[number];
@@ -15,7 +15,10 @@ export type SequenceEntry =
       readonly took?: number;
       readonly status?: number;
       readonly content?: unknown;
+      /** The name of the fault that disturbed it. */
+      readonly disturbed?: string;
     };
+type MessageEntry = Extract<SequenceEntry, { kind: 'message' }>;
 
 /** An entry of an element’s trace. */
 export interface TracedStep {
@@ -31,6 +34,9 @@ export interface TimedCall {
   readonly status: number;
   readonly path: string;
 }
+
+const PAGE_TO_BACKEND = ['page', 'backend'] as const;
+const BACKEND_TO_GATEWAY = ['backend', 'gateway'] as const;
 
 /** Sender and receiver of messages by kind. All others go from the backend to the gateway. */
 const WAYS: Readonly<Record<string, readonly [Party, Party]>> = {
@@ -48,19 +54,16 @@ export function sequenceOf(
   trace: readonly TracedStep[],
   calls: readonly TimedCall[],
   messages: readonly LoggedMessage[],
+  disturbances: readonly Disturbance[] = [],
 ): SequenceEntry[] {
   const steps = trace.flatMap(({ at, step, preparation }) =>
     (step ?? preparation)
       ? [{ at: Date.parse(at), name: step ?? `preparation: ${preparation ?? ''}`, main: step !== undefined }]
       : [],
   );
-  const entries: SequenceEntry[] = [
-    ...steps.map(({ at, name, main }, index): SequenceEntry => {
-      const next = main ? steps.slice(index + 1).find((later) => later.main) : undefined;
-      return { kind: 'step', at, name, ...(next ? { lasted: next.at - at } : {}) };
-    }),
+  const arrows: MessageEntry[] = [
     ...calls.map(
-      ({ at, took, status, path }): SequenceEntry => ({
+      ({ at, took, status, path }): MessageEntry => ({
         kind: 'message',
         at,
         from: 'page',
@@ -70,8 +73,8 @@ export function sequenceOf(
         status,
       }),
     ),
-    ...messages.map(({ at, kind, request, response, http_status }): SequenceEntry => {
-      const [from, to] = WAYS[kind] ?? ['backend', 'gateway'];
+    ...messages.map(({ at, kind, request, response, http_status }): MessageEntry => {
+      const [from, to] = WAYS[kind] ?? BACKEND_TO_GATEWAY;
       return {
         kind: 'message',
         at: Date.parse(at),
@@ -83,7 +86,49 @@ export function sequenceOf(
       };
     }),
   ];
+  const entries = [
+    ...steps.map(({ at, name, main }, index): SequenceEntry => {
+      const next = main ? steps.slice(index + 1).find((later) => later.main) : undefined;
+      return { kind: 'step', at, name, ...(next ? { lasted: next.at - at } : {}) };
+    }),
+    ...withDisturbances(arrows, disturbances),
+  ];
   return entries.sort((a, b) => a.at - b.at);
+}
+
+/** The calls of the page and its frames that faults can disturb, by the names of their arrows. */
+const PAGE_CALLS: Readonly<Record<string, string>> = {
+  'page:order': 'order',
+  'page:wait': 'order',
+  'page:method': 'method-notification',
+  'page:challenge': 'cres',
+};
+
+/** Marks the arrows that were disturbed. One that neither page nor gateway knows gets an arrow of its own. */
+function withDisturbances(arrows: readonly MessageEntry[], disturbances: readonly Disturbance[]): MessageEntry[] {
+  const drawn = [...arrows];
+  for (const { at, call, fault } of disturbances) {
+    const name = PAGE_CALLS[call] ?? call.replace(/^page:/, '');
+    const [from, to] = WAYS[name] ?? (call.startsWith('page:') ? PAGE_TO_BACKEND : BACKEND_TO_GATEWAY);
+    const place = drawn.findLastIndex(
+      (arrow) => arrow.name === name && arrow.from === from && arrow.disturbed === undefined && isAround(arrow, at),
+    );
+    if (place === -1) drawn.push({ kind: 'message', at, from, to, name, disturbed: fault });
+    else drawn[place] = { ...drawn[place]!, disturbed: fault };
+  }
+  return drawn;
+}
+
+/** Clocks of page and server may differ a little. */
+const SLACK = 100;
+/** The gateway records a message when it has processed it. */
+const LONGEST_PROCESSING = 2000;
+
+/** Returns whether an arrow is that of a call whose fault began at a time. */
+function isAround({ at, took }: MessageEntry, time: number): boolean {
+  return took === undefined
+    ? Math.abs(at - time) <= LONGEST_PROCESSING
+    : at <= time + SLACK && time <= at + took + SLACK;
 }
 
 /** Returns the calls without those for another order: a call may end after the next order is shown. */

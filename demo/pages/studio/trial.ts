@@ -1,6 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import { createOrder, messagesOf, readOrder, type DemoFacts, type LoggedMessage } from '../shared/shop-client.js';
 import { typeCard } from './type-card.js';
+import type { FaultControls } from './fault-controls.js';
 import type { LiveStage } from './live-stage.js';
 import { MessageReader } from './message-reader.js';
 import { minorUnits } from './minor-units.js';
@@ -12,21 +13,30 @@ const at = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 /** The states of an order whose payment is final. */
 const FINAL = ['paid', 'authenticated', 'failed', 'partly-refunded', 'refunded'];
 
+/** The outcomes of a payment whose result is not yet known. */
+const UNKNOWN = ['pending', 'in-doubt'];
+
 /** The test payment: the order, the test cards, the state of the order, and its time line. */
 export class Trial {
   readonly #messages = new MessageReader(messagesOf, (messages) => this.#drawTimeline(messages));
+  /** The number of the newest order of this tab. */
+  #begun = 0;
   readonly #form = document.querySelector<HTMLFormElement>('#order-form')!;
 
   constructor(
     private readonly stage: LiveStage,
     private readonly cards: DemoFacts['test_cards'],
+    private readonly faults: FaultControls,
   ) {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.newOrder();
     });
     at('#find-card').addEventListener('input', () => this.showCards());
-    stage.checkout.addEventListener('scudo-outcome', ({ detail }) => void this.#showState(detail.order.id));
+    stage.checkout.addEventListener('scudo-outcome', ({ detail }) => {
+      void this.#showState(detail.order.id);
+      if (!UNKNOWN.includes(detail.status)) void this.faults.end(detail.order.id);
+    });
     // Messages of the issuer arrive without a step of the page.
     setInterval(() => document.visibilityState === 'visible' && void this.#messages.poll(), 2000);
   }
@@ -34,6 +44,10 @@ export class Trial {
   /** Shows an order on the stage. An unknown order is reported. */
   async begin(id: string): Promise<void> {
     const { checkout } = this.stage;
+    const begun = ++this.#begun;
+    // The fault may be one of the call that reads the order.
+    await this.faults.follow(id);
+    if (begun !== this.#begun) return;
     this.stage.clear();
     this.#messages.begin(id);
     checkout.order = id;
@@ -88,7 +102,8 @@ export class Trial {
 
   #drawTimeline(messages: readonly LoggedMessage[]): void {
     const { order, trace } = this.stage.checkout;
-    render(sequenceView(sequenceOf(trace, callsFor(order, this.stage.calls), messages)), at('#timeline'));
+    const entries = sequenceOf(trace, callsFor(order, this.stage.calls), messages, this.faults.disturbed);
+    render(sequenceView(entries), at('#timeline'));
   }
 
   async #showState(id: string): Promise<void> {
