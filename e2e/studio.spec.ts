@@ -350,17 +350,6 @@ test('a hostile address changes no style of the studio and loads nothing', async
   expect([...hosts]).toEqual(['localhost']);
 });
 
-test('a payment by Testpay leaves the studio and comes back to its page', { tag: '@more' }, async ({
-  page,
-  testpay,
-  returnPage,
-}) => {
-  await page.goto('/');
-  await onStage(page).payWith('Testpay');
-  await testpay.answer();
-  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
-});
-
 test('an order that the backend refuses is reported, and the present order stays', { tag: '@more' }, async ({
   page,
 }) => {
@@ -580,4 +569,22 @@ test('a disturbed look-up comes after an authorization whose answer is lost', as
   await checkout.pay(card('success'));
   await expect(faults.report).toHaveText('“look-up of a lost authorization” was disturbed: no hash.');
   await expect(disturbedArrows(page)).toContainText(['auth disturbed: unreadable answer', 'query disturbed: no hash']);
+});
+
+test('the return page leads back to the studio in its theme, with the timeline and the disturbed call', async ({
+  page,
+  testpay,
+  returnPage,
+}) => {
+  await page.goto('/?preset=maison');
+  await expect(onStage(page).payButton).toBeVisible();
+  await faultsOf(page).disturb('Gateway → backend', 'status message', 'connection refused');
+  await onStage(page).payWith('Testpay');
+  await testpay.answer();
+  await expect(returnPage.outcome).toHaveAttribute('data-status', 'paid');
+  await page.getByRole('link', { name: 'To the studio' }).click();
+  await expect(page).toHaveURL(/\/\?preset=maison&order=/);
+  await expect(page.locator('#order-state')).toContainText('as paid');
+  await expect(faultsOf(page).report).toHaveText('“status message” was disturbed: connection refused.');
+  await expect(disturbedArrows(page)).toContainText('Gateway to Backend: status disturbed: connection refused');
 });

@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { rememberTheme } from './shared/studio-address.js';
 import { demoFacts, readManifest } from './shared/shop-client.js';
 import { cssOf, htmlOf, scriptOf } from './theme/theme-code.js';
 import { knownNames, themeNamesIn } from './theme/theme-names.js';
@@ -55,6 +56,7 @@ function show(theme: Theme): void {
   stages.show(theme);
   showCode();
   document.querySelector<HTMLAnchorElement>('#gallery-link')!.href = galleryAddress(theme);
+  rememberTheme(queryOf(theme));
   clearTimeout(addressTimer);
   addressTimer = window.setTimeout(() => history.replaceState(null, '', addressOf(theme)), 200);
 }
@@ -87,6 +89,7 @@ function showCode(): void {
 }
 
 document.querySelector<HTMLAnchorElement>('#sandbox-link')!.href = sandbox;
+rememberTheme(queryOf(editor.theme));
 editor.draw();
 stages.show(editor.theme);
 showCode();
