@@ -588,3 +588,15 @@ test('the return page leads back to the studio in its theme, with the timeline a
   await expect(faultsOf(page).report).toHaveText('“status message” was disturbed: connection refused.');
   await expect(disturbedArrows(page)).toContainText('Gateway to Backend: status disturbed: connection refused');
 });
+
+test('the stage shows that its page continues below, until it is scrolled there', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await page.goto('/');
+  const checkout = onStage(page);
+  const device = page.locator('#workbench .device').first();
+  await checkout.pay(card('declined-101'));
+  await expect(checkout.element.getByText('Payment declined')).toBeVisible();
+  await expect(device).toHaveAttribute('data-more');
+  await checkout.element.evaluate(({ ownerDocument }) => ownerDocument.defaultView!.scrollTo(0, 10_000));
+  await expect(device).not.toHaveAttribute('data-more');
+});

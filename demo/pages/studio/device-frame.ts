@@ -27,3 +27,14 @@ export function fitDevice(place: HTMLElement, frame: HTMLIFrameElement, width: n
   device.style.inlineSize = `${inner * scale}px`;
   device.style.blockSize = `${height * scale}px`;
 }
+
+/** The padding of the page, in CSS pixels. */
+const PAGE_PADDING = 16;
+
+/** Marks a device whose page continues below the frame. */
+export function markMore(frame: HTMLIFrameElement): void {
+  const page = frame.contentDocument?.scrollingElement;
+  if (!page) return;
+  const below = page.scrollHeight - page.scrollTop - page.clientHeight;
+  frame.parentElement!.toggleAttribute('data-more', below > PAGE_PADDING);
+}

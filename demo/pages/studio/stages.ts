@@ -1,7 +1,7 @@
 import { html, render } from 'lit';
 import type { Theme } from '../theme/theme.js';
 import { queryOf } from '../theme/theme.js';
-import { fitDevice } from './device-frame.js';
+import { fitDevice, markMore } from './device-frame.js';
 import { openFrame, type FramedPage } from './framed-page.js';
 import { radioGroup } from './radio-group.js';
 import { renderedColors, type ColorPair } from './rendered-colors.js';
@@ -54,6 +54,7 @@ export class Stages {
     const fit = () => this.#fit();
     new ResizeObserver(fit).observe(this.#stage.closest('.ground')!);
     new options.live.view.ResizeObserver(fit).observe(options.live.view.document.body);
+    options.live.view.addEventListener('scroll', () => markMore(this.#stage));
     new ResizeObserver(() => this.#scaleStrip()).observe(this.#strip);
   }
 
@@ -150,6 +151,7 @@ export class Stages {
   #fit(): void {
     const { width = 0, scheme } = this.#theme ?? {};
     fitDevice(this.#stage.closest('.ground')!, this.#stage, width);
+    markMore(this.#stage);
     if (scheme === 'both') fitDevice(this.#second.closest('.ground')!, this.#second, width);
   }
 
