@@ -26,6 +26,9 @@ async function prepared(order: Parameters<Shop['order']>[0] = {}) {
   return { ...world, place, id, serverTransId: await prepare(place, id, CARDS.success) };
 }
 
+/** The same order with as many attempts as the limits allow. */
+const atTheLimit = () => ({ counts: { attempts: 10, cards: 1, versionChecks: 1 } });
+
 /** The same order with every authentication at that stage. */
 const atStage =
   (stage: OrderRecord['authentications'][number]['stage']) =>
@@ -91,18 +94,32 @@ describe('a transaction that another process uses while a payment begins', () =>
   });
 });
 
-describe('a payment that begins nothing', () => {
-  it.each([
-    ['of an order that is paid', paidByOther(), CARDS.success, 'already-paid'],
-    ['of an order that waits for another payment', { state: 'pending' as const }, CARDS.success, 'order-not-open'],
-    ['with a card that is not enrolled', {}, CARDS.notEnrolled, 'not-enrolled'],
-    ['with a transaction of another card', {}, CARDS.failed, 'authentication-unknown'],
-    ['beyond the limits', { counts: { attempts: 10, cards: 1, versionChecks: 1 } }, CARDS.success, 'too-many-attempts'],
-  ])('a payment %s claims no key', async (_which, by, number, code) => {
+describe('a payment that is refused before its key is claimed', () => {
+  it.each<[string, (record: OrderRecord) => Partial<OrderRecord>, string, string]>([
+    ['of an order that is paid', paidByOther, CARDS.success, 'already-paid'],
+    ['with a card that is not enrolled', () => ({}), CARDS.notEnrolled, 'not-enrolled'],
+    ['with a transaction of another card', () => ({}), CARDS.failed, 'authentication-unknown'],
+    [
+      'with a transaction of another card, of an order that waits for another payment,',
+      () => ({ state: 'pending' }),
+      CARDS.failed,
+      'order-not-open',
+    ],
+    ['with a transaction of another card, beyond the limits,', atTheLimit, CARDS.failed, 'authentication-unknown'],
+    ['with a transaction that is closed', atStage('closed'), CARDS.success, 'authentication-unknown'],
+    [
+      'with a transaction whose authorization is about to be sent',
+      ({ authentications, createdAt }) => ({
+        authentications: authentications.map((one) => ({ ...one, stage: 'authorizing', authorizingSince: createdAt })),
+      }),
+      CARDS.success,
+      'request-in-progress',
+    ],
+  ])('a payment %s leaves its key free', async (_which, by, number, code) => {
     const { place, id, inner, change, store } = await prepared();
     await place.call(`orders/${id}/protocol-versions`, { number: CARDS.notEnrolled });
     const [transaction] = (await inner.read(id))!.record.authentications;
-    await change(id, () => by);
+    await change(id, by);
     let claims = 0;
     const replace: typeof store.replace = (record, revision) => {
       claims += Object.keys(record.answers).length;
@@ -113,6 +130,48 @@ describe('a payment that begins nothing', () => {
     expect(await codeOf(pay(other, id, number, { serverTransId }))).toBe(code);
     expect([claims, other.sent]).toEqual([0, []]);
   });
+
+  it.each<[string, (record: OrderRecord) => Partial<OrderRecord>, string, string]>([
+    [
+      'of an order that waits for another payment',
+      () => ({ state: 'pending' }),
+      'order-not-open',
+      'awaiting-final-status',
+    ],
+    [
+      'of an order that another payment has in doubt',
+      () => ({ state: 'in-doubt' }),
+      'order-not-open',
+      'authorization-unanswered',
+    ],
+    ['beyond the limits', atTheLimit, 'too-many-attempts', 'too-many-attempts'],
+    [
+      'with a transaction that is being authenticated',
+      atStage('requested'),
+      'authentication-unknown',
+      'authentication-unknown',
+    ],
+  ])(
+    'a payment %s keeps its refusal, and a late copy of it sends nothing when the order takes payments again',
+    async (_which, by, code, repeated) => {
+      const { place, id, serverTransId, inner, change } = await prepared();
+      const { state, counts, authentications } = (await inner.read(id))!.record;
+      await change(id, by);
+      const other = shop({ store: inner }, {}, place);
+      const key = newKey();
+      const call = () => codeOf(pay(other, id, CARDS.success, { serverTransId, key }));
+      expect(await call()).toBe(code);
+      const { answers } = (await inner.read(id))!.record;
+      expect(answers).toEqual({
+        [key]: { request: expect.any(String) as string, since: expect.any(String) as string, problem: code },
+      });
+      expect(await call()).toBe(repeated);
+      await change(id, () => ({ state, counts: counts!, authentications }));
+      expect(await call()).toBe(code);
+      expect(other.sent).toEqual([]);
+      expect(await codeOf(pay(other, id, CARDS.success, { serverTransId }))).toBe('authorized');
+    },
+  );
 });
 
 describe('the answer to a payment', () => {

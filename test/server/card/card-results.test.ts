@@ -29,10 +29,34 @@ describe('an approval', () => {
     expect(paid.payment).toEqual({ gatewayOrderId: SENT, method: 'card', card: '422200******5344', ...kept });
   });
 
-  it('an approval of an attempt that has succeeded changes nothing', () => {
-    const attempt = cardAttemptOf({ progress: { step: 'succeeded', at: SENT_AT, pasref: '77' } });
+  it.each([
+    [{ pasref: '78', authcode: '12' }, { pasref: '77' }],
+    [{ pasref: '', authcode: '12' }, {}],
+    [{}, {}],
+  ])('an approval with %j does not change an attempt that has succeeded with %j', (references, known) => {
+    const attempt = cardAttemptOf({ progress: { step: 'succeeded', at: SENT_AT, ...known } });
     const order = { ...orderInDoubt(attempt), state: 'paid' as const };
-    expect(withApproval(order, attempt, { pasref: '78' }, AT)).toBe(order);
+    expect(withApproval(order, attempt, references, AT)).toBe(order);
+  });
+
+  it.each([
+    [
+      { pasref: '77', authcode: '12' },
+      { pasref: '77', authcode: '12' },
+    ],
+    [{ pasref: '77', authcode: '' }, { pasref: '77' }],
+  ])('an approval with %j gives an attempt without references, and its payment, %j', (references, kept) => {
+    const attempt = cardAttemptOf({ progress: { step: 'succeeded', at: SENT_AT } });
+    const payment = { gatewayOrderId: SENT, method: 'card', card: '422200******5344' };
+    const order = { ...orderInDoubt(attempt), state: 'paid' as const, payment };
+    const named = { ...attempt, progress: { ...attempt.progress, ...kept } };
+    expect(withApproval(order, attempt, references, AT)).toEqual({
+      ...order,
+      attempts: [named],
+      payment: { ...payment, ...kept },
+    });
+    const besideOther = { ...order, payment: { gatewayOrderId: OTHER, method: 'card' } };
+    expect(withApproval(besideOther, attempt, references, AT)).toEqual({ ...besideOther, attempts: [named] });
   });
 });
 
@@ -47,13 +71,20 @@ describe('the end of an authorization', () => {
     });
   });
 
-  it.each<CardProgress>([
-    { step: 'succeeded', at: SENT_AT },
-    { step: 'ended', at: SENT_AT, code: 'referral' },
-  ])('the end of an attempt that is %j changes nothing', (progress) => {
-    const attempt = cardAttemptOf({ progress });
+  it('the end of an attempt that has ended changes nothing', () => {
+    const attempt = cardAttemptOf({ progress: { step: 'ended', at: SENT_AT, code: 'referral' } });
     const order = orderInDoubt(attempt);
     expect(withEnd(order, attempt, { code: 'declined' }, AT)).toBe(order);
+  });
+
+  it('the end of an attempt that has succeeded leaves the attempt and the state, and is flagged once as a contradiction', () => {
+    const attempt = cardAttemptOf({ progress: { step: 'succeeded', at: SENT_AT } });
+    const order = { ...orderInDoubt(attempt), state: 'paid' as const };
+    const flagged = withEnd(order, attempt, { code: 'declined', answer: ANSWER }, AT);
+    expect(flagged).toMatchObject({ state: 'paid', attempts: [attempt] });
+    expect(flagged.flags).toEqual([{ kind: 'contradiction', at: AT_TEXT, attempt: SENT }]);
+    expect(eventsOf(flagged)).toEqual(['flagged']);
+    expect(withEnd(flagged, attempt, { code: 'declined', answer: ANSWER }, after(2_000))).toBe(flagged);
   });
 
   it('the end of an unresolved attempt opens the order', () => {
@@ -128,12 +159,20 @@ describe('an authorization that was not sent', () => {
       { step: 'ended', at: AT_TEXT, code: 'gateway-unavailable' },
     ],
     ['a look-up has ended', { progress: DECLINED }, DECLINED],
-    ['a look-up has found', { progress: { step: 'succeeded', at: SENT_AT } }, { step: 'succeeded', at: SENT_AT }],
   ] as const)('the attempt stays when %s it: %j', (_which, change, progress) => {
     const attempt = cardAttemptOf(change);
     const unsent = withUnsent(orderInDoubt(attempt), attempt, end, AT);
     expect(progressOf(unsent)).toEqual(progress);
     expect(eventsOf(unsent)).toEqual(['authorization-not-sent']);
+    expect(unsent.flags).toEqual([]);
+  });
+
+  it('the attempt stays when a person or a look-up has stored a success, and the contradiction is flagged', () => {
+    const attempt = cardAttemptOf({ progress: { step: 'succeeded', at: SENT_AT } });
+    const unsent = withUnsent({ ...orderInDoubt(attempt), state: 'paid' }, attempt, end, AT);
+    expect(unsent).toMatchObject({ state: 'paid', attempts: [attempt] });
+    expect(unsent.flags).toEqual([{ kind: 'contradiction', at: AT_TEXT, attempt: SENT }]);
+    expect(eventsOf(unsent)).toEqual(['flagged', 'authorization-not-sent']);
   });
 });
 

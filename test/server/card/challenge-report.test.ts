@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../code-of.js';
-import { answerChallenge, authorizationsAt, CARDS, json, pay, report, shop, type Shop } from '../scripted-gateway.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  json,
+  newKey,
+  pay,
+  report,
+  shop,
+  type Shop,
+} from '../scripted-gateway.js';
 import { paidByOther, sharedStore } from './changed-meanwhile.js';
 
-/** An order whose shopper is being challenged, and the number of answers that a report has stored in it. */
+/** An order whose shopper is being challenged, and the number of writes in which a key is claimed by a report. */
 async function challenged(order: Parameters<Shop['order']>[0] = {}) {
   const world = sharedStore();
   let claims = 0;
   const store: typeof world.store = {
     ...world.store,
     replace: (record, revision) => {
-      claims += Object.values(record.answers).filter(({ answer }) => answer === undefined).length;
+      claims += Object.values(record.answers).filter(({ answer, problem }) => !answer && !problem).length;
       return world.store.replace(record, revision);
     },
   };
@@ -36,6 +46,31 @@ describe('a report of a challenge that begins nothing', () => {
     }
     expect([claims(), readsAt(place)]).toEqual([0, 0]);
   });
+
+  it.each([
+    ['waits for another payment', 'pending', 'awaiting-final-status'],
+    ['has another payment in doubt', 'in-doubt', 'authorization-unanswered'],
+  ] as const)(
+    'a report of an order that %s keeps its refusal, and a late copy of it reads nothing when the order is open',
+    async (_which, state, repeated) => {
+      const { place, id, challenge, transaction, change, claims } = await challenged();
+      await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+      await change(id, () => ({ state }));
+      const [key, keyOfAnotherCard] = [newKey(), newKey()];
+      const call = () => codeOf(report(place, id, transaction, { key }));
+      expect(await call()).toBe('order-not-open');
+      const another = { key: keyOfAnotherCard, number: CARDS.success };
+      expect(await codeOf(report(place, id, transaction, another))).toBe('order-not-open');
+      const { answers } = (await place.backend.orders.read(id))!;
+      expect(answers[key]).toMatchObject({ problem: 'order-not-open' });
+      expect(answers).not.toHaveProperty(keyOfAnotherCard);
+      expect(await call()).toBe(repeated);
+      await change(id, () => ({ state: 'open' }));
+      expect(await call()).toBe('order-not-open');
+      expect([claims(), readsAt(place), authorizationsAt(place)]).toEqual([0, 0, []]);
+      expect(await codeOf(report(place, id, transaction))).toBe('authorized');
+    },
+  );
 
   it('a report of a shopper who has returned claims no key while the last read is recent', async () => {
     const { place, id, transaction, claims, clock } = await challenged();

@@ -120,12 +120,13 @@ it('a refund that could not be sent leaves the payments and the other refunds of
   });
 });
 
-it('an answer that arrives after a look-up has settled the refund changes nothing', async () => {
+/** A refund of 5.00 that a look-up has found done while its answer is under way. */
+async function settledFirst(result: string) {
   const [sent, go] = [gate(), gate()];
   const { place, id, orderid } = await paid(async (text) => {
     sent.open();
     await go.opened;
-    return creditAnswer(text, { result: '101', message: 'DECLINED' });
+    return creditAnswer(text, { result, pasref: '77' });
   });
   const inner = place.intercept!;
   const refunds = [{ order_id: orderid, payments_reference: '77', amount: '500', status: 'INITIATION_COMPLETED' }];
@@ -136,8 +137,28 @@ it('an answer that arrives after a look-up has settled the refund changes nothin
   place.clock.advance(60_000);
   await place.backend.orders.lookUp(id);
   expect(await refundsOf(place, id)).toMatchObject([{ pasref: '77', progress: { step: 'done' } }]);
-  const settled = await place.backend.orders.read(id);
+  return { place, id, orderid, go, late };
+}
+
+it.each(['00', '01', '300'])(
+  'an answer of %s that arrives after a look-up has found the refund done changes nothing',
+  async (result) => {
+    const { place, id, go, late } = await settledFirst(result);
+    const settled = await place.backend.orders.read(id);
+    go.open();
+    expect(await late).toMatchObject({ state: 'done', refundable: '1499', order: { state: 'partly-refunded' } });
+    expect(await place.backend.orders.read(id)).toEqual(settled);
+  },
+);
+
+it('a refusal that arrives after a look-up has found the refund done leaves the refund, and is flagged', async () => {
+  const { place, id, orderid, go, late } = await settledFirst('101');
+  const settled = (await place.backend.orders.read(id))!;
+  expect(settled.flags).toEqual([]);
   go.open();
   expect(await late).toMatchObject({ state: 'done', refundable: '1499', order: { state: 'partly-refunded' } });
-  expect(await place.backend.orders.read(id)).toEqual(settled);
+  const { attempts, state, flags, history } = (await place.backend.orders.read(id))!;
+  expect([attempts, state]).toEqual([settled.attempts, settled.state]);
+  expect(flags).toMatchObject([{ kind: 'contradiction', attempt: orderid }]);
+  expect(history.slice(settled.history.length)).toMatchObject([{ event: 'flagged' }]);
 });

@@ -25,8 +25,10 @@ describe('createPostgresOrderStore', () => {
     [
       { connectionString: url, table: 'orders; DROP TABLE orders' },
       'table',
-      /^table must be a name in lower case of at most 40 characters, .*; got "orders; DROP TABLE orders"/,
+      /^table must be a name in lower case of at most 40 characters, .*; got a text of 25 characters\./,
     ],
+    [{ connectionString: url, table: 'Scudo_Orders_16c' }, 'table', /; got a text of 16 characters\./],
+    [{ connectionString: url, table: 'Scudo_Orders_15' }, 'table', /; got "Scudo_Orders_15"\./],
   ])('createPostgresOrderStore rejects the options %j with an OptionError for %s', (options, option, message) => {
     const error = errorOf(options);
     expect(error).toBeInstanceOf(OptionError);

@@ -194,6 +194,9 @@ describe('an authorization that is under way', () => {
     ['to settle as failed', (record, when) => withPaymentSettled(record, { as: 'failed', ...PERSON }, when)],
   ];
 
+  const settledAsPaid = (record: OrderRecord, when: Date) =>
+    withPaymentSettled(record, { as: 'paid', ...PERSON }, when);
+
   it.each(calls)('refuses %s the order until the time for its answer is over', (_title, call) => {
     const message = /under way; read the order again in a minute$/;
     expect(() => call(orderOf('in-doubt', [sent]), early)).toThrow(wrong('order', 'order', message));
@@ -207,9 +210,31 @@ describe('an authorization that is under way', () => {
     expect(withReopened(orderOf('open', [starting]), PERSON, early).state).toBe('open');
   });
 
-  it('an authorization that is under way can be settled as paid', () => {
-    expect(withPaymentSettled(orderOf('in-doubt', [sent]), { as: 'paid', ...PERSON }, early).state).toBe('paid');
+  it('an authorization that is under way can be settled as paid only when the time for its answer is over', () => {
+    const paidAt = (when: Date, attempts: readonly Attempt[], attempt?: string) =>
+      withPaymentSettled(orderOf('in-doubt', attempts), { as: 'paid', attempt, ...PERSON }, when).payment;
+    const message = /^has an authorization under way; read the order again in a minute$/;
+    const other = { ...sent, gatewayOrderId: SECOND };
+    expect(() => paidAt(early, [sent])).toThrow(wrong('order', 'order', message));
+    expect(() => paidAt(early, [declined, other], FIRST)).toThrow(wrong('order', 'order', message));
+    expect(paidAt(deadline, [sent])).toMatchObject({ gatewayOrderId: FIRST });
+    expect(paidAt(deadline, [declined, other], FIRST)).toMatchObject({ gatewayOrderId: FIRST });
+    expect(paidAt(early, [unresolved])).toMatchObject({ gatewayOrderId: FIRST });
   });
+
+  it('a redirect payment that is being started can be settled as paid', () => {
+    const starting = orderOf('pending', [redirectAttempt({ progress: { step: 'sent' } })]);
+    expect(withPaymentSettled(starting, { as: 'paid', ...PERSON }, early).state).toBe('paid');
+  });
+
+  it.each([...calls, ['to settle as paid', settledAsPaid]] as const)(
+    'the call %s an order whose authorization is under way is accepted after the clock was set back by 35 seconds',
+    (_title, call) => {
+      const record = orderOf('in-doubt', [sent]);
+      expect(() => call(record, afterNoon(-34_999))).toThrow(wrong('order', 'order', /under way/));
+      expect(call(record, afterNoon(-35_000)).state).not.toBe('in-doubt');
+    },
+  );
 });
 
 describe('a refund that a person settles', () => {
@@ -222,25 +247,42 @@ describe('a refund that a person settles', () => {
     expect(isRefundDecision({ as, refund: 'refund-1', ...PERSON } as never)).toBe(expected);
   });
 
-  it.each([{ step: 'sent' }, { step: 'unresolved' }, { step: 'pending' }] as const)(
-    'a refund that a person settles is the one with its key, while it has not ended: %j',
-    (progress) => {
-      const refund = refundAttempt({ key: 'refund-2', progress });
+  it.each([
+    ['sent', afterNoon(35_000)],
+    ['unresolved', afterNoon(0)],
+    ['pending', afterNoon(0)],
+  ] as const)(
+    'a refund that a person settles is the one with its key, while it has not ended: %s, at %j',
+    (step, when) => {
+      const refund = refundAttempt({ key: 'refund-2', progress: { step } });
       const record = orderOf('paid', [refundAttempt({ progress: { step: 'done', at: NOON } }), refund]);
-      expect(refundToSettle(record, { as: 'refunded', refund: 'refund-2', ...PERSON })).toBe(refund);
+      expect(refundToSettle(record, { as: 'refunded', refund: 'refund-2', ...PERSON }, when)).toBe(refund);
+    },
+  );
+
+  it.each(['refunded', 'not-refunded'] as const)(
+    'a refund that a person settles as %s is refused until the time for its answer is over, also when the clock was set back',
+    (as) => {
+      const record = orderOf('paid', [refundAttempt()]);
+      const settledAt = (ms: number) => refundToSettle(record, { as, refund: 'refund-1', ...PERSON }, afterNoon(ms));
+      const message = /^is under way; read the order again in a minute$/;
+      for (const ms of [-34_999, 0, 34_999]) {
+        expect(() => settledAt(ms)).toThrow(wrong('settlement', 'refund', message));
+      }
+      for (const ms of [-35_000, 35_000]) expect(settledAt(ms)).toBe(record.attempts[0]);
     },
   );
 
   it.each(['done', 'refused'] as const)('a refund that a person settles is refused when it is %s', (step) => {
     const record = orderOf('paid', [refundAttempt({ progress: { step, at: NOON } })]);
     const message = new RegExp(`^is ${step} already$`);
-    const settled = () => refundToSettle(record, { as: 'refunded', refund: 'refund-1', ...PERSON });
+    const settled = () => refundToSettle(record, { as: 'refunded', refund: 'refund-1', ...PERSON }, at);
     expect(settled).toThrow(wrong('settlement', 'refund', message));
   });
 
   it('a refund that a person settles is refused when the order does not have it', () => {
     const message = /^must be the key of a refund of this order$/;
-    const settled = () => refundToSettle(orderOf('paid', []), { as: 'refunded', refund: 'refund-1', ...PERSON });
+    const settled = () => refundToSettle(orderOf('paid', []), { as: 'refunded', refund: 'refund-1', ...PERSON }, at);
     expect(settled).toThrow(wrong('settlement', 'refund', message));
   });
 });
