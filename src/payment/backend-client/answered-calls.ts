@@ -68,7 +68,9 @@ export function answeredCalls({
   /** Returns the outcome of another payment of this order that was first. */
   async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
     let read = await backend.readOrder(order, { signal });
-    if (read.state === 'in-doubt') read = await backend.readOrder(order, { signal, unless: 'in-doubt' });
+    // Without the later answer the payment is still in doubt.
+    if (read.state === 'in-doubt')
+      read = await backend.readOrder(order, { signal, unless: 'in-doubt' }).catch(() => read);
     return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
   }
 

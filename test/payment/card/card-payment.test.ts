@@ -165,6 +165,16 @@ describe('createCheckout with a card', () => {
     },
   );
 
+  it('reports the payment of another tab as in doubt when the wait for its result fails', async () => {
+    const page = scriptedPage({ prepare: problem('order-not-open') });
+    await settle();
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    let reads = 0;
+    page.backend.answers.order = () => (reads++ === 0 ? { ...OPEN_ORDER, state: 'in-doubt' } : unanswered());
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'in-doubt', code: 'authorization-unanswered' });
+  });
+
   it('reports the payment of an earlier try instead of an authentication that is refused', async () => {
     const page = scriptedPage({ authenticate: problem('gateway-unavailable') });
     await settle();
