@@ -89,7 +89,8 @@ export function withRefundResult(
 ): OrderRecord | undefined {
   const { step } = refund.progress;
   if (step === 'done' || step === 'refused') {
-    if (end.step === step || end.step === 'pending' || end.step === 'unresolved') return undefined;
+    if (end.step === step) return withReference(record, refund, end);
+    if (end.step === 'pending' || end.step === 'unresolved') return undefined;
     const flagged = withFlag(record, 'contradiction', refund.gatewayOrderId, at);
     return flagged === record ? undefined : flagged;
   }
@@ -103,13 +104,22 @@ const EVENTS = {
   unresolved: 'refund-unresolved',
 } as const;
 
+/** The record with the reference of a refund that a person settled before its answer arrived; undefined without one. */
+function withReference(record: OrderRecord, refund: RefundAttempt, end: RefundEnd): OrderRecord | undefined {
+  const { pasref } = end;
+  if (refund.pasref || !pasref || isReferenceOfAnother(record, refund, end)) return undefined;
+  return withAttempt(record, { ...refund, pasref });
+}
+
+/** A reference belongs to one refund: another one was matched with it by mistake. */
+function isReferenceOfAnother(record: OrderRecord, refund: RefundAttempt, { pasref }: RefundEnd): boolean {
+  return refundAttempts(record).some((one) => one.key !== refund.key && one.pasref && one.pasref === pasref);
+}
+
 /** The record after a refund was answered or settled, with the order's state that follows. */
 export function withRefundEnd(record: OrderRecord, refund: RefundAttempt, end: RefundEnd, at: Date): OrderRecord {
   const { step, message } = end;
-  // A reference belongs to one refund: another one was matched with it by mistake.
-  const isTaken = refundAttempts(record).some(
-    ({ key, pasref }) => key !== refund.key && pasref && pasref === end.pasref,
-  );
+  const isTaken = isReferenceOfAnother(record, refund, end);
   const pasref = isTaken ? undefined : end.pasref;
   const text = message === undefined ? {} : { message };
   const progress: RefundProgress =

@@ -136,6 +136,19 @@ describe('a result of a refund', () => {
     expect(withRefundResult(refundedOrder(refund), refund, { step: 'pending' }, AT)).toBeUndefined();
   });
 
+  it('keeps the reference of an answer to a refund that a person has settled', () => {
+    const settled = refundOf({ progress: { step: 'done', at: SENT_AT } });
+    const order = refundedOrder(settled);
+    const answer = { step: 'done', pasref: '77' } as const;
+    const named = withRefundResult(order, settled, answer, AT)!;
+    expect(refundAttempt(named, 'refund')).toEqual({ ...settled, pasref: '77' });
+    expect({ ...named, attempts: [] }).toEqual({ ...order, attempts: [] });
+    const known = refundOf({ ...settled, pasref: '76' });
+    expect(withRefundResult(refundedOrder(known), known, answer, AT)).toBeUndefined();
+    const another = refundOf({ key: 'other', pasref: '77' });
+    expect(withRefundResult(refundedOrder(settled, another), settled, answer, AT)).toBeUndefined();
+  });
+
   it.each([
     ['done', 'refund-done'],
     ['pending', 'refund-pending'],
