@@ -11,7 +11,7 @@ export function rememberTheme(query: string): void {
 }
 
 /** Returns the address of the studio with an order, in the theme that the tab had last. */
-export function studioAddress(order: string): string {
+export function orderInStudio(order: string): string {
   const query = new URLSearchParams(rememberedTheme());
   query.set('order', order);
   return `./?${query.toString()}`;
