@@ -4,22 +4,23 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bundleSimulation } from './simulation/bundle.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
-import { addCounts, readRuns } from './simulation/runs.mjs';
+import { addCounts, programOf, readRuns } from './simulation/runs.mjs';
 import { UNREACHABLE } from './simulation/unreachable.mjs';
+import { wrapped } from './wrapped-text.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const runs = readRuns();
 const defects = read(DEFECT_RESULTS);
 const kept = read('test/simulation/kept-worlds.json');
-const names = await presentNames();
+const { names, program: present } = await presentProgram();
 
-/** The transitions, faults and invariants of the present sources, from a run of no worlds. */
-async function presentNames() {
+/** The program of the present sources, and its transitions, faults and invariants, from a run of no worlds. */
+async function presentProgram() {
   const program = await bundleSimulation('.cache/simulation/program');
   const report = '.cache/simulation/names.json';
   spawnSync(process.execPath, [program, '--quiet', '--payments', '0', '--save', report]);
-  return read(report).names;
+  return { names: read(report).names, program: programOf(program) };
 }
 
 const sum = (some, key) => some.reduce((total, one) => total + one[key], 0);
@@ -50,17 +51,6 @@ function coverage(title, taken, all) {
   return wrapped(`${title}: ${possible.length - missing.length} of ${possible.length}.${list && ` Not yet: ${list}.`}`);
 }
 
-/** Breaks prose at 120 columns. */
-function wrapped(text) {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== '' && last.length + word.length + 1 > 120) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.join('\n');
-}
-
 const runRow = ({ seed, program, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
   `| ${seed} | \`${program}\` | ${isBeyond ? 'beyond' : 'within'} | ${from} to ${to} | ${number(payments)} | ${number(timers)} | ${number(kills)} | ${secondPayments} | ${failures.length} | \`${hash.toString(16)}\` |`;
 
@@ -71,16 +61,22 @@ const defectRow = ({ name, file }) => {
 };
 
 const found = runs.flatMap(({ failures }) => failures);
-const keptRow = ({ world, defect }) => {
-  const invariants =
-    found.find(({ seed }) => seed === world)?.violations.map(({ invariant }) => `\`${invariant}\``) ?? [];
-  return `| \`${world}\` | ${[...new Set(invariants)].join(', ')} | ${defect} |`;
+/** A defect with the worlds that showed it. */
+const keptRow = (defect) => {
+  const worlds = kept.filter((one) => one.defect === defect).map(({ world }) => world);
+  const broken = found.filter(({ seed }) => worlds.includes(seed)).flatMap(({ violations }) => violations);
+  // A world that a search for planted defects has found is part of no run.
+  const named = kept.filter((one) => one.defect === defect && one.invariant);
+  const invariants = [...new Set([...broken, ...named].map(({ invariant }) => `\`${invariant}\``))];
+  return `| ${defect} | ${invariants.join(', ')} | ${worlds.map((world) => `\`${world}\``).join(', ')} |`;
 };
 const notKept = found.find(({ seed }) => !kept.some(({ world }) => world === seed));
 if (notKept) throw new Error(`The world ${notKept.seed} broke an invariant, and kept-worlds.json does not have it.`);
 
-const searched = DEFECTS.filter(({ name }) => defects[name]);
-const foundCount = searched.filter(({ name }) => defects[name].world !== undefined).length;
+const unsearched = DEFECTS.find(({ name }) => !defects[name]);
+if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate:defects -- --missing.`);
+const foundCount = DEFECTS.filter(({ name }) => defects[name].world !== undefined).length;
+const ofPresent = runs.filter(({ program }) => program === present);
 
 const text = `# Proof by simulation
 
@@ -105,11 +101,26 @@ and the network is in memory. The code is in \`test/simulation/\`; \`src/\` know
 A world has one or two orders, and its seed is that of the run with its number. The same seed gives the same trace
 as long as the program is the same: a hash of the bundled sources identifies it, and the column hash compares traces.
 
+## Terms
+
+| term | meaning |
+|---|---|
+| world | one played run of a shop, its shoppers and its gateway, from the first order to the last reconciliation |
+| heals | the moment from which no fault happens any more, near the end of each world |
+| timer | a call that was planned for a time, and was made |
+| set aside | a redirect payment that the order no longer waits for, because the shopper has begun another payment, a person has decided, or it has expired ([Orders and money](orders.md)) |
+| late success | a success of such a payment |
+| second payment, flagged | a late success beside another payment of the order, which the order shows to a person |
+| kept world | a world that broke an invariant, and is played by \`npm test\` since its repair |
+| testpay | the sandbox's redirect payment method |
+
 ## Bounds
 
 Within the bounds a request reaches the gateway within three minutes or never, the store's clock jumps by less than one
 minute, and the gateway's books are complete within 5 s after an answer 3xx, 5xx or 108. Beyond them requests are up to
-20 minutes late and the clock jumps by up to 15 minutes.
+20 minutes late and the clock jumps by up to 15 minutes. There an order may be charged twice, or charged after its page
+has reported a failure: \`charged-once\` checks that each second charge is flagged at the end, and \`no-false-failure\` and
+the moment of a charge are not checked. No person settles refunds there.
 
 ## Invariants
 
@@ -121,8 +132,18 @@ ${Object.entries(names.invariants)
 
 ## Runs
 
-${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them;
-worlds that broke an invariant: ${found.length}.
+${wrapped(
+  `${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them; ` +
+    `worlds that broke an invariant: ${found.length}.`,
+)}
+
+${wrapped(
+  `The sources of this page are the program \`${present}\`. It has played ${number(sum(ofPresent, 'payments'))} of these ` +
+    `payments; ${ofPresent.flatMap(({ failures }) => failures).length} of its worlds broke an invariant. The other rows are ` +
+    'earlier programs, some of them with weaker checks. The worlds that they broke are kept and repaired, see below.',
+)}
+
+The last world of a row is not part of it.
 
 | seed | program | bounds | worlds | payments | timers | killed processes | second payments, flagged | failures | hash |
 |---|---|---|---|--:|--:|--:|--:|--:|---|
@@ -130,11 +151,11 @@ ${runs.map(runRow).join('\n')}
 
 ## Defects found
 
-Each world is a test (\`test/simulation/kept-worlds.test.ts\`) that fails without the repair.
+Each world is a test (\`test/simulation/kept-worlds.test.ts\`). It failed without the repair when it was kept.
 
-| world | invariant | defect |
+| defect | invariant | worlds |
 |---|---|---|
-${kept.map(keptRow).join('\n')}
+${[...new Set(kept.map(({ defect }) => defect))].map(keptRow).join('\n')}
 
 ## Faults by hop
 
@@ -158,13 +179,16 @@ ${Object.entries(UNREACHABLE)
 
 ## Planted defects
 
-${searched.length} defects were planted, one at a time, and ${foundCount} were found. The third column has the payments
-of seed \`defects\` that were played until then. A world belongs to the sources at the time of its search; a search with
-later sources finds the defect in another world.
+${wrapped(
+  `${DEFECTS.length} defects were planted, one at a time, and ${foundCount} were found: a world broke the invariant that the ` +
+    'defect is about, and the same world passes without the defect. The third column has the payments of seed `defects` ' +
+    'that were played until then. A world belongs to the sources at the time of its search; a search with later sources ' +
+    'finds the defect in another world. Where the product has a guard that would stop a defect, the guard was removed, too.',
+)}
 
 | defect | file | payments | world | invariant |
 |---|---|--:|---|---|
-${searched.map(defectRow).join('\n')}
+${DEFECTS.map(defectRow).join('\n')}
 
 ## Limits of the simulation
 
@@ -177,5 +201,5 @@ ${searched.map(defectRow).join('\n')}
 `;
 writeFileSync('docs/proof.md', text);
 console.log(
-  `docs/proof.md: ${number(sum(runs, 'payments'))} payments, ${foundCount} of ${searched.length} defects found.`,
+  `docs/proof.md: ${number(sum(runs, 'payments'))} payments, ${foundCount} of ${DEFECTS.length} defects found.`,
 );

@@ -5,12 +5,16 @@ import { build } from 'vite';
 export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
 
 /**
- * A defect: one text of a source file, and what replaces it.
- * @typedef {object} Defect
- * @property {string} name
+ * One text of a source file, and what replaces it.
+ * @typedef {object} Change
  * @property {string} file relative to the repository
  * @property {string} text must occur in the file exactly once
  * @property {string} by
+ */
+
+/**
+ * A defect. `guard` is a second change, where the product has a guard that would stop the defect.
+ * @typedef {Change & { name: string, invariant: string, guard?: Change }} Defect
  */
 
 /**
@@ -19,16 +23,21 @@ export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
  * @returns {Promise<string>} path of the program
  */
 export async function bundleSimulation(folder, defect) {
-  let isPlanted = false;
+  const changes = defect ? [defect, ...(defect.guard ? [defect.guard] : [])] : [];
+  const planted = new Set();
   const plant = {
     name: 'planted-defect',
     enforce: 'pre',
     transform(code, id) {
-      if (!defect || !id.replaceAll('\\', '/').endsWith(`/${defect.file}`)) return undefined;
-      const count = code.split(defect.text).length - 1;
-      if (count !== 1) throw new Error(`${defect.name}: the text is ${count} times in ${defect.file}.`);
-      isPlanted = true;
-      return code.replace(defect.text, () => defect.by);
+      const changed = changes
+        .filter(({ file }) => id.replaceAll('\\', '/').endsWith(`/${file}`))
+        .reduce((before, change) => {
+          const count = before.split(change.text).length - 1;
+          if (count !== 1) throw new Error(`${defect.name}: the text is ${count} times in ${change.file}.`);
+          planted.add(change);
+          return before.replace(change.text, () => change.by);
+        }, code);
+      return changed === code ? undefined : changed;
     },
   };
   await build({
@@ -45,6 +54,7 @@ export async function bundleSimulation(folder, defect) {
       rolldownOptions: { output: { entryFileNames: 'command.mjs' } },
     },
   });
-  if (defect && !isPlanted) throw new Error(`${defect.name}: ${defect.file} is not part of the simulation.`);
+  const missing = changes.find((change) => !planted.has(change));
+  if (missing) throw new Error(`${defect.name}: ${missing.file} is not part of the simulation.`);
   return `${folder}/command.mjs`;
 }

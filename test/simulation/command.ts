@@ -19,7 +19,8 @@ const { values } = parseArgs({
     beyond: { type: 'boolean', default: false },
     /** Replays one world, such as 1.46, with its trace. */
     world: { type: 'string' },
-    'until-failure': { type: 'boolean', default: false },
+    /** Ends at the first world that breaks this invariant, or any with `failure`. */
+    until: { type: 'string' },
     /** Writes the counts to a file. */
     save: { type: 'string' },
     quiet: { type: 'boolean', default: false },
@@ -39,7 +40,7 @@ async function runAll(): Promise<void> {
   const report = await runWorlds({
     seed,
     isBeyond,
-    untilFailure: values['until-failure'],
+    ...(values.until === undefined ? {} : { until: values.until as 'failure' }),
     ...(slice === undefined ? { payments: Number(payments ?? 1000) } : { from: from ?? 0, to: to ?? 0 }),
     ...(quiet ? {} : { onProgress: (count, failures) => console.log(`${count} payments, ${failures} failures`) }),
     onFailure: printFailure,
@@ -54,7 +55,9 @@ async function runAll(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1;
   if (values['failures-only']) return;
   console.log(`Trace hash ${report.hash.toString(16)}; ${report.cpuSeconds} s of CPU.`);
-  console.log(`${report.payments - failed} passed, ${failed} failed`);
+  const worlds = report.to - report.from;
+  console.log(`${report.payments} payments in ${worlds} worlds; ${failed} worlds broke an invariant.`);
+  console.log(`${worlds - failed} passed, ${failed} failed`);
 }
 
 function printFailure({ seed: world, violations }: Failure): void {

@@ -43,8 +43,10 @@ export interface Tab {
   isOnline: boolean;
   /** The time of the last call of the page that was disturbed, or that had no usable answer. */
   troubledAt: number;
-  /** The time at which the last read of the order without a usable answer began. */
-  lostReadAt: number;
+  /** The time at which the last call that had a usable answer began. */
+  answeredAt: number;
+  /** True while a frame of the page shows a challenge. */
+  hasChallenge(): boolean;
   /** The place for frames. */
   readonly host: ParentNode;
   readonly fetch: typeof globalThis.fetch;
@@ -129,6 +131,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
   const { scheduler, network } = sim;
   const owner: Owner = { name, isAlive: true };
   const unanswered = new Set<AbortSignal>();
+  const challenges = new Set<SimulatedFrame>();
   const routeOf = (url: string): [NetworkHop, Route] =>
     url.startsWith(BACKEND) ? ['browser-backend', toBackend] : ['browser-issuer', toIssuer];
 
@@ -136,16 +139,18 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     owner,
     isOnline: true,
     troubledAt: -Infinity,
-    lostReadAt: -Infinity,
+    answeredAt: -Infinity,
+    hasChallenge: () => [...challenges].some(({ isAttached }) => isAttached),
     host: { append: (frame: SimulatedFrame) => void load(frame) } as unknown as ParentNode,
     async fetch(input, init) {
       const began = scheduler.now();
       const signal = init?.signal ?? undefined;
       const message = messageOf(input as string | URL, init);
       const label = callOf(message.url);
+      let isUsable = true;
       const onFault = () => {
         tab.troubledAt = scheduler.now();
-        if (label === 'order') tab.lostReadAt = began;
+        isUsable = false;
       };
       try {
         if (!tab.isOnline) throw new TypeError('Failed to fetch');
@@ -154,6 +159,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
         // A device without a connection loses the answer, and does not notice.
         if (!tab.isOnline) await untilAborted(signal);
         if (reply.status >= 400) onFault();
+        if (isUsable) tab.answeredAt = Math.max(tab.answeredAt, began);
         return responseOf(reply);
       } catch (error) {
         // The page itself ends a call when it needs the answer no longer.
@@ -199,6 +205,7 @@ export function openTab({ sim, browser, name, toBackend, toIssuer, answerChallen
     openInner.set(frame, (open) => {
       if (isOpen) return;
       isOpen = true;
+      if ('creq' in open.fields) challenges.add(frame);
       void show(frame, { action: open.action, fields: open.fields });
     });
     send(frame, { scudo: 'frame-ready' });

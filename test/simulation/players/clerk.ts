@@ -61,6 +61,12 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
     void processes().call(work);
   }
 
+  /** Ends the payments of the order so far. */
+  function end(text: string, work: Parameters<Processes['call']>[0]): void {
+    monitor.charges.ended(order);
+    call(text, work);
+  }
+
   /** Records what the gateway's back office shows; nothing when it shows no payment and one may still be on its way. */
   function settle(record: OrderRecord): void {
     if (!PAYABLE.includes(record.state)) return settleRefund(record);
@@ -70,7 +76,7 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
         orders.settle(order, { as: 'paid', attempt: charged, ...DECISION }),
       );
     if (charged === undefined && WAITING.includes(record.state) && isOverdue(record))
-      call('settles as failed', ({ orders }) => orders.settle(order, { as: 'failed', ...DECISION }));
+      end('settles as failed', ({ orders }) => orders.settle(order, { as: 'failed', ...DECISION }));
   }
 
   /** Decides the only refund of an order. */
@@ -89,14 +95,15 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   function reopen(record: OrderRecord): void {
     if (!PAYABLE.includes(record.state) || books().charges(order).length > 0) return;
     if (WAITING.includes(record.state) && !isOverdue(record)) return;
-    call('reopens', ({ orders }) => orders.reopen(order, DECISION));
+    end('reopens', ({ orders }) => orders.reopen(order, DECISION));
     scheduler.after(clerk, dice('call').between(1000, 20_000), () => shopper.invite());
   }
 
   /** Charges a stored card, as a shop does for a subscription. */
   function payStored(): void {
     const { number, expiryMonth, expiryYear, fullName } = chooseCard(dice);
-    monitor.usesCard(number);
+    monitor.cards.usesCard(number);
+    monitor.charges.begun(order);
     call('charges a stored card for', async ({ orders }) => {
       const card = { number, expiryMonth, expiryYear, fullName };
       const { status, code } = await orders.payStored(order, { card });

@@ -1,5 +1,6 @@
 import type { NewOrder } from '../../../src/server.js';
 import type { Owner } from '../engine/scheduler.js';
+import { AMOUNT } from '../world/amount.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import type { SharedStore } from '../world/store.js';
@@ -46,7 +47,7 @@ export function openShop({
       methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }],
       accountHolderName: 'Ada Lovelace',
       country: 'GB',
-      ...(isAddCard ? { purpose: 'add-card' } : { amount: '1999' }),
+      ...(isAddCard ? { purpose: 'add-card' } : { amount: String(AMOUNT) }),
       ...(isDecoupled ? { authentication: { decoupleFlowRequest: 'DECOUPLED_PREFERRED', ...timeout } } : {}),
     } as NewOrder;
   }
@@ -54,7 +55,7 @@ export function openShop({
   function refundLater(order: string): void {
     const dice = sim.dice(`${order} refunds`);
     for (let count = 0; count < dice.between(1, 4); count++) {
-      const [amount, key] = [dice.pick(['500', '799', '1200', '1999']), `refund-${dice.below(3)}`];
+      const [amount, key] = [dice.pick(['500', '799', '1200', String(AMOUNT)]), `refund-${dice.below(3)}`];
       scheduler.after(SHOP_OWNER, dice.between(MINUTE, 400 * SECOND), () => {
         if (monitor.record(order)?.payment?.method === 'card') return;
         void processes.call(({ orders }) => orders.refund(order, { amount, key }));
@@ -82,7 +83,7 @@ export function openShop({
       throw new Error(`The order ${id} was not created.`);
     },
     planRefunds(order) {
-      if (sim.dice(`${order} refund`).chance(0.3)) refundLater(order);
+      if (sim.dice(`${order} refund`).chance(0.6)) refundLater(order);
     },
     reconcileEachMinute,
     close: () => void (timer.isAlive = false),

@@ -1,7 +1,8 @@
 import { createCheckout, fetchBackend, type Card, type Checkout, type CheckoutSnapshot } from '../../../src/payment.js';
 import { DELAYS, RESPONSES } from '../../../src/sandbox/testpay/testpay-choices.js';
 import type { FaultOf } from '../engine/hops.js';
-import type { Monitor } from '../world/monitor.js';
+import type { Owner } from '../engine/scheduler.js';
+import type { Command, Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { chooseCard, mistyped } from './cards.js';
@@ -10,6 +11,8 @@ import { formIn, openTab, postOf, type Browser, type PageForm, type Route, type 
 /** A page of a shopper: a tab with a checkout in it. */
 export interface Page {
   readonly tab: Tab;
+  /** The timers of the checkout, apart from those of the shopper and the network. */
+  readonly timers: Owner;
   readonly checkout: Checkout;
   readonly kind: 'checkout' | 'return';
   /** The shopper wants to pay by redirect here. */
@@ -90,16 +93,20 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       toIssuer,
       answerChallenge: (form) => answerChallenge(page, form),
     });
+    const timers: Owner = { name: tab.owner.name, isAlive: true };
     const clock = {
       now: () => new Date(scheduler.now()),
-      after: (ms: number, call: () => void) => scheduler.after(tab.owner, ms, call),
+      after: (ms: number, call: () => void) => scheduler.after(timers, ms, call),
     };
     const shared = {
       backend: fetchBackend(BACKEND, { fetch: monitor.watched(tab), clock }),
       order,
       clock,
       randomUuid: () => sim.uuid(),
-      redirect: (url: string) => void leaveFor(page, url),
+      redirect(url: string) {
+        monitor.leaves(page, url);
+        void leaveFor(page, url);
+      },
     };
     const checkout =
       kind === 'return'
@@ -117,13 +124,16 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
             },
             prepare: dice('prepare').chance(0.2) ? 'on-pay' : 'on-number',
           });
-    const page: Page = { tab, checkout, kind, prefersRedirect, isOpen: true };
+    const page: Page = { tab, timers, checkout, kind, prefersRedirect, isOpen: true };
     pages.push(page);
     sim.note(tab.owner.name, `opens the ${kind} page`);
     monitor.opened(page, order);
-    let step = checkout.snapshot.step;
+    let { snapshot: last } = checkout;
+    let { step } = last;
     checkout.subscribe((snapshot) => {
-      if (!tab.owner.isAlive) return;
+      // A checkout that stops sends its last snapshot again.
+      if (!tab.owner.isAlive || snapshot === last) return;
+      last = snapshot;
       monitor.shown(page, order, snapshot);
       if (snapshot.step === step) return;
       step = snapshot.step;
@@ -133,12 +143,23 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     disturb(page);
   }
 
-  /** Unloads a page: its timers, calls and frames end. */
+  /** Unloads a page: its timers, calls and frames end. A shop that removes the element stops the checkout by itself. */
   function close(page: Page): void {
     if (!page.isOpen) return;
     page.isOpen = false;
-    page.tab.owner.isAlive = false;
     sim.note(page.tab.owner.name, 'is closed');
+    if (!dice('removed').chance(0.5)) return unload(page);
+    page.checkout.stop();
+    // A call that was aborted ends its timer when its promise has settled.
+    scheduler.after(visitor, 0, () => {
+      monitor.stopped(page);
+      unload(page);
+    });
+  }
+
+  function unload({ tab, timers }: Page): void {
+    tab.owner.isAlive = false;
+    timers.isAlive = false;
   }
 
   const isActive = (page: Page) => page.isOpen && !isResting;
@@ -255,15 +276,15 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     if (does('switch-tab', 2)) later(page, think / 3, () => leaveForApp(page));
   }
 
-  function command(page: Page, name: string, act: () => void): void {
+  function command(page: Page, name: Command, act: () => void): void {
     sim.note(page.tab.owner.name, `the shopper: ${name}`);
-    monitor.commanded(page);
+    monitor.commanded(page, name);
     act();
   }
 
   function cardOf(): Card {
     const card = chooseCard(dice);
-    monitor.usesCard(card.number);
+    monitor.cards.usesCard(card.number);
     return card;
   }
 
@@ -271,6 +292,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     const { checkout } = page;
     const right = cardOf();
     const card = does('wrong-input', 0.5) ? mistyped(right, dice('mistake')) : right;
+    monitor.cards.usesCard(card.number);
     checkout.enterNumber(card.number);
     if (does('clear-number')) {
       later(page, dice('clear').between(20, 900), () => checkout.enterNumber(undefined));
@@ -296,7 +318,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     // The number that was typed before is of no use.
     if (dice('typed before').chance(0.1)) page.checkout.enterNumber(cardOf().number);
     const input = { method: dice('redirect').pick(TESTPAY), accountHolderName: 'Ada Lovelace', country };
-    command(page, `redirect to ${input.method}`, () => page.checkout.redirect(input));
+    command(page, 'redirect', () => page.checkout.redirect(input));
     if (does('double-click', 2)) later(page, 120, () => page.checkout.redirect(input));
   }
 

@@ -1,9 +1,16 @@
 import { encodeBase64url } from '../../../src/protocol/values/base64url.js';
 import type { Message } from '../engine/network.js';
+import { AMOUNT } from '../world/amount.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { postOf, type Browser, type Route } from './browser.js';
+
+const CLAIMS = [
+  { result: '00', message: 'SUCCEEDED' },
+  { result: '101', message: 'FAILED' },
+  { result: '01', message: 'PENDING' },
+];
 
 /** Sends forged and replayed messages about an order, at times drawn from the seed. */
 export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor: Monitor, toBackend: Route): void {
@@ -33,7 +40,7 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
       default: {
         const message = seen.at(-1);
         if (!message) return undefined;
-        const fields = { ...fieldsOf(message), result: '00', message: 'SUCCEEDED', Amount: '1' };
+        const fields = { ...fieldsOf(message), ...claim(), Amount: '1' };
         return postOf(`${BACKEND}/status/${order}`, fields);
       }
     }
@@ -67,13 +74,17 @@ export function sendForgeries(sim: Sim, browser: Browser, order: string, monitor
       merchantid: 'scudo',
       account: 'internet',
       orderid: gatewayOrderId,
-      result: '00',
-      Amount: '1999',
-      message: 'SUCCEEDED',
+      ...claim(),
+      Amount: String(AMOUNT),
       paymentmethod: 'testpay',
       fundstatus: 'NOT_EXPECTED',
       pasref: '16000000000000001',
     };
+  }
+
+  /** The result that a forged message claims. */
+  function claim(): { readonly result: string; readonly message: string } {
+    return sim.dice(`${order} claim`).pick(CLAIMS);
   }
 
   /** A return message posted to the status address, or the same message again. */

@@ -1,3 +1,4 @@
+import { UNREACHABLE } from '../../../scripts/simulation/unreachable.mjs';
 import { FAULTS, TRANSITIONS, type Counts } from './coverage.js';
 import type { RunReport } from './run.js';
 
@@ -25,7 +26,8 @@ export function missingOf(counts: Counts, names: readonly string[]): readonly st
 }
 
 function share(title: string, counts: Counts, names: readonly string[]): string {
-  const missing = missingOf(counts, names);
+  const possible = names.filter((name) => !(name in UNREACHABLE));
+  const missing = missingOf(counts, possible);
   const rest = missing.length === 0 ? '' : `; not: ${missing.join(', ')}`;
-  return `${title}: ${names.length - missing.length} of ${names.length}${rest}.`;
+  return `${title}: ${possible.length - missing.length} of ${possible.length}${rest}.`;
 }

@@ -1,5 +1,5 @@
 import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
-import type { Violation } from '../world/sim.js';
+import type { Invariant, Violation } from '../world/sim.js';
 import { playWorld } from '../world/world.js';
 import { addTo, countPageTransitions, faultName, type Counts } from './coverage.js';
 
@@ -41,8 +41,8 @@ export interface RunOptions {
   /** Plays the worlds of a range. */
   readonly from?: number;
   readonly to?: number;
-  /** Ends at the first broken invariant. */
-  readonly untilFailure?: boolean;
+  /** Ends at the first world that breaks an invariant, or that breaks the one with this name. */
+  readonly until?: 'failure' | Invariant;
   readonly onProgress?: (payments: number, failures: number) => void;
   readonly onFailure?: (failure: Failure) => void;
 }
@@ -57,7 +57,7 @@ export async function runWorlds({
   payments: most = Infinity,
   from = 0,
   to = Infinity,
-  untilFailure = false,
+  until,
   onProgress,
   onFailure,
 }: RunOptions): Promise<RunReport> {
@@ -84,10 +84,12 @@ export async function runWorlds({
       for (const [name, count] of world.states) addTo(states!, name, count);
       const violations = [...world.violations, ...traps.escapes()];
       if (violations.length > 0) {
-        const failure = { seed: world.seed, payments, violations: violations.slice(0, 3) };
+        const first = violations.find(({ invariant }) => invariant === until);
+        const shown = (first ? [first, ...violations.filter((one) => one !== first)] : violations).slice(0, 3);
+        const failure = { seed: world.seed, payments, violations: shown };
         failures.push(failure);
         onFailure?.(failure);
-        if (untilFailure) break;
+        if (until === 'failure' || violations.some(({ invariant }) => invariant === until)) break;
       }
       if ((index - from + 1) % PROGRESS === 0) onProgress?.(payments, failures.length);
     }

@@ -16,6 +16,17 @@ export interface Booked {
   readonly amount: number;
   /** The time at which it takes effect, in milliseconds. */
   readonly at: number;
+  /** The time at which the gateway received the payment, in milliseconds. */
+  readonly begunAt: number;
+}
+
+/** A redirect payment that the gateway has accepted. */
+interface RedirectPayment {
+  readonly gatewayOrderId: string;
+  readonly amount: number;
+  readonly begunAt: number;
+  /** The shopper's answer at the payment method. */
+  answer?: string;
 }
 
 export interface SimulatedBooks {
@@ -56,10 +67,10 @@ export function createBooks(
   const owner: Owner = { name: 'gateway', isAlive: true };
   const booked: Booked[] = [];
   /** Redirect payments by the id in their address. */
-  const redirects = new Map<string, { readonly gatewayOrderId: string; readonly amount: number; answer?: string }>();
-  /** Orders with a challenge that the issuer has approved, and the order of each transaction. */
+  const redirects = new Map<string, RedirectPayment>();
+  /** Cards of orders with a challenge that the issuer has approved, and the card and order of each transaction. */
   const approved = new Set<string>();
-  const orderOfTransaction = new Map<string, string>();
+  const cardOfTransaction = new Map<string, string>();
   const now = () => new Date(scheduler.now());
 
   const sandbox = createSandbox({
@@ -98,17 +109,24 @@ export function createBooks(
     const gatewayOrderId = element(text, 'orderid');
     if (element(reply.body, 'result') !== '00') return;
     const order = orderOf(gatewayOrderId);
-    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), at: scheduler.now() });
-    const behaviour = behaviours.get(element(text, 'number'));
-    if (behaviour?.issuer === 'challenge' && behaviour.decoupled !== 'agrees' && !approved.has(order))
+    const number = element(text, 'number');
+    const at = scheduler.now();
+    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), at, begunAt: at });
+    const behaviour = behaviours.get(number);
+    if (behaviour?.issuer === 'challenge' && behaviour.decoupled !== 'agrees' && !approved.has(`${order} ${number}`))
       sim.violate('charged-by-right', `order ${order} was charged without an approved challenge`);
     if (behaviour && ['failed', 'rejected'].includes(behaviour.issuer))
       sim.violate('charged-by-right', `order ${order} was charged although its issuer refused`);
   }
 
   function seeAuthentication(text: string): void {
-    const { server_trans_id = '', order } = JSON.parse(text) as { server_trans_id?: string; order?: { id?: string } };
-    if (order?.id !== undefined) orderOfTransaction.set(server_trans_id, order.id);
+    const request = JSON.parse(text) as {
+      readonly server_trans_id?: string;
+      readonly order?: { readonly id?: string };
+      readonly card_detail?: { readonly number?: string };
+    };
+    const { server_trans_id = '', order, card_detail } = request;
+    cardOfTransaction.set(server_trans_id, `${order?.id} ${card_detail?.number}`);
   }
 
   function seeChallenge(reply: Reply): void {
@@ -116,8 +134,8 @@ export function createBooks(
     const cres = /name="cres" value="([^"]+)"/.exec(reply.body)?.[1];
     if (cres === undefined) return;
     const result = JSON.parse(Buffer.from(cres, 'base64url').toString()) as Record<string, string>;
-    const order = orderOfTransaction.get(result['threeDSServerTransID'] ?? '');
-    if (result['transStatus'] === 'Y' && order !== undefined) approved.add(order);
+    const card = cardOfTransaction.get(result['threeDSServerTransID'] ?? '');
+    if (result['transStatus'] === 'Y' && card !== undefined) approved.add(card);
   }
 
   async function deliver(message: Message): Promise<Reply> {
@@ -130,11 +148,13 @@ export function createBooks(
       if (type === 'payment-set') {
         const id = /\/testpay\/([^<]+)</.exec(reply.body)?.[1];
         const gatewayOrderId = element(text, 'orderid');
-        if (id !== undefined) redirects.set(id, { gatewayOrderId, amount: Number(element(text, 'amount')) });
+        const payment = { gatewayOrderId, amount: Number(element(text, 'amount')), begunAt: scheduler.now() };
+        if (id !== undefined) redirects.set(id, payment);
       }
       if (type === 'payment-credit' && element(reply.body, 'result') === '00') {
         const gatewayOrderId = element(text, 'orderid');
-        book({ gatewayOrderId, kind: 'refund', amount: Number(element(text, 'amount')), at: scheduler.now() });
+        const at = scheduler.now();
+        book({ gatewayOrderId, kind: 'refund', amount: Number(element(text, 'amount')), at, begunAt: at });
       }
     } else if (pathname === '/3ds2/authentications') seeAuthentication(text);
     else if (pathname === '/acs/challenge/answer') seeChallenge(reply);

@@ -3,36 +3,42 @@ import type { CheckoutSnapshot, Outcome } from '../../../src/payment.js';
 import type { Message } from '../engine/network.js';
 import type { Page } from '../players/shopper.js';
 import type { Tab } from '../players/browser.js';
+import { scanForCards, type CardScan } from './card-scan.js';
+import { logChanges, type ChangeLog } from './change-log.js';
+import { watchCharges, type Charges } from './charges.js';
 import { orderOf, type Booked, type SimulatedBooks } from './gateway.js';
 import type { Sim } from './sim.js';
+import { isAtRest, limitOf } from './steps.js';
 import { watchCalls } from './page-calls.js';
 
 /** Watches a world: everything that pages, processes and the gateway show, and the invariants of each step. */
 export interface Monitor {
   opened(page: Page, order: string): void;
   shown(page: Page, order: string, snapshot: CheckoutSnapshot): void;
-  /** The shopper has begun something, which may have an outcome of its own. */
-  commanded(page: Page): void;
+  /** The shopper does something in a page. */
+  commanded(page: Page, command: Command): void;
+  /** The page leaves for the address of a redirect payment. */
+  leaves(page: Page, url: string): void;
+  /** The checkout of a page was stopped, and has left no timer. */
+  stopped(page: Page): void;
   failed(page: Page, error: unknown): void;
   /** The `fetch` of a tab, which remembers the transactions that the tab pays with. */
   watched(tab: Tab): typeof globalThis.fetch;
-  usesCard(number: string): void;
+  readonly cards: CardScan;
+  readonly charges: Charges;
+  readonly changes: ChangeLog;
   /** A message of the gateway that a stranger may have seen. */
   sawMessage(message: Message): void;
   messagesOf(order: string): readonly Message[];
   lastTransaction(order: string): string | undefined;
   lastRedirect(order: string): string | undefined;
   written(record: OrderRecord, before: OrderRecord | undefined): void;
-  booked(entry: Booked): void;
   changed(order: OrderRecord, change: OrderChange): void;
   problem(problem: ProblemReport): void;
-  /** Checks that a text has no card number. */
-  scan(place: string, text: string): void;
   /** Checks that no page stays in a step for longer than the step's limit. */
   checkPages(): void;
   /** Pages with their last steps, for the checks at the end. */
   readonly pages: ReadonlyMap<Page, WatchedPage>;
-  readonly changes: readonly { readonly order: string; readonly change: OrderChange }[];
   /** Transitions of the order's table that were taken. */
   readonly orderEvents: ReadonlyMap<string, number>;
   record(order: string): OrderRecord | undefined;
@@ -45,7 +51,6 @@ export interface WatchedPage {
   /** Outcome events that the page may still send. */
   credit: number;
   last?: Outcome['status'];
-  outcomes: number;
   /** Since when the page has shown `pending` although the order has an end, in a healed world. */
   staleSince?: number;
 }
@@ -53,28 +58,15 @@ export interface WatchedPage {
 /** Time for a timer that is due, in milliseconds. */
 const GRACE = 5000;
 
-/** The limits of the steps in milliseconds. They are not read from the state tables, because they check them. */
-const LIMITS: Partial<Record<CheckoutSnapshot['step'], number>> = {
-  'reading-order': 30_000,
-  'awaiting-preparation': 45_000,
-  authenticating: 90_000,
-  'opening-challenge': 30_000,
-  'leaving-challenge': 90_000,
-  challenging: 600_000,
-  'checking-challenge': 600_000,
-  'awaiting-issuer': 700_000,
-  'reading-result': 90_000,
-  initiating: 45_000,
-  resuming: 45_000,
-  switching: 45_000,
-  redirecting: 30_000,
-  'reading-status': 30_000,
-  'awaiting-status': 60_000,
-};
-/** The longest way of an answer through the network, in milliseconds. */
-const ON_ITS_WAY = 300_000;
+/** Acts of a shopper in a page. */
+export type Command = 'pay' | 'redirect' | 'tryAgain' | 'choose' | 'cancel' | 'check' | 'reopen';
 
-/** Steps from which a page reaches `outcome` by the payment that it has made itself. */
+/** Acts that begin a payment. */
+const PAYING: readonly Command[] = ['pay', 'redirect'];
+/** Acts after which the page may report another outcome: those that begin a payment, and those that open the form. */
+const BEGINNING: readonly Command[] = [...PAYING, 'tryAgain', 'choose'];
+
+/** Steps from which a page reaches `outcome` by a payment that the shopper waits for. */
 const OWN_PAYMENT: readonly CheckoutSnapshot['step'][] = [
   'awaiting-preparation',
   'authenticating',
@@ -83,6 +75,7 @@ const OWN_PAYMENT: readonly CheckoutSnapshot['step'][] = [
   'awaiting-issuer',
   'reading-result',
   'initiating',
+  'pending',
 ];
 
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
@@ -91,11 +84,14 @@ const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refun
 export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor {
   const { scheduler } = sim;
   const pages = new Map<Page, WatchedPage>();
-  const cards = new Set<string>();
+  const cards = scanForCards(sim.violate);
+  const money = watchCharges(sim, booksOf);
+  const changes = logChanges(sim);
+  /** The time at which each redirect payment was set aside. */
+  const setAside = new Map<string, number>();
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
-  const calls = watchCalls(sim);
-  const changes: { order: string; change: OrderChange }[] = [];
+  const calls = watchCalls(sim, money.begun);
   const orderEvents = new Map<string, number>();
 
   function attemptOf({ gatewayOrderId }: Booked) {
@@ -104,89 +100,87 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       ?.attempts.find((one) => one.kind !== 'refund' && one.gatewayOrderId === gatewayOrderId);
   }
 
-  /** True for an attempt that the order did not wait for any more when it took the money. */
-  function isLate(charge: Booked): boolean {
-    const attempt = attemptOf(charge);
-    if (!attempt || attempt.kind === 'refund') return false;
-    if (attempt.setAside) return true;
-    const { step } = attempt.progress;
-    const wasLate = records.get(orderOf(charge.gatewayOrderId))?.history.some((entry) => wasSetAside(entry, charge));
-    return step === 'failed' || step === 'not-started' || wasLate === true || (sim.isBeyond && step === 'ended');
-  }
-
-  /** `stepSince` is the time at which the step began that has led to the outcome. */
-  function checkOutcome(page: Page, order: string, outcome: Outcome, stepSince: number): void {
+  function checkOutcome(page: Page, order: string, outcome: Outcome): void {
     const watched = pages.get(page);
     if (!watched) return;
     const { name } = page.tab.owner;
     sim.note(name, `outcome ${outcome.code}`);
-    watched.outcomes++;
     if (watched.credit <= 0 || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
     watched.credit--;
     watched.last = outcome.status;
     if (outcome.status === 'pending' || outcome.status === 'in-doubt') watched.credit++;
-    scan(`the outcome of ${name}`, JSON.stringify(outcome));
-    scan(`the trace of ${name}`, JSON.stringify(page.checkout.snapshot.trace));
+    cards.scan(`the snapshot of ${name}`, JSON.stringify(page.checkout.snapshot));
     const charges = booksOf().charges(order);
     if (outcome.status === 'paid' && charges.length === 0)
       sim.violate('no-false-success', `${name} reports ${outcome.code} and nothing was charged`);
-    if (!FAILURES.includes(outcome.status)) return;
+    // A request that arrives after its margin may charge a payment that the order has given up.
+    if (!FAILURES.includes(outcome.status) || sim.isBeyond) return;
     const own = calls.transactionOf(page.tab);
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
       const attempt = attemptOf(charge);
       const isOwn = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
-      // A page knows of a payment in another tab when it can read the order, which it tries before it reports a failure.
-      const isKnowable = page.tab.lostReadAt < stepSince;
-      const isOld =
-        charge.kind === 'redirect' && isKnowable && charge.at < scheduler.now() - ON_ITS_WAY && !isLate(charge);
-      if (isOwn || isOld)
+      // A page knows of a payment in another tab from the next usable answer of the backend on.
+      const isKnown = charge.at < page.tab.answeredAt && !money.wasLeft(charge);
+      if (isOwn || isKnown)
         sim.violate('no-false-failure', `${name} reports ${outcome.code} and ${charge.gatewayOrderId} is charged`);
     }
-  }
-
-  function scan(place: string, text: string): void {
-    for (const number of cards) if (text.includes(number)) sim.violate('card-number', `${place} has a card number`);
   }
 
   return {
     pages,
     changes,
     orderEvents,
+    cards,
+    charges: money,
     record: (order) => records.get(order),
-    scan,
     opened(page, order) {
       const { step } = page.checkout.snapshot;
-      pages.set(page, { order, step, since: scheduler.now(), credit: 1, outcomes: 0 });
+      pages.set(page, { order, step, since: scheduler.now(), credit: 1 });
     },
     shown(page, order, snapshot) {
       const watched = pages.get(page);
       if (!watched) return;
       const { step, outcomeToReport } = snapshot;
-      const { step: from, since } = watched;
+      const { step: from, last } = watched;
       if (from !== step) {
         checkAlarm(page, watched, snapshot);
         checkLimit(page, watched);
         watched.step = step;
         watched.since = scheduler.now();
         sim.note(page.tab.owner.name, `step ${step}`);
+        if (isAtRest(step) && page.tab.hasChallenge())
+          sim.violate('nothing-left', `${page.tab.owner.name} is at ${step} with the frame of a challenge`);
       }
-      if (outcomeToReport) checkOutcome(page, order, outcomeToReport, since);
-      else if (step === 'outcome' && OWN_PAYMENT.includes(from))
+      const isSettled = from === 'outcome' && last === 'in-doubt' && snapshot.outcome?.status !== last;
+      if (outcomeToReport) checkOutcome(page, order, outcomeToReport);
+      else if (step === 'outcome' && (OWN_PAYMENT.includes(from) || isSettled))
         sim.violate('one-outcome', `${page.tab.owner.name} ends a payment without an outcome event`);
     },
-    commanded(page) {
+    commanded(page, command) {
       const watched = pages.get(page);
-      if (!watched) return;
-      watched.credit = 1;
+      if (!watched || !BEGINNING.includes(command)) return;
+      watched.credit = Math.max(watched.credit, 1);
       delete watched.last;
+      if (PAYING.includes(command)) money.begun(watched.order);
+    },
+    leaves({ tab }, url) {
+      for (const { attempts } of records.values()) {
+        const left = attempts.find((one) => one.kind === 'redirect' && one.redirectUrl === url);
+        const since = left && setAside.get(left.gatewayOrderId);
+        if (since !== undefined && since < tab.answeredAt)
+          sim.violate('charged-once', `${tab.owner.name} leaves for ${left?.gatewayOrderId}, which was set aside`);
+      }
+    },
+    stopped({ tab, timers }) {
+      const waiting = scheduler.waiting(timers);
+      if (waiting > 0) sim.violate('nothing-left', `${tab.owner.name} has ${waiting} timers after its end`);
     },
     failed: (page, error) =>
       sim.violate('no-internal-error', `${page.tab.owner.name}: pay rejects with ${String(error)}`),
     watched: (tab) => calls.watched(tab, () => [...pages].find(([page]) => page.tab === tab)?.[1]),
-    usesCard: (number) => void cards.add(number),
     sawMessage(message) {
       const text = message.body ?? message.url;
       const order = orderOf(/orderid=([^&]+)/.exec(text)?.[1] ?? '');
@@ -197,7 +191,13 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     lastRedirect: (order) => records.get(order)?.attempts.findLast(({ kind }) => kind === 'redirect')?.gatewayOrderId,
     written(record, before) {
       records.set(record.id, record);
-      scan(`the record of ${record.id}`, JSON.stringify(record));
+      changes.written(record, before);
+      // A page may read the result of a payment that another tab has made.
+      const more = record.attempts.length - (before?.attempts.length ?? 0);
+      for (const watched of pages.values()) if (watched.order === record.id && more > 0) watched.credit += more;
+      for (const { gatewayOrderId } of record.attempts.filter((one) => one.kind === 'redirect' && one.setAside))
+        if (!setAside.has(gatewayOrderId)) setAside.set(gatewayOrderId, scheduler.now());
+      cards.scan(`the record of ${record.id}`, JSON.stringify(record));
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {
           if (change.kind !== 'state') continue;
@@ -210,19 +210,13 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       if (isNew && booksOf().charges(record.id).length === 0)
         sim.violate('paid-when-charged', `${record.id} is ${record.state} and nothing was charged`);
     },
-    booked(entry) {
-      if (entry.kind === 'refund' || sim.isBeyond) return;
-      const order = orderOf(entry.gatewayOrderId);
-      const others = booksOf()
-        .charges(order, entry.at)
-        .filter((one) => one.gatewayOrderId !== entry.gatewayOrderId);
-      if (others.length > 0 && !isLate(entry) && !others.every(isLate))
-        sim.violate('charged-once', `${order} is charged by ${entry.gatewayOrderId} and ${others[0]?.gatewayOrderId}`);
+    changed(order, change) {
+      cards.scan(`a change of ${order.id}`, JSON.stringify([order, change]));
+      changes.received(order.id, change);
     },
-    changed: (order, change) => void changes.push({ order: order.id, change }),
     problem({ code, order = '', cause }) {
-      const { message = '', stack = '' } = cause instanceof Error ? cause : {};
-      scan(`the problem ${code}`, `${message} ${stack} ${JSON.stringify(cause) ?? ''}`);
+      const { stack = '' } = cause instanceof Error ? cause : {};
+      cards.scanError(`the problem ${code}`, cause);
       if (code === 'internal-error' && /^(TypeError|RangeError|ReferenceError)/.test(stack))
         sim.violate('no-internal-error', `${code} of ${order}: ${stack}`);
     },
@@ -248,7 +242,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
   }
 
   function checkLimit(page: Page, { step, since }: WatchedPage): void {
-    const most = LIMITS[step];
+    const most = limitOf(step);
     if (most !== undefined && scheduler.now() - since > most + GRACE)
       sim.violate('page-ends', `${page.tab.owner.name} is at ${step} for ${scheduler.now() - since} ms`);
   }
@@ -260,7 +254,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     { step, outcomeToReport }: CheckoutSnapshot,
   ): void {
     if (step !== 'unreachable' && outcomeToReport?.code !== 'backend-unanswered') return;
-    const isLate = scheduler.now() - since >= (LIMITS[from] ?? 0);
+    const isLate = scheduler.now() - since >= (limitOf(from) ?? 0);
     if (!isLate && page.tab.troubledAt < since)
       sim.violate('no-false-alarm', `${page.tab.owner.name} reports a missing answer at ${from}`);
   }
@@ -285,12 +279,4 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     if (scheduler.now() - watched.staleSince > 180_000)
       sim.violate('page-ends', `${page.tab.owner.name} shows an unfinished payment and the order is ${state}`);
   }
-}
-
-function wasSetAside(entry: object, { gatewayOrderId }: Booked): boolean {
-  const { event, orderId } = entry as { event?: string; orderId?: string };
-  return (
-    orderId === gatewayOrderId &&
-    (event === 'redirect-set-aside' || event === 'redirect-unanswered' || event === 'redirect-failed')
-  );
 }

@@ -3,7 +3,10 @@ import type { Tab } from '../players/browser.js';
 import type { Sim } from './sim.js';
 import { addressOf } from './wire.js';
 
-/** Watches the calls that pages make: their transactions, and the idempotency keys of repeated calls. */
+/**
+ * Watches the calls that pages make: their transactions, and the idempotency keys of repeated calls. `onConfirmed` is called
+ * when a page continues a card payment after its challenge.
+ */
 export interface PageCalls {
   /** The `fetch` of a tab. `at` returns the present step of its page. */
   watched(tab: Tab, at: () => StepOfPage | undefined): typeof globalThis.fetch;
@@ -19,7 +22,7 @@ export interface StepOfPage {
   readonly since: number;
 }
 
-export function watchCalls(sim: Sim): PageCalls {
+export function watchCalls(sim: Sim, onConfirmed: (order: string) => void): PageCalls {
   const ofOrder = new Map<string, string>();
   const ofTab = new Map<Tab, string>();
   /** The last call of a tab that has a key. */
@@ -47,6 +50,7 @@ export function watchCalls(sim: Sim): PageCalls {
       if (key !== undefined && now) seeKey(tab, `${address.split('/').at(-1) ?? ''} (${now.step} ${now.since})`, key);
       if (address.endsWith('/authentications') && typeof init?.body === 'string')
         seeTransaction(tab, address, init.body);
+      if (address.endsWith('/authorizations')) onConfirmed(address.split('/').at(-2) ?? '');
       return tab.fetch(input, init);
     },
     transactionOf: (tab) => ofTab.get(tab),

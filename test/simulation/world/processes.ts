@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   createMerchantBackend,
+  GatewayError,
+  MessageError,
+  Problem,
+  StoreBusyError,
   type MerchantHandler,
   type OrderChange,
   type OrderRecord,
@@ -11,7 +15,7 @@ import { HOPS, type FaultOf } from '../engine/hops.js';
 import type { Message, Reply } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
 import { digest, GATEWAY, SECRET } from './gateway.js';
-import type { SharedStore } from './store.js';
+import { StoreFault, type SharedStore } from './store.js';
 import type { Sim } from './sim.js';
 import { messageOf, replyOf, requestOf, responseOf } from './wire.js';
 
@@ -44,6 +48,9 @@ export interface ProcessOptions {
   readonly onProblem: (problem: ProblemReport) => void;
 }
 
+/** Errors that a call of the shop may have: refusals, and faults of gateway and store. */
+const EXPECTED = [Problem, MessageError, GatewayError, StoreBusyError, StoreFault];
+
 /** Errors of the processes' own clocks, in milliseconds. The store's clock is the one that counts. */
 const SKEWS = [301_000, -301_000, 39_600_000, -39_600_000];
 
@@ -71,7 +78,7 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
     const skew = faults.draw('process', 'start', { among: ['clock-skew'] }) ? sim.dice('skew').pick(SKEWS) : 0;
     const now = () => new Date(scheduler.now() + skew);
     const mayDie = (point: 'kill-before-store' | 'kill-after-store' | 'kill-before-network' | 'kill-after-network') => {
-      if (faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
+      if (owner.isAlive && faults.draw('process', point, { weight: 0.02, among: [point] })) kill(owner, index, point);
     };
     let seed = hash32(sim.uuid());
     const handler = createMerchantBackend({
@@ -156,7 +163,11 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
       const alive = living();
       if (alive.length === 0) return undefined;
       const { owner, handler } = sim.dice('balance').pick(alive);
-      return untilDeath(owner, work(handler)).catch(() => undefined);
+      return untilDeath(owner, work(handler)).catch((error: unknown) => {
+        if (owner.isAlive && !EXPECTED.some((expected) => error instanceof expected))
+          sim.violate('no-internal-error', `the shop: ${error instanceof Error ? error.stack : String(error)}`);
+        return undefined;
+      });
     },
     async close() {
       await Promise.all(living().map(({ handler }) => handler.close({ within: 60_000 })));

@@ -1,5 +1,6 @@
 import { StoreBusyError, type OrderRecord, type OrderStore, type VersionedRecord } from '../../../src/server.js';
 import type { Owner } from '../engine/scheduler.js';
+import type { CardScan } from './card-scan.js';
 import { frozenOrderStore } from './memory.js';
 import type { Sim } from './sim.js';
 
@@ -10,6 +11,9 @@ export interface SharedStore {
   /** Returns the store as one process reaches it. `kill` ends the process before or after a call. */
   connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
 }
+
+/** An error of the store that the simulation has made. */
+export class StoreFault extends Error {}
 
 /** Every record that was written, in order. */
 export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined) => void;
@@ -24,7 +28,7 @@ interface Unresolved {
   readonly before: VersionedRecord;
 }
 
-export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
+export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritten): SharedStore {
   const { scheduler, faults } = sim;
   let offset = 0;
   let downUntil = 0;
@@ -45,12 +49,12 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
       const fault = faults.draw('store', name, { weight: 0.1, among: isWrite ? WRITE : READ });
       if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
       if (fault === 'outage') downUntil = scheduler.now() + dice.between(500, 40_000);
-      if (scheduler.now() < downUntil && !faults.isHealed) throw new Error('The store is down.');
+      if (scheduler.now() < downUntil && !faults.isHealed) throw new StoreFault('The store is down.');
       if (fault === 'busy') throw new StoreBusyError('The store is busy.');
-      if (fault === 'error-before') throw new Error('The store failed.');
+      if (fault === 'error-before') throw new StoreFault('The store failed.');
       if (fault === 'slow') await scheduler.sleep(process, dice.between(500, 6000));
       const value = await work();
-      if (fault === 'error-after') throw new Error('The connection to the store broke.');
+      if (fault === 'error-after') throw new StoreFault('The connection to the store broke.');
       if (fault === 'stale') await scheduler.sleep(process, dice.between(20, 2000));
       kill('kill-after-store');
       if (!process.isAlive) return new Promise(() => undefined);
@@ -106,7 +110,10 @@ export function createSharedStore(sim: Sim, onWritten: OnWritten): SharedStore {
           }
           return Promise.resolve(now());
         }),
-      count: (key, options) => call('count', () => inner.count(key, options)),
+      count(key, options) {
+        cards.scan('the key of a counter', key);
+        return call('count', () => inner.count(key, options));
+      },
       prune: (options) => call('prune', () => inner.prune(options)),
     };
   }

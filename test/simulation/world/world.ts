@@ -12,6 +12,7 @@ import { createBooks, type SimulatedBooks } from './gateway.js';
 import { createMonitor } from './monitor.js';
 import { createProcesses, uuidOf, type Processes } from './processes.js';
 import type { Sim, Violation } from './sim.js';
+import { isAtRest } from './steps.js';
 import { createSharedStore } from './store.js';
 
 export interface WorldOptions {
@@ -45,8 +46,6 @@ export interface WorldResult {
 const START = Date.parse('2026-11-20T12:00:00Z');
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Steps at which nothing happens any more. */
-const QUIET = ['entering', 'correcting-redirect', 'outcome', 'unreachable'];
 
 /** Acts of persons that need a longer world, in milliseconds. */
 const LONG_ACTS: Readonly<Record<string, number>> = {
@@ -97,20 +96,17 @@ export async function playWorld({
       violations.push({ invariant, text });
     },
     network: {
-      exchange(exchange) {
-        monitor.scan(`the address of ${exchange.label}`, exchange.message.url);
-        return network.exchange(exchange);
-      },
+      exchange: (exchange) => network.exchange(monitor.cards.watched(exchange)),
     },
   };
   const monitor = createMonitor(sim, () => books);
-  const store = createSharedStore(sim, (record, before) => {
+  const store = createSharedStore(sim, monitor.cards, (record, before) => {
     monitor.written(record, before);
     for (const clerk of clerks) clerk.written(record, before);
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
   const books: SimulatedBooks = createBooks(sim, deliverStatus, (entry) => {
-    monitor.booked(entry);
+    monitor.charges.booked(entry);
     for (const clerk of clerks) clerk.booked(entry);
   });
   const processes: Processes = createProcesses({
@@ -202,11 +198,9 @@ export async function playWorld({
     }
     checkPagesAtRest(sim, monitor);
     for (const { pages } of shoppers) {
-      for (const page of pages) {
-        page.isOpen = false;
-        page.tab.owner.isAlive = false;
-        page.checkout.stop();
-      }
+      for (const { checkout } of pages) checkout.stop();
+      await scheduler.runUntil(scheduler.now());
+      for (const page of pages.filter(({ isOpen }) => isOpen)) monitor.stopped(page);
     }
     shop.close();
     for (const ms of [6 * MINUTE, 31 * MINUTE, 6 * MINUTE]) await leap(ms);
@@ -215,7 +209,7 @@ export async function playWorld({
   }
 
   function isQuiet(): boolean {
-    return [...monitor.pages].every(([{ isOpen }, { step }]) => !isOpen || QUIET.includes(step));
+    return [...monitor.pages].every(([{ isOpen }, { step }]) => !isOpen || (isAtRest(step) && step !== 'pending'));
   }
 
   /** A refund that the report does not list is released after a day, and a payment message may be an hour late. */
@@ -229,9 +223,10 @@ export async function playWorld({
   async function leap(ms: number): Promise<void> {
     await scheduler.runUntil(scheduler.now() + ms);
     const done = { isDone: false };
-    void processes.call(({ orders: api }) => api.reconcile({ olderThan: 0 })).then(() => (done.isDone = true));
+    const report = processes.call(({ orders: api }) => api.reconcile({ olderThan: 0 }));
+    void report.then((value) => (done.isDone = value !== undefined));
     await scheduler.runUntil(scheduler.now() + MINUTE);
-    if (!done.isDone) sim.violate('nothing-left', 'orders.reconcile does not end');
+    if (!done.isDone) sim.violate('nothing-left', 'orders.reconcile does not end without an error');
   }
 
   async function end(): Promise<void> {

@@ -1,0 +1,87 @@
+import type { OrderRecord } from '../../../src/server.js';
+import { AMOUNT } from './amount.js';
+import { orderOf, type Booked, type SimulatedBooks } from './gateway.js';
+import type { Sim } from './sim.js';
+
+/** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
+export interface Charges {
+  /** A shopper or the shop begins a payment of the order, or confirms one. */
+  begun(order: string): void;
+  /** A person ends the payments of the order so far. */
+  ended(order: string): void;
+  booked(entry: Booked): void;
+  /** True for a payment after which another one was begun, or that a person has ended: it may be a second charge. */
+  wasLeft(charge: Booked): boolean;
+  /** Checks charges, refunds and flags of an order at the end of a world. */
+  check(record: OrderRecord): void;
+}
+
+export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
+  const { scheduler } = sim;
+  const begun = new Map<string, number[]>();
+  const ended = new Map<string, number[]>();
+  const note = (times: Map<string, number[]>, order: string) =>
+    void times.set(order, [...(times.get(order) ?? []), scheduler.now()]);
+
+  function wasLeft({ kind, gatewayOrderId, begunAt }: Booked): boolean {
+    const order = orderOf(gatewayOrderId);
+    const isAfter = (times: readonly number[] = []) => times.some((time) => time > begunAt);
+    // A card is charged while its payment lasts. Only requests that arrive later than promised can break that.
+    if (kind === 'card') return sim.isBeyond;
+    return isAfter(begun.get(order)) || isAfter(ended.get(order));
+  }
+
+  function checkRefunds({ id, state, payment, attempts }: OrderRecord): void {
+    const refunds = attempts.filter((one) => one.kind === 'refund');
+    const [books, sum] = [
+      booksOf().of(id),
+      (of: readonly { readonly amount: number }[]) => of.reduce((all, { amount }) => all + amount, 0),
+    ];
+    for (const { gatewayOrderId } of books.filter(({ kind }) => kind !== 'refund')) {
+      const returned = sum(books.filter((one) => one.kind === 'refund' && one.gatewayOrderId === gatewayOrderId));
+      const done = refunds.filter((one) => one.gatewayOrderId === gatewayOrderId && one.progress.step === 'done');
+      const known = sum(done.map(({ amount }) => ({ amount: Number(amount) })));
+      if (returned !== known) sim.violate('refunds', `${id}: ${returned} were returned, and the order has ${known}`);
+      if (gatewayOrderId !== payment?.gatewayOrderId) continue;
+      const expected = returned === 0 ? 'paid' : returned < AMOUNT ? 'partly-refunded' : 'refunded';
+      if (state !== expected) sim.violate('refunds', `${id} is ${state}, and ${returned} of ${AMOUNT} were returned`);
+    }
+    for (const { progress } of refunds) {
+      if (progress.step !== 'done' && progress.step !== 'refused')
+        sim.violate('settles', `${id}: a refund stays ${progress.step}`);
+    }
+  }
+
+  return {
+    begun: (order) => note(begun, order),
+    ended: (order) => note(ended, order),
+    wasLeft,
+    booked(entry) {
+      const { kind, gatewayOrderId, amount, at } = entry;
+      if (kind === 'refund') return;
+      const order = orderOf(gatewayOrderId);
+      if (amount !== AMOUNT) sim.violate('charged-by-right', `${order} is charged ${amount} instead of ${AMOUNT}`);
+      if (sim.isBeyond) return;
+      const others = booksOf()
+        .charges(order, at)
+        .filter((one) => one.gatewayOrderId !== gatewayOrderId);
+      if (others.length > 0 && !wasLeft(entry) && !others.every(wasLeft))
+        sim.violate('charged-once', `${order} is charged by ${gatewayOrderId} and ${others[0]?.gatewayOrderId}`);
+    },
+    check(record) {
+      const { id, flags } = record;
+      const charged = booksOf()
+        .charges(id)
+        .map(({ gatewayOrderId }) => gatewayOrderId);
+      const flagged = flags.filter(({ kind }) => kind === 'second-payment').map(({ attempt }) => attempt ?? '');
+      const unflagged = charged.filter((one) => !flagged.includes(one));
+      if (unflagged.length > 1)
+        sim.violate('charged-once', `${id} is charged by ${unflagged.join(' and ')} without a flag`);
+      for (const one of flagged) {
+        if (!charged.includes(one))
+          sim.violate('settles', `${id}: ${one} is flagged as a second payment and took nothing`);
+      }
+      checkRefunds(record);
+    },
+  };
+}
