@@ -16,9 +16,13 @@ ${wrappedText(
     'The fault lasts until the page has come to an end. Then it stops, and reconciliation runs.',
 )}
 
-In every row the page comes to an end, the sandbox's books have one charge or none, and the order settles to them. If
-there is a charge, no outcome event and no text of the page has reported a failure, at the end and in the 35 minutes
-after it. The run fails otherwise.
+In every row the page comes to an end, or offers the shopper ways on. The sandbox's books have one charge or none, and
+the order settles to them. If there is a charge, no outcome event and no text of the page has reported a failure, at the
+end and in the 35 minutes after it. The run fails otherwise.
+
+The texts are those of \`lang="en"\`, in British English. A test of a shop compares codes of outcomes instead
+([Outcomes](outcomes.md)). The studio (\`npm start\`, *Disturb the next*) disturbs one call, and most pages recover from
+that; [Tests](testing.md) maps the names below to the faults of the sandbox.
 
 - **After**: seconds from Pay, or from the opening of the page where the form does not appear, to that end.
 - **Order**: its state at that moment, and after reconciliation.
