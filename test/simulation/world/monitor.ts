@@ -156,6 +156,8 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       }
       const isSettled = from === 'outcome' && last === 'in-doubt' && snapshot.outcome?.status !== last;
       if (outcomeToReport) checkOutcome(page, order, outcomeToReport);
+      // A page that shows a pending payment without an event reports its end, whatever it has reported before.
+      else if (step === 'pending' && from !== step) watched.last = 'pending';
       else if (step === 'outcome' && (OWN_PAYMENT.includes(from) || isSettled))
         sim.violate('one-outcome', `${page.tab.owner.name} ends a payment without an outcome event`);
     },
