@@ -5,8 +5,8 @@ import type { Sim } from './sim.js';
 
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
 export interface Charges {
-  /** A shopper or the shop begins a payment of the order, or confirms one. */
-  begun(order: string): void;
+  /** The backend receives a call that begins a payment of the order or confirms one, from a page or from the shop. */
+  begun(order: string, key: string): void;
   /** A person ends the payments of the order so far. */
   ended(order: string): void;
   booked(entry: Booked): void;
@@ -19,6 +19,8 @@ export interface Charges {
 export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
   const { scheduler } = sim;
   const begun = new Map<string, number[]>();
+  /** The idempotency keys of these calls. A repeated call has the key of the first one. */
+  const keys = new Map<string, Set<string>>();
   const ended = new Map<string, number[]>();
   const note = (times: Map<string, number[]>, order: string) =>
     void times.set(order, [...(times.get(order) ?? []), scheduler.now()]);
@@ -53,7 +55,10 @@ export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
   }
 
   return {
-    begun: (order) => note(begun, order),
+    begun(order, key) {
+      note(begun, order);
+      keys.set(order, (keys.get(order) ?? new Set()).add(key));
+    },
     ended: (order) => note(ended, order),
     wasLeft,
     booked(entry) {
@@ -61,10 +66,11 @@ export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
       if (kind === 'refund') return;
       const order = orderOf(gatewayOrderId);
       if (amount !== AMOUNT) sim.violate('charged-by-right', `${order} is charged ${amount} instead of ${AMOUNT}`);
+      const charges = booksOf().charges(order, at);
+      if (charges.length > (keys.get(order)?.size ?? 0))
+        sim.violate('charged-once', `${order} is charged ${charges.length} times, by fewer calls`);
       if (sim.isBeyond) return;
-      const others = booksOf()
-        .charges(order, at)
-        .filter((one) => one.gatewayOrderId !== gatewayOrderId);
+      const others = charges.filter((one) => one.gatewayOrderId !== gatewayOrderId);
       if (others.length > 0 && !wasLeft(entry) && !others.every(wasLeft))
         sim.violate('charged-once', `${order} is charged by ${gatewayOrderId} and ${others[0]?.gatewayOrderId}`);
     },

@@ -61,10 +61,8 @@ const GRACE = 5000;
 /** Acts of a shopper in a page. */
 export type Command = 'pay' | 'redirect' | 'tryAgain' | 'choose' | 'cancel' | 'check' | 'reopen';
 
-/** Acts that begin a payment. */
-const PAYING: readonly Command[] = ['pay', 'redirect'];
 /** Acts after which the page may report another outcome: those that begin a payment, and those that open the form. */
-const BEGINNING: readonly Command[] = [...PAYING, 'tryAgain', 'choose'];
+const BEGINNING: readonly Command[] = ['pay', 'redirect', 'tryAgain', 'choose'];
 
 /** Steps from which a page reaches `outcome` by a payment that the shopper waits for. */
 const OWN_PAYMENT: readonly CheckoutSnapshot['step'][] = [
@@ -91,7 +89,7 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
   const setAside = new Map<string, number>();
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
-  const calls = watchCalls(sim, money.begun);
+  const calls = watchCalls(sim);
   const orderEvents = new Map<string, number>();
 
   function attemptOf({ gatewayOrderId }: Booked) {
@@ -166,7 +164,6 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       if (!watched || !BEGINNING.includes(command)) return;
       watched.credit = Math.max(watched.credit, 1);
       delete watched.last;
-      if (PAYING.includes(command)) money.begun(watched.order);
     },
     leaves({ tab }, url) {
       for (const { attempts } of records.values()) {

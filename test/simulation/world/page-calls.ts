@@ -3,10 +3,7 @@ import type { Tab } from '../players/browser.js';
 import type { Sim } from './sim.js';
 import { addressOf } from './wire.js';
 
-/**
- * Watches the calls that pages make: their transactions, and the idempotency keys of repeated calls. `onConfirmed` is called
- * when a page continues a card payment after its challenge.
- */
+/** Watches the calls that pages make: their transactions, and the idempotency keys of repeated calls. */
 export interface PageCalls {
   /** The `fetch` of a tab. `at` returns the present step of its page. */
   watched(tab: Tab, at: () => StepOfPage | undefined): typeof globalThis.fetch;
@@ -22,7 +19,7 @@ export interface StepOfPage {
   readonly since: number;
 }
 
-export function watchCalls(sim: Sim, onConfirmed: (order: string) => void): PageCalls {
+export function watchCalls(sim: Sim): PageCalls {
   const ofOrder = new Map<string, string>();
   const ofTab = new Map<Tab, string>();
   /** The last call of a tab that has a key. */
@@ -50,7 +47,6 @@ export function watchCalls(sim: Sim, onConfirmed: (order: string) => void): Page
       if (key !== undefined && now) seeKey(tab, `${address.split('/').at(-1) ?? ''} (${now.step} ${now.since})`, key);
       if (address.endsWith('/authentications') && typeof init?.body === 'string')
         seeTransaction(tab, address, init.body);
-      if (address.endsWith('/authorizations')) onConfirmed(address.split('/').at(-2) ?? '');
       return tab.fetch(input, init);
     },
     transactionOf: (tab) => ofTab.get(tab),

@@ -44,6 +44,8 @@ export interface ProcessOptions {
   readonly store: SharedStore;
   readonly count: number;
   readonly toGateway: (message: Message) => Promise<Reply>;
+  /** Called with the order and the idempotency key of each call that begins or confirms a payment. */
+  readonly onPaymentCall: (order: string, key: string) => void;
   readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
   readonly onProblem: (problem: ProblemReport) => void;
 }
@@ -54,7 +56,15 @@ const EXPECTED = [Problem, MessageError, GatewayError, StoreBusyError, StoreFaul
 /** Errors of the processes' own clocks, in milliseconds. The store's clock is the one that counts. */
 const SKEWS = [301_000, -301_000, 39_600_000, -39_600_000];
 
-export function createProcesses({ sim, store, count, toGateway, onChange, onProblem }: ProcessOptions): Processes {
+export function createProcesses({
+  sim,
+  store,
+  count,
+  toGateway,
+  onPaymentCall,
+  onChange,
+  onProblem,
+}: ProcessOptions): Processes {
   const { scheduler, faults, network } = sim;
   const running: (BackendProcess | undefined)[] = [];
   const deaths = new Map<Owner, (() => void)[]>();
@@ -155,6 +165,8 @@ export function createProcesses({ sim, store, count, toGateway, onChange, onProb
       if (alive.length === 0) throw new Error('No process is alive.');
       const { owner, handler } = sim.dice('balance').pick(alive);
       const request = requestOf(message, gone);
+      const [, order] = /\/orders\/([^/]+)\/(?:redirects|authentications|authorizations)$/.exec(message.url) ?? [];
+      if (order !== undefined) onPaymentCall(order, message.headers['idempotency-key'] ?? '');
       sim.note(owner.name, `${message.method} ${message.url.slice(SHOP.length, SHOP.length + 60)}`);
       const response = await untilDeath(owner, handler.fetch(request, { ip: '203.0.113.7' }));
       return replyOf(response);

@@ -114,6 +114,7 @@ export async function playWorld({
     store,
     count: plan.pick([2, 2, 3, 4]),
     toGateway: books.deliver,
+    onPaymentCall: monitor.charges.begun,
     onChange: receiveChange,
     onProblem: (problem) => {
       note(
