@@ -6,7 +6,7 @@ import { bundleSimulation } from './simulation/bundle.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
 import { addCounts, programOf, readRuns } from './simulation/runs.mjs';
 import { UNREACHABLE } from './simulation/unreachable.mjs';
-import { wrapped } from './wrapped-text.mjs';
+import { wrappedText } from './wrapped-text.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -48,7 +48,9 @@ function coverage(title, taken, all) {
   const possible = all.filter((name) => !UNREACHABLE[name]);
   const missing = possible.filter((name) => !taken[name]);
   const list = missing.map((name) => `\`${name}\``).join(', ');
-  return wrapped(`${title}: ${possible.length - missing.length} of ${possible.length}.${list && ` Not yet: ${list}.`}`);
+  return wrappedText(
+    `${title}: ${possible.length - missing.length} of ${possible.length}.${list && ` Not yet: ${list}.`}`,
+  );
 }
 
 const runRow = ({ seed, program, isBeyond, from, to, payments, timers, kills, secondPayments, failures, hash }) =>
@@ -132,12 +134,12 @@ ${Object.entries(names.invariants)
 
 ## Runs
 
-${wrapped(
+${wrappedText(
   `${number(sum(within, 'payments'))} payments within the bounds and ${number(sum(beyond, 'payments'))} beyond them; ` +
     `worlds that broke an invariant: ${found.length}.`,
 )}
 
-${wrapped(
+${wrappedText(
   `The sources of this page are the program \`${present}\`. It has played ${number(sum(ofPresent, 'payments'))} of these ` +
     `payments; ${ofPresent.flatMap(({ failures }) => failures).length} of its worlds broke an invariant. The other rows are ` +
     'earlier programs, some of them with weaker checks. The worlds that they broke are kept and repaired, see below.',
@@ -179,7 +181,7 @@ ${Object.entries(UNREACHABLE)
 
 ## Planted defects
 
-${wrapped(
+${wrappedText(
   `${DEFECTS.length} defects were planted, one at a time, and ${foundCount} were found: a world broke the invariant that the ` +
     'defect is about, and the same world passes without the defect. The third column has the payments of seed `defects` ' +
     'that were played until then. A world belongs to the sources at the time of its search; a search with later sources ' +
