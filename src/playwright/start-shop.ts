@@ -110,7 +110,8 @@ async function readiness(address: string, timeout: number, signal: AbortSignal):
       if (response.ok) return undefined;
       last = `HTTP ${response.status}`;
     } catch (error) {
-      last = `no answer (${reasonOf(error)})`;
+      // A server that has answered before is not ready for another reason than a request that the end has cut off.
+      if (!last.startsWith('HTTP')) last = `no answer (${reasonOf(error)})`;
     }
     await pause(Math.min(PAUSE, Math.max(0, end - Date.now())));
   }

@@ -49,8 +49,8 @@ describe('startShop', () => {
   it('names the address and the last status of a server that is not ready in time, and ends it', async () => {
     const url = await newUrl();
     const command = listen('response.writeHead(404).end()');
-    const started = startShop({ command, url, env: { SHOP_URL: url }, ready: '/chekout', timeout: 4_000 });
-    await expect(started).rejects.toThrow(`${url}/chekout was not ready after 4000 ms. The last answer: HTTP 404.`);
+    const started = startShop({ command, url, env: { SHOP_URL: url }, ready: '/chekout', timeout: 12_000 });
+    await expect(started).rejects.toThrow(`${url}/chekout was not ready after 12000 ms. The last answer: HTTP 404.`);
     expect(await isFree(url)).toBe(true);
   });
 
