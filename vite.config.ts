@@ -13,7 +13,7 @@ const LATE: readonly (readonly [module: RegExp, file: string])[] = [
 
 /**
  * Chromium compiles all functions of a file with this first line while it loads, outside the main thread. A form calls most
- * of them at once, and compiling each at its first call takes a fifth of the start
+ * of them at once, and compiling each at its first call takes up to a fifth of the start
  * (docs/decisions/0016-compile-while-loading.md).
  */
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad';
