@@ -4,6 +4,9 @@ import { freePort } from '../../src/playwright.js';
 
 /** Time for an element to appear or a program to start. It only ends what hangs. */
 const LIMIT = 60_000;
+/** Time for a browser to start, usually less than a second, and the number of attempts. */
+const SESSION_LIMIT = 50_000;
+const SESSION_ATTEMPTS = 3;
 /** The key of an element's id in WebDriver (W3C WebDriver, Elements). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** The Control key (W3C WebDriver, Keyboard actions). */
@@ -55,25 +58,40 @@ export async function startWebKit(): Promise<WebKitDriver> {
   const screen = ['-displayfd', '1', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
   const display = spawn('Xvfb', screen, { stdio: ['ignore', 'pipe', 'ignore'] });
   const [number] = (await once(display.stdout, 'data')) as [Buffer];
+  const screenName = `:${String(number).trim()}`;
+  let driver = await startDriver(screenName);
+  return {
+    async open() {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const session = await call(`${driver.url}/session`, 'POST', { capabilities: {} }, SESSION_LIMIT);
+          return new WebKitPage(`${driver.url}/session/${(session as { sessionId: string }).sessionId}`);
+        } catch (error) {
+          if (attempt === SESSION_ATTEMPTS) throw new Error('WebKitGTK has not started.', { cause: error });
+          // It happened once that the browser did not start, and the driver waited for it without an end.
+          stopGroup(driver.process);
+          driver = await startDriver(screenName);
+        }
+      }
+    },
+    stop() {
+      stopGroup(driver.process);
+      display.kill();
+    },
+  };
+}
+
+async function startDriver(screen: string): Promise<{ readonly url: string; readonly process: ChildProcess }> {
   const port = await freePort();
   // A group of its own, so that the browsers end with it.
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${String(number).trim()}` },
+    env: { ...process.env, DISPLAY: screen },
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   });
   const url = `http://127.0.0.1:${port}`;
   await eventually('WebKitWebDriver to listen', () => call(`${url}/status`, 'GET'));
-  return {
-    async open() {
-      const { sessionId } = (await call(`${url}/session`, 'POST', { capabilities: {} })) as { sessionId: string };
-      return new WebKitPage(`${url}/session/${sessionId}`);
-    },
-    stop() {
-      stopGroup(driver);
-      display.kill();
-    },
-  };
+  return { url, process: driver };
 }
 
 /** A page in WebKitGTK. Elements are found by CSS selectors in the frame that `frame` has chosen. */
@@ -170,8 +188,9 @@ export class WebKitPage {
   }
 }
 
-async function call(url: string, method: string, body?: object): Promise<unknown> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+async function call(url: string, method: string, body?: object, limit?: number): Promise<unknown> {
+  const signal = limit === undefined ? null : AbortSignal.timeout(limit);
+  const response = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: unknown };
   if (!response.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`);
   return value;
