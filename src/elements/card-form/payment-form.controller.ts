@@ -314,27 +314,30 @@ export class PaymentForm implements ReactiveController {
 
   #view(field: FormField, code: FormCode, locked: boolean, isLast: boolean): FieldView {
     const { name } = field;
-    const hintKey = code.hintOf(field, this.texts);
-    const hint =
-      hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(this.texts) });
-    const acceptedCards = this.language.localize('accepted-cards', { brands: code.BRAND_NAMES.join(', ') });
+    const { texts } = this;
+    const isNumber = name === 'number';
+    const hintKey = code.hintOf(field, texts);
+    const hint = hintKey && this.language.localize(hintKey, field.values ?? { digits: code.securityCodeLength(texts) });
     return {
       field,
-      text: this.texts[name],
+      text: texts[name],
       label: this.#label(field),
       hint,
       // A page of an earlier version has no word for the frame of isolated card fields.
-      example: (field.example && this.language.localize(field.example)) || code.exampleOf(field, this.texts),
+      example: (field.example && this.language.localize(field.example)) || code.exampleOf(field, texts),
       emptyOption: field.placeholder && this.language.localize(field.placeholder),
       error: this.#errorText(field),
       isFocused: this.#focused === name,
       isLast,
       locked,
       before: name === 'phone' ? this.#phonePrefix(code, locked) : nothing,
-      brand: name === 'number' ? (code.brandOf(this.texts) ?? '') : undefined,
-      picture: this.icons ? code.fieldPicture(LIT, name, this.texts, this.icons) : nothing,
-      accepted: name === 'number' && !this.texts.number ? acceptedCards : undefined,
-      acceptedPictures: name === 'number' && this.icons ? code.acceptedCards(LIT, this.texts, this.icons) : undefined,
+      brand: isNumber ? (code.brandOf(texts) ?? '') : undefined,
+      picture: this.icons ? code.fieldPicture(LIT, name, texts, this.icons) : nothing,
+      accepted:
+        isNumber && !texts.number
+          ? this.language.localize('accepted-cards', { brands: code.BRAND_NAMES.join(', ') })
+          : undefined,
+      acceptedPictures: isNumber && this.icons ? code.acceptedCards(LIT, texts, this.icons) : undefined,
       onBeforeInput: (event) => code.beforeEdit(event.currentTarget as HTMLInputElement, event, name, this.texts),
       onEdit: (event) => this.#edited(field, event),
       onChoose: (value) => this.#typed(field, value),

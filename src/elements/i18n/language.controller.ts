@@ -46,10 +46,12 @@ export class Language implements ReactiveController {
     if (!this.host.isConnected) return;
     const around = this.host.closest<HTMLElement>('[lang]:not([lang=""])')?.lang ?? document.documentElement.lang;
     const wanted = [around, ...navigator.languages].filter((tag) => tag !== '');
+    const isRetry = this.#retryAt > 0 && this.#now() >= this.#retryAt;
+    const isNew = wanted.join() !== this.wanted.join();
+    if (isNew) this.wanted = wanted;
+    if (!isNew && !isRetry) return;
     const chosen = chooseLanguage(wanted);
-    if (wanted.join() !== this.wanted.join()) this.wanted = wanted;
-    const isFailed = this.#retryAt > 0;
-    if (chosen === this.#chosen && !(isFailed && this.#now() >= this.#retryAt)) return;
+    if (chosen === this.#chosen && !isRetry) return;
     this.#chosen = chosen;
     this.#retryAt = 0;
     void this.#load(chosen);
