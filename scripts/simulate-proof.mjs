@@ -94,7 +94,7 @@ and the network is in memory. The code is in \`test/simulation/\`; \`src/\` know
 |---|---|
 | \`npm run simulate -- --seed 7 --payments 2000\` | plays payments and prints counts and coverage |
 | \`npm run simulate:slices -- --seed 7 --until 18:30\` | plays slice after slice, continues after the last world, and keeps the counts in \`test/simulation/runs/\` |
-| \`npm run simulate -- --world 7.46\` | replays one world; one that fails is shrunk to the faults that it needs, and its trace printed |
+| \`npm run simulate -- --world 7.46\` | replays one world with its trace, whose lines \`fault\` are the faults; one that fails is shrunk first to the faults that it needs |
 | \`… --beyond\` | faults beyond the bounds |
 | \`npm run simulate:defects\` | plants each known defect and searches for it |
 | \`npm run simulate:proof\` | writes this page |

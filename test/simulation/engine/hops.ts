@@ -18,7 +18,7 @@ const NETWORK = [
 ] as const;
 
 /**
- * The faults by hop.
+ * The faults by hop: an exchange between two parties, the store with its clock, a process of the backend, or a person.
  *
  * - `lost`: the request does not arrive, and the caller waits until its own limit.
  * - `late`: the request arrives after the caller has given up, at most three minutes after it was sent.

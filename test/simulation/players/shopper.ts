@@ -1,25 +1,13 @@
-import { createCheckout, fetchBackend, type Card, type Checkout, type CheckoutSnapshot } from '../../../src/payment.js';
-import { DELAYS, RESPONSES } from '../../../src/sandbox/testpay/testpay-choices.js';
+import { createCheckout, fetchBackend, type Card, type CheckoutSnapshot } from '../../../src/payment.js';
 import type { FaultOf } from '../engine/hops.js';
 import type { Owner } from '../engine/scheduler.js';
 import type { Command, Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
 import { chooseCard, mistyped } from './cards.js';
-import { formIn, openTab, postOf, type Browser, type PageForm, type Route, type Tab } from './browser.js';
-
-/** A page of a shopper: a tab with a checkout in it. */
-export interface Page {
-  readonly tab: Tab;
-  /** The timers of the checkout, apart from those of the shopper and the network. */
-  readonly timers: Owner;
-  readonly checkout: Checkout;
-  readonly kind: 'checkout' | 'return';
-  /** The shopper wants to pay by redirect here. */
-  readonly prefersRedirect: boolean;
-  /** False once the shopper has left the page. */
-  isOpen: boolean;
-}
+import { openTab, type Browser, type PageForm, type Route } from './browser.js';
+import type { Page } from './page.js';
+import { createRedirectVisits } from './redirect-visits.js';
 
 export interface Shopper {
   readonly order: string;
@@ -105,7 +93,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
       randomUuid: () => sim.uuid(),
       redirect(url: string) {
         monitor.leaves(page, url);
-        void leaveFor(page, url);
+        void visit(page, url);
       },
     };
     const checkout =
@@ -332,71 +320,6 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     later(page, ms, () => browser.show('visible'));
   }
 
-  /** The shopper at the payment method: the page unloads, and another one opens after the return. */
-  async function leaveFor(page: Page, url: string): Promise<void> {
-    const { tab } = page;
-    const staysOpen = does('second-tab', 1);
-    const shown = await navigated(page, 'testpay', { method: 'GET', url, headers: {} });
-    if (!shown || !formIn(shown.body, url)) return;
-    const away = staysOpen ? undefined : openAway(page);
-    const answers = dice('testpay');
-    await scheduler.sleep(away ?? tab.owner, answers.between(1500, 20_000));
-    if (!faults.isHealed && does('back', 3)) {
-      open('checkout');
-      if (answers.chance(0.4)) return;
-      // The page of the payment method is still open in another tab, and is answered later.
-      await scheduler.sleep(away ?? tab.owner, answers.between(20_000, 150_000));
-    }
-    if (!faults.isHealed && does('close', 1)) return;
-    if (!faults.isHealed && does('abandon-for-an-hour', 0.4)) await scheduler.sleep(away ?? tab.owner, HOUR);
-    const delay = answers.chance(0.6) ? 'No delay' : answers.pick(Object.keys(DELAYS));
-    const response = answers.chance(0.6) ? 'Succeeded' : answers.pick(Object.keys(RESPONSES));
-    sim.note(tab.owner.name, `answers testpay: ${response}, ${delay}`);
-    const post = postOf(url, { response, delay });
-    const returned = await navigated(page, 'testpay answer', post);
-    const location = returned?.headers['location'];
-    if (!location) return;
-    monitor.sawMessage({ method: 'GET', url: location, headers: {} });
-    const landed = await navigated(page, 'return', { method: 'GET', url: location, headers: {} });
-    if (landed?.status === 303) open('return');
-    // A shopper whose browser shows an error goes to the shop's page again.
-    else if (dice('lost').chance(0.5)) open('return');
-  }
-
-  /** The page unloads while the tab shows another site. */
-  function openAway(page: Page) {
-    const away = { name: `${page.tab.owner.name} away`, isAlive: true };
-    close(page);
-    return away;
-  }
-
-  /** Navigates, and reloads twice after an error. */
-  async function navigated(page: Page, label: string, message: Parameters<Route>[0]) {
-    const visitor = { name: `${page.tab.owner.name} away`, isAlive: true };
-    for (let tries = 0; tries < 3; tries++) {
-      const reply = await sim.network
-        .exchange({
-          hop: message.url.startsWith(BACKEND) ? 'browser-backend' : 'browser-issuer',
-          label,
-          from: visitor,
-          message,
-          deliver: message.url.startsWith(BACKEND) ? toBackend : toIssuer,
-          // A browser waits for longer than any shopper.
-          signal: deadline(visitor, 60_000),
-        })
-        .catch(() => undefined);
-      if (reply && reply.status < 400) return reply;
-      await scheduler.sleep(visitor, 2000);
-    }
-    return undefined;
-  }
-
-  function deadline(owner: Tab['owner'], ms: number): AbortSignal {
-    const limit = new AbortController();
-    scheduler.after(owner, ms, () => limit.abort(new Error('The shopper reloads.')));
-    return limit.signal;
-  }
-
   async function answerChallenge(page: Page, form: PageForm): Promise<Record<string, string> | undefined> {
     const choice = dice('challenge');
     await scheduler.sleep(page.tab.owner, choice.between(2000, 30_000));
@@ -433,6 +356,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
   }
 
   const visitor = { name: order, isAlive: true };
+  const visit = createRedirectVisits({ sim, monitor, toBackend, toIssuer, dice, does, open, close });
   return {
     order,
     pages,

@@ -1,7 +1,7 @@
 import type { OrderChange, OrderRecord, ProblemReport } from '../../../src/server.js';
 import type { CheckoutSnapshot, Outcome } from '../../../src/payment.js';
 import type { Message } from '../engine/network.js';
-import type { Page } from '../players/shopper.js';
+import type { Page } from '../players/page.js';
 import type { Tab } from '../players/browser.js';
 import { scanForCards, type CardScan } from './card-scan.js';
 import { logChanges, type ChangeLog } from './change-log.js';

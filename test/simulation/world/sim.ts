@@ -12,11 +12,11 @@ export interface Violation {
 /** The invariants, each with its meaning. */
 export const INVARIANTS = {
   'charged-once':
-    'An order is charged once, except by a flagged late success of an attempt that was set aside or ended.',
+    'An order is charged once. A second charge is allowed only for a redirect payment after which another payment was begun or that a person has ended, and only with a flag at the end. No order is charged more often than payments of it were begun.',
   'charged-by-right': 'A card is charged only after its issuer has approved the authentication.',
   'paid-when-charged': 'An order is paid only when the gateway has charged it.',
   'no-false-failure':
-    'A page never reports a charged payment as failed, cancelled or declined. One of another tab counts when the page can read the order.',
+    'A page never reports a payment as failed, cancelled or declined while its own payment is charged or in doubt, or while another payment is charged since before the last usable answer that the page has received.',
   'no-false-success': 'A page never reports a payment as paid that the gateway did not charge.',
   'no-false-alarm': 'A page reports a missing answer only after one of its calls had no usable answer.',
   'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',

@@ -73,7 +73,6 @@ export async function playWorld({
 }: WorldOptions): Promise<WorldResult> {
   const scheduler = createScheduler(START);
   const plan = diceOf(`${seed}|plan`);
-  const faults = createFaults({ seed, rate: plan.pick(RATES), ...(without ? { without } : {}) });
   const violations: Violation[] = [];
   const trace: string[] = [];
   let hash = 0;
@@ -83,6 +82,12 @@ export async function playWorld({
     hash = hash32(line, hash);
     if (keepTrace) trace.push(line);
   };
+  const faults = createFaults({
+    seed,
+    rate: plan.pick(RATES),
+    ...(without ? { without } : {}),
+    onTaken: ({ hop, fault, key }) => note('fault', `${hop}: ${fault} (${key})`),
+  });
   const network: Network = createNetwork({ scheduler, faults, isBeyond });
   const sim: Sim = {
     scheduler,
