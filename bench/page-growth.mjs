@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core';
 import { launchOptions } from '../scripts/browser.mjs';
 import { figure, median } from './support/figures.mjs';
+import { heapByKind } from './support/heap.mjs';
 import { startSite } from './support/site.mjs';
 
 /** Makes payments one after the other on one page with one element, and measures time and memory as their number grows. */
@@ -62,6 +63,7 @@ export async function run({ print, short }) {
   const site = await startSite();
   const browser = await chromium.launch(await launchOptions());
   const rows = [];
+  const heaps = [];
   try {
     const page = await browser.newPage();
     const devtools = await page.context().newCDPSession(page);
@@ -74,6 +76,8 @@ export async function run({ print, short }) {
       while (orders.length < step) orders.push(await site.createOrder());
       const times = await page.evaluate(pay, { orders, card: CARD });
       rows.push({ payments: count + step, ms: median(times), ...(await kept(devtools)) });
+      if (rows.length === 1 || count + step === payments)
+        heaps.push({ payments: count + step, ...(await heapByKind(devtools)) });
       const { ms, heap, nodes, listeners, frames } = rows.at(-1);
       print(
         `${figure(count + step).padStart(5)} payments: ${figure(ms)} ms each, ${figure(heap, 2)} MB, ` +
@@ -84,12 +88,15 @@ export async function run({ print, short }) {
     await browser.close();
     await site.stop();
   }
+  for (const { payments: count, code, objects } of heaps)
+    print(`${count} payments: compiled code ${figure(code, 2)} MB, everything else ${figure(objects, 2)} MB`);
   const [first, last] = [rows[0], rows.at(-1)];
   const goal = (text, value, limit) => ({ text, value: figure(value, 2), limit: `≤ ${limit}`, met: value <= limit });
   return {
     about:
       `${figure(payments)} orders are paid one after the other by one element on one page. Time is from the new order to its ` +
-      `outcome, median of ${step} payments; memory is what is left after garbage collection.`,
+      `outcome, median of ${step} payments; memory is what is left after garbage collection. ` +
+      'The second table is the profile of the heap, from snapshots: V8’s compiled code grows as it optimises what runs often.',
     goals: [
       goal(
         `Time of a payment after ${figure(payments)}, as a part of that of the first ${step}`,
@@ -115,8 +122,16 @@ export async function run({ print, short }) {
           figure(frames),
         ]),
       },
+      {
+        columns: ['profile of the heap', 'compiled code', 'objects, texts and functions'],
+        rows: heaps.map(({ payments: count, code, objects }) => [
+          `${figure(count)} payments`,
+          `${figure(code, 2)} MB`,
+          `${figure(objects, 2)} MB`,
+        ]),
+      },
     ],
     charts: [],
-    raw: rows,
+    raw: { rows, heaps },
   };
 }
