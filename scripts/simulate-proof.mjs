@@ -72,8 +72,9 @@ const keptRow = (defect) => {
   const invariants = [...new Set([...broken, ...named].map(({ invariant }) => `\`${invariant}\``))];
   return `| ${defect} | ${invariants.join(', ')} | ${worlds.map((world) => `\`${world}\``).join(', ')} |`;
 };
-const notKept = found.find(({ seed }) => !kept.some(({ world }) => world === seed));
-if (notKept) throw new Error(`The world ${notKept.seed} broke an invariant, and kept-worlds.json does not have it.`);
+/** Worlds whose defect is not repaired yet. */
+const open = found.filter(({ seed }) => !kept.some(({ world }) => world === seed));
+const openRow = ({ seed, violations: [first] }) => `| \`${seed}\` | \`${first.invariant}\` | ${first.text} |`;
 
 const unsearched = DEFECTS.find(({ name }) => !defects[name]);
 if (unsearched) throw new Error(`"${unsearched.name}" was not planted: run npm run simulate:defects -- --missing.`);
@@ -151,7 +152,19 @@ The last world of a row is not part of it.
 |---|---|---|---|--:|--:|--:|--:|--:|---|
 ${runs.map(runRow).join('\n')}
 
-## Defects found
+${
+  open.length === 0
+    ? ''
+    : `## Worlds that still break an invariant
+
+Their defects are not repaired yet.
+
+| world | invariant | what happened |
+|---|---|---|
+${open.map(openRow).join('\n')}
+
+`
+}## Defects found
 
 Each world is a test (\`test/simulation/kept-worlds.test.ts\`). It failed without the repair when it was kept.
 
