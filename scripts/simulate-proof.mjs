@@ -1,7 +1,9 @@
 // Writes docs/proof.md from the counts that `npm run simulate:slices` has kept in test/simulation/runs/, and from the
-// results of `npm run simulate:defects`. It refuses worlds that were counted twice.
+// results of `npm run simulate:defects`. It refuses worlds that were counted twice, and fails while a world that broke an
+// invariant is not kept.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { stop } from './arguments.mjs';
 import { bundleSimulation } from './simulation/bundle.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
 import { addCounts, programOf, readRuns } from './simulation/runs.mjs';
@@ -218,3 +220,4 @@ writeFileSync('docs/proof.md', text);
 console.log(
   `docs/proof.md: ${number(sum(runs, 'payments'))} payments, ${foundCount} of ${DEFECTS.length} defects found.`,
 );
+if (open.length > 0) stop(`Worlds that broke an invariant and are not in kept-worlds.json: ${open.length}.`);

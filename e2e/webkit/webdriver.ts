@@ -68,7 +68,7 @@ export async function startWebKit(): Promise<WebKitDriver> {
           return new WebKitPage(`${driver.url}/session/${(session as { sessionId: string }).sessionId}`);
         } catch (error) {
           if (attempt === SESSION_ATTEMPTS) throw new Error('WebKitGTK has not started.', { cause: error });
-          // It happened once that the browser did not start, and the driver waited for it without an end.
+          // Once a flow waited for its browser until the limit of the test.
           stopGroup(driver.process);
           driver = await startDriver(screenName);
         }
