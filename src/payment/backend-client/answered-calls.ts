@@ -1,6 +1,6 @@
 import type { Challenge } from '../../three-d-secure/challenge-frame.js';
 import { pause, type Clock } from '../clock.js';
-import type { BackendClient, BackendAnswer } from './backend-client.js';
+import type { BackendClient, BackendAnswer, Order } from './backend-client.js';
 import { BackendError, outcomeCodeOf, isTransient, withRetryAfter, type BackendFieldIssue } from './backend-error.js';
 import { outcomeOf, outcomeOfOrder, type Outcome } from '../outcome.js';
 
@@ -29,19 +29,30 @@ export interface Repetition {
   readonly retryDelay: (tries: number) => number;
 }
 
+/** For a call in a step whose time limit ends the payment as a failure: an order in doubt is reported before. */
+export const LIMIT_FAILS = true;
+
 /** Calls of a flow, with their retries. */
 export interface AnsweredCalls {
   /**
    * Calls until there is an answer. The idempotency key makes a repeated call the same call; the table's time
    * limit ends the retries.
    */
-  readonly untilAnswered: (call: () => Promise<BackendAnswer>, signal: AbortSignal) => Promise<Answered>;
+  readonly untilAnswered: (
+    call: () => Promise<BackendAnswer>,
+    signal: AbortSignal,
+    limitFails?: boolean,
+  ) => Promise<Answered>;
   /**
    * The event of a failed call; undefined when only a retry can decide. A failure is reported after the order was read:
    * another payment of it may have succeeded, in another tab or by an earlier try.
    */
-  readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
-  /** The end of an order that another payment has paid, or is paying; undefined when that cannot be read. */
+  readonly eventOfFailure: (
+    error: BackendError,
+    signal: AbortSignal,
+    limitFails?: boolean,
+  ) => Promise<Ended | Refused | undefined>;
+  /** The end of an order that another payment has paid, or is paying; undefined when nothing is known of one. */
   readonly endOfOrder: (signal: AbortSignal) => Promise<Ended | undefined>;
 }
 
@@ -50,26 +61,36 @@ export function answeredCalls({
   order,
   clock,
   retryDelay,
-}: Repetition & { readonly backend: BackendClient; readonly order: string }): AnsweredCalls {
-  async function eventOfFailure({ fault }: BackendError, signal: AbortSignal): Promise<Ended | Refused | undefined> {
+  known,
+}: Repetition & {
+  readonly backend: BackendClient;
+  readonly order: string;
+  readonly known: () => Order | undefined;
+}): AnsweredCalls {
+  async function eventOfFailure(
+    { fault }: BackendError,
+    signal: AbortSignal,
+    limitFails?: boolean,
+  ): Promise<Ended | Refused | undefined> {
     if (fault.kind !== 'problem' || isTransient(fault) || fault.code === 'internal-error') return undefined;
-    if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
+    if (fault.code === 'order-not-open') return endedBy(await outcomeByOrder(signal, limitFails));
     if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
-    const read = await backend.readOrder(order, { signal }).catch(() => undefined);
+    const read = await backend.readOrder(order, { signal }).catch(known);
     const outcome = read && outcomeOfOrder(read);
     return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
   }
 
-  /** Returns the outcome of another payment of this order that was first. */
-  async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
-    let read = await backend.readOrder(order, { signal });
+  /** Returns the outcome of another payment of this order that was first. It is in doubt until it was read. */
+  async function outcomeByOrder(signal: AbortSignal, limitFails?: boolean): Promise<Outcome> {
+    const unread = (): Outcome['order'] => ({ id: order, state: 'in-doubt' });
+    let read: Outcome['order'] = await backend.readOrder(order, { signal }).catch(unread);
     // Without the later answer the payment is still in doubt.
-    if (read.state === 'in-doubt')
+    if (read.state === 'in-doubt' && !limitFails)
       read = await backend.readOrder(order, { signal, unless: 'in-doubt' }).catch(() => read);
     return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
   }
@@ -77,13 +98,13 @@ export function answeredCalls({
   return {
     eventOfFailure,
     endOfOrder,
-    async untilAnswered(call, signal) {
+    async untilAnswered(call, signal, limitFails) {
       for (let tries = 0; ; tries++) {
         try {
           return eventOf(await call());
         } catch (error) {
           if (!(error instanceof BackendError)) throw error;
-          const settled = await eventOfFailure(error, signal);
+          const settled = await eventOfFailure(error, signal, limitFails);
           if (settled) return settled;
           await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
         }

@@ -1,6 +1,6 @@
 import { loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
-import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
+import { answeredCalls, endedBy, LIMIT_FAILS, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError, withRetryAfter } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
@@ -14,7 +14,8 @@ import type { CardTaskEvents } from './card.table.js';
 import type { FrameHost } from './frame-host.js';
 
 export interface CardDependencies extends CheckoutDependencies {
-  readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'>;
+  /** The places of the frames; undefined on a page without card payments. */
+  readonly frames: Pick<FrameHost, 'challenge' | 'challengeTitle'> | undefined;
   /** Returns new idempotency keys, and the window size for a new authentication. */
   readonly newKeys: () => AttemptKeys;
   /** Receives the origin of a well-formed message from an unexpected origin. */
@@ -27,13 +28,14 @@ type Now = () => Position<CheckoutStates, CheckoutContext>;
 export function cardTasks({
   backend,
   order,
+  known,
   clock,
   intervals,
   frames,
   newKeys,
   onUnexpectedOrigin,
 }: CardDependencies): CheckoutTasks<CardTaskEvents> {
-  const calls = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+  const calls = answeredCalls({ backend, order, known, clock, retryDelay: intervals.retry });
   const { untilAnswered, eventOfFailure, endOfOrder } = calls;
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
@@ -83,7 +85,7 @@ export function cardTasks({
         while (isUnderWay(now().states)) await changed();
         send({ type: 'PREPARED', prepared: resultOf(now()) });
       } catch (error) {
-        const settled = error instanceof BackendError ? await eventOfFailure(error, signal) : undefined;
+        const settled = error instanceof BackendError ? await eventOfFailure(error, signal, LIMIT_FAILS) : undefined;
         const ended = settled ?? (await endOfOrder(signal));
         if (!ended) throw error;
         send(ended);
@@ -118,8 +120,8 @@ export function cardTasks({
     async challenge({ now, send, signal }) {
       const { openChallenge } = await loadFrames();
       const { challenge, size } = attemptOf(now);
-      const host = await frames.challenge(size);
-      if (!challenge || !host) return send({ type: 'CANCEL' });
+      const host = await frames?.challenge(size);
+      if (!frames || !challenge || !host) return send({ type: 'CANCEL' });
       // After an abort this opens nothing.
       openChallenge(challenge, {
         framePage: backend.framePage,
@@ -172,7 +174,7 @@ export function cardTasks({
 
     async readResult({ now, send, signal }) {
       const { ended } = attemptOf(now);
-      if (!ended) throw new Error('The result is read before the authentication has ended.');
+      if (!ended) throw new Error('The authentication has not ended.');
       send(lastAnswer(await untilAnswered(() => report(now, ended, signal), signal)));
     },
   };
@@ -180,7 +182,7 @@ export function cardTasks({
 
 function attemptOf(now: Now): CardPaymentAttempt {
   const { attempt } = now().context;
-  if (!attempt) throw new Error('There is no attempt outside a payment.');
+  if (!attempt) throw new Error('There is no attempt.');
   return attempt;
 }
 
@@ -207,7 +209,7 @@ function isUnderWay({ preparation }: CheckoutStates): boolean {
 function resultOf({ states, context }: Position<CheckoutStates, CheckoutContext>): Prepared {
   const { versionCheck, completion, fault }: PreparedCard = context.preparation;
   if (states.preparation === 'faulted') throw fault;
-  if (!versionCheck) throw new Error('The card was changed meanwhile.');
+  if (!versionCheck) throw new Error('The card was changed.');
   return versionCheck.enrolled
     ? { enrolled: true, serverTransId: versionCheck.serverTransId, methodUrlCompletion: completion }
     : { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' };

@@ -83,8 +83,10 @@ const STARTED = { ...STARTED_AGAIN, outcome: undefined, isRedirectKept: undefine
  * An outcome that was read, not caused, by this page. It is reported when it differs from the known one. A checkout only
  * shows the outcome that an order has when it is loaded, and a redirect payment that is still pending.
  */
-function found(context: CheckoutContext, from: CheckoutStep, outcome: Outcome): Partial<CheckoutContext> {
+function found(context: CheckoutContext, from: CheckoutStep, read: Outcome): Partial<CheckoutContext> {
   const { outcome: known, page } = context;
+  // Of two failures the one that this page has reported stands. The order's is another payment's.
+  const outcome = known?.retryable && read.retryable ? known : read;
   const isOtherTab = from === 'entering' || from === 'correcting-redirect';
   const isShownOnly =
     from === 'reading-order'
@@ -121,25 +123,26 @@ function endedBy(
 
 /**
  * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
- * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing.
+ * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. A redirect payment
+ * that was pending before may have been completed meanwhile.
  */
 function outcomeOfFault(
-  { orderId: id }: CheckoutContext,
+  { orderId: id, order }: CheckoutContext,
   from: CheckoutStep,
   event: CheckoutEvent,
 ): Outcome | undefined {
   switch (from) {
-    case 'awaiting-preparation': {
-      const isAnswered = event.type === 'FAULT' && event.error instanceof BackendError;
-      const fault = isAnswered ? event.error.fault : ({ kind: 'unanswered' } as const);
-      return outcomeOf(outcomeCodeOf(fault), { id, state: 'open' });
+    case 'awaiting-preparation':
+    case 'initiating': {
+      if (order?.state === 'pending') return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
+      const isAnswered =
+        from === 'awaiting-preparation' && event.type === 'FAULT' && event.error instanceof BackendError;
+      return outcomeOf(isAnswered ? outcomeCodeOf(event.error.fault) : 'backend-unavailable', { id, state: 'open' });
     }
     case 'authenticating':
     case 'leaving-challenge':
     case 'reading-result':
       return outcomeOf('backend-unanswered', { id, state: 'in-doubt' });
-    case 'initiating':
-      return outcomeOf('backend-unavailable', { id, state: 'open' });
     default:
       return undefined;
   }

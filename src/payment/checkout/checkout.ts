@@ -148,7 +148,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     authorizationKey: randomUuid(),
   });
 
-  const dependencies = { backend, order, clock, intervals };
+  const dependencies = { backend, order, known: () => context.order, clock, intervals };
   const runner = run<CheckoutStates, CheckoutEventType, CheckoutEvent, CheckoutTask, CheckoutLimit, CheckoutContext>({
     regions: CHECKOUT,
     start: STARTS[page],
@@ -160,12 +160,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       ...preparationTasks({ ...dependencies, methodHost: () => frames?.method() ?? document.body, onUnexpectedOrigin }),
       ...cardTasks({
         ...dependencies,
-        frames: {
-          get challengeTitle() {
-            return frames?.challengeTitle ?? '';
-          },
-          challenge: (size) => frames?.challenge(size),
-        },
+        frames,
         newKeys,
         onUnexpectedOrigin,
       }),

@@ -1,4 +1,4 @@
-import type { BackendClient } from '../backend-client/backend-client.js';
+import type { BackendClient, Order } from '../backend-client/backend-client.js';
 import type { Clock } from '../clock.js';
 import type { CheckoutContext } from './checkout.context.js';
 import type { CheckoutEvent } from './checkout.events.js';
@@ -32,6 +32,8 @@ export const INTERVALS: CheckoutIntervals = {
 export interface CheckoutDependencies {
   readonly backend: BackendClient;
   readonly order: string;
+  /** Returns the order as it was read last. What is known of it stands for what cannot be read. */
+  readonly known: () => Order | undefined;
   readonly clock: Clock;
   readonly intervals: CheckoutIntervals;
 }

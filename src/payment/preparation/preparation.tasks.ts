@@ -36,7 +36,7 @@ export function preparationTasks({
 
     async runMethod({ now, send, signal }) {
       const { versionCheck } = now().context.preparation;
-      if (!versionCheck?.enrolled || !versionCheck.method) throw new Error('There is no method URL.');
+      if (!versionCheck?.enrolled || !versionCheck.method) throw new Error('There is no method.');
       const { serverTransId, method } = versionCheck;
       const { runMethod } = await loadFrames();
       if (signal.aborted) return;

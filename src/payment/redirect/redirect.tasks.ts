@@ -1,5 +1,5 @@
 import { isSafeAddress } from '../../protocol/values/web-address.js';
-import { answeredCalls } from '../backend-client/answered-calls.js';
+import { answeredCalls, LIMIT_FAILS } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';
 import { readOrderOrOutcome } from '../backend-client/read-order.js';
@@ -17,19 +17,21 @@ export interface RedirectDependencies extends CheckoutDependencies {
 export function redirectTasks({
   backend,
   order,
+  known,
   clock,
   intervals,
   redirect,
 }: RedirectDependencies): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
-  const { untilAnswered } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry });
+  const { untilAnswered } = answeredCalls({ backend, order, known, clock, retryDelay: intervals.retry });
 
   return {
     async initiate({ now, send, signal }) {
       const { choice } = now().context;
-      if (!choice) throw new Error('No redirect payment method was chosen.');
+      if (!choice) throw new Error('No method was chosen.');
       const answered = await untilAnswered(
         () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key }),
         signal,
+        LIMIT_FAILS,
       );
       switch (answered.type) {
         case 'REDIRECT':
@@ -42,7 +44,7 @@ export function redirectTasks({
           return send(answered);
         default:
       }
-      throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not start a redirect payment.`);
+      throw new BackendError({ kind: 'malformed' }, `The answer ${answered.type} does not redirect.`);
     },
 
     redirect({ now }) {

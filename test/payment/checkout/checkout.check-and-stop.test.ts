@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../../demo/pages/gallery/still-clock.js';
 import { never, OPEN_ORDER } from '../../browser/scripted-backend.js';
+import { outcomeOf } from '../../../src/payment/outcome.js';
 import { withFrames } from './scripted-frames.js';
 import { CARD, problem, scriptedPage, unanswered } from './scripted-page.js';
 import { scriptedRedirect, scriptedReturn } from './scripted-redirect.js';
@@ -30,6 +31,32 @@ describe('check', () => {
     await settle();
     expect(page.payment.snapshot.step).toBe('entering');
     page.payment.stop();
+  });
+
+  it('keeps the outcome of its own payment when the order has another failure, and reports no second one', async () => {
+    const declined = outcomeOf('declined', { id: 'A1', state: 'failed' });
+    const page = scriptedPage({ authenticate: () => ({ result: 'outcome', outcome: declined }) });
+    await page.payment.pay(CARD);
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'failed' });
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: declined, order: { state: 'failed' } });
+    expect(page.snapshots.filter(({ outcomeToReport }) => outcomeToReport)).toHaveLength(1);
+    page.payment.tryAgain();
+    expect(page.payment.snapshot.step).toBe('entering');
+    page.payment.stop();
+  });
+
+  it('reports after its own failure that another tab has paid the order', async () => {
+    const page = scriptedPage({ authenticate: problem('gateway-unavailable') });
+    await page.payment.pay(CARD);
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'paid' });
+    page.payment.check();
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({
+      outcome: { code: 'already-paid' },
+      outcomeToReport: { code: 'already-paid' },
+    });
   });
 
   it('reads the status after a redirect payment, and shows its result', async () => {

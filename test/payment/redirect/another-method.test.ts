@@ -158,6 +158,45 @@ describe('a card instead of an unfinished redirect payment', () => {
     },
   );
 
+  it.each([
+    ['no answer', unanswered],
+    ['a refusal', problem('gateway-refused')],
+    ['order-not-open', problem('order-not-open')],
+  ])('never fails after %s to the version check, when the order cannot be read', async (_what, prepare) => {
+    const page = await pendingPage({ prepare });
+    page.backend.answers.order = unanswered;
+    await page.payment.pay(CARD);
+    await settle();
+    expect(page.snapshots.map(({ outcome }) => outcome?.status)).not.toContain('failed');
+    expect(['pending', 'in-doubt']).toContain(page.payment.snapshot.outcome?.status);
+    page.payment.stop();
+  });
+
+  it('the order is in doubt when neither the version check nor a read is answered in time', async () => {
+    const page = await pendingPage({ prepare: never });
+    page.backend.answers.order = never;
+    const paying = page.payment.pay(CARD);
+    await settle();
+    await page.clock.advance(44_999);
+    page.backend.answers.order = () => ({ ...OPEN_ORDER, state: 'failed' });
+    await page.clock.advance(1);
+    expect(await paying).toMatchObject({ status: 'in-doubt' });
+    await page.clock.advance(1000);
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { code: 'payment-not-completed' } });
+  });
+
+  it('the order is in doubt when another method is not answered after the fields of the card were refused', async () => {
+    const page = await pendingPage({ prepare: problem('invalid-request', [{ field: 'card.number', message: 'no' }]) });
+    await page.payment.pay(CARD);
+    expect(page.payment.snapshot.step).toBe('entering');
+    page.backend.answers.redirect = never;
+    page.payment.redirect(IDEAL);
+    await settle();
+    await page.clock.advance(45_000);
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'in-doubt' } });
+    page.payment.stop();
+  });
+
   it('allows another method again after a check that finds the kept payment unfinished', async () => {
     const page = await pendingPage({ prepare: problem('order-not-open') });
     await page.payment.pay(CARD);

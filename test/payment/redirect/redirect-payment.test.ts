@@ -155,6 +155,28 @@ describe('createCheckout with a redirect payment', () => {
   });
 
   it.each([
+    ['is in doubt, and the request for its end is held', orderIn('in-doubt')],
+    ['cannot be read', unanswered],
+  ])('reports a doubt before the time limit when an order that accepts no other payment %s', async (_what, order) => {
+    const page = await scriptedRedirect({ redirect: problem('order-not-open'), order });
+    let reads = 0;
+    page.backend.answers.order = () => (reads++ === 0 ? order() : never());
+    page.payment.redirect(PAYPAL);
+    await settle();
+    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'in-doubt' } });
+    page.payment.stop();
+  });
+
+  it('shows the end of a doubt that it has read instead of a redirect', async () => {
+    const page = await scriptedRedirect({ redirect: problem('order-not-open'), order: orderIn('in-doubt') });
+    page.payment.redirect(PAYPAL);
+    await settle();
+    page.backend.answers.order = orderIn('paid');
+    await page.clock.advance(1000);
+    expect(page.payment.snapshot.outcome).toMatchObject({ code: 'already-paid' });
+  });
+
+  it.each([
     ['a challenge', CHALLENGE],
     ['an open challenge', { result: 'challenge-open' }],
     ['an address with a script', SCRIPT],

@@ -200,6 +200,10 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {
           if (change.kind !== 'state') continue;
+          // A page that has reported a failure may read the payment that another page has made since then.
+          for (const watched of pages.values())
+            if (watched.order === record.id && FAILURES.includes(watched.last ?? 'paid') && change.to !== 'failed')
+              watched.credit = Math.max(watched.credit, 1);
           const name = `${change.from} ${change.event}`;
           orderEvents.set(name, (orderEvents.get(name) ?? 0) + 1);
           sim.note('store', `${record.id} is ${change.to} by ${change.event}`);
