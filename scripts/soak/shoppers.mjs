@@ -23,6 +23,8 @@ const cardOf = (number) => ({ ...CARD, number });
 
 /** Codes of problems after which the page repeats its call. */
 const REPEATED = ['request-in-progress', 'internal-error', 'store-busy', 'closing', undefined];
+/** The status that the page reports of an order that takes no payment, by its state. */
+const STATUS_OF_STATE = { paid: 'paid', 'in-doubt': 'in-doubt', pending: 'pending', failed: 'failed', open: 'failed' };
 const TRIES = 12;
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
 
@@ -43,10 +45,24 @@ export function createShoppers({ processes, gateway, dice }) {
     const began = now();
     const answer = await call(`scudo/orders/${id}/${name}`, body);
     const { outcome, code, result } = answer;
-    const status = outcome?.status ?? (code ? 'failed' : (result ?? 'no answer'));
+    const status =
+      code === 'order-not-open' ? await statusOf(id) : (outcome?.status ?? (code ? 'failed' : (result ?? 'no answer')));
     const ended = status === 'no answer' ? Infinity : now();
     calls.set(id, [...(calls.get(id) ?? []), { began, ended, status, code: outcome?.code ?? code ?? status }]);
     return answer;
+  }
+
+  /** Reads the order, as the page does after `order-not-open`. An order that cannot be read is in doubt. */
+  async function statusOf(id) {
+    for (let count = 0; count < TRIES; count++) {
+      const { state } = await processes
+        .call(`scudo/orders/${id}`)
+        .then((response) => response.json())
+        .catch(() => ({}));
+      if (state) return STATUS_OF_STATE[state];
+      await pause();
+    }
+    return 'in-doubt';
   }
 
   /** Calls until a process has answered. */
