@@ -57,8 +57,6 @@ it('the project runs its version of React', () => {
 
 it('a hydrated component has its properties, and shows their texts', async () => {
   const errors = vi.spyOn(console, 'error');
-  // Until React sets the adapter, the element calls the backend that its HTML names. Nothing answers there.
-  vi.spyOn(window, 'fetch').mockReturnValue(new Promise(() => {}));
   const adapter = scriptedBackend();
   const props = serverProps({ adapter, messages: { pay: 'Buy now' } });
   const element = await hydrate(createElement(ScudoCheckout, props, footer()));
@@ -66,7 +64,9 @@ it('a hydrated component has its properties, and shows their texts', async () =>
   expect(element.className).toBe('checkout');
   const button = () => element.shadowRoot!.querySelector('[part~=pay-button]')?.textContent?.trim();
   await expect.poll(button).toBe('Buy now');
-  expect(errors).not.toHaveBeenCalled();
+  // Until React sets the adapter, the element calls the backend that its HTML names, and may explain its answer.
+  const others = errors.mock.calls.filter(([text]) => !String(text).startsWith('scudo-checkout: The address /scudo '));
+  expect(others).toEqual([]);
 });
 
 it('a hydrated component receives the events of its element', async () => {
