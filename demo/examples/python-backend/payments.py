@@ -19,6 +19,7 @@ OUTCOMES = {
     "authorized": ("paid", False),
     "already-paid": ("paid", False),
     "authorization-unanswered": ("in-doubt", False),
+    "awaiting-final-status": ("pending", False),
     "declined": ("declined", True),
     "referral": ("declined", True),
     "card-blocked": ("declined", True),
@@ -34,6 +35,12 @@ OUTCOMES = {
     "challenge-timed-out": ("failed", True),
     "challenge-too-late": ("failed", True),
     "challenge-blocked": ("failed", True),
+}
+# The outcome of an order that takes no payment.
+OUTCOME_OF_STATE = {
+    "paid": "already-paid",
+    "in-doubt": "authorization-unanswered",
+    "pending": "awaiting-final-status",
 }
 DECLINES = {"102": "referral", "103": "card-blocked", "111": "authentication-demanded"}
 STATUSES = {
@@ -296,6 +303,18 @@ class Payments:
         if order_id not in (None, attempt["order_id"]) or pasref != attempt["pasref"]:
             raise Problem("order-not-found")
         return attempt
+
+    def current(self, order, answer):
+        """The answer to give now, which may be a kept one: a failure says that the order is not charged."""
+        if answer["result"] == "redirect":
+            waits_for = order["redirect"]["redirect_url"] if order["state"] == "pending" else None
+            if answer["redirect_url"] != waits_for:
+                # The shopper could pay a second time there.
+                raise Problem("order-not-open")
+        is_failure = answer["result"] == "outcome" and answer["outcome"]["retryable"]
+        if is_failure and order["state"] in OUTCOME_OF_STATE:
+            return self.outcome(OUTCOME_OF_STATE[order["state"]], order["id"])
+        return answer
 
     def outcome(self, code, order_id):
         status, retryable = OUTCOMES[code]

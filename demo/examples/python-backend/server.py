@@ -18,7 +18,7 @@ import checks
 import pages
 from gateway import Gateway
 from orders import Orders
-from payments import METHODS, REDIRECT_METHODS, Payments
+from payments import METHODS, OUTCOME_OF_STATE, REDIRECT_METHODS, Payments
 from problems import Problem
 
 PORT = int(os.environ.get("PORT", "8000"))
@@ -164,8 +164,7 @@ class Handler(BaseHTTPRequestHandler):
             if claimed["request"] != request:
                 raise Problem("key-reused")
             if claimed["status"] is not None:
-                kind = "application/json" if claimed["status"] == 200 else "application/problem+json"
-                return self.answer(claimed["status"], json.loads(claimed["body"]), kind)
+                return self.answer_kept(id, claimed["status"], json.loads(claimed["body"]))
             if time.monotonic() > end:
                 raise Problem("request-in-progress")
             with ORDERS.changed:
@@ -173,10 +172,11 @@ class Handler(BaseHTTPRequestHandler):
         try:
             answer = work(order_of(id))
         except Problem as problem:
-            if problem.used_up:
+            # The same request may arrive once more, late, when the order takes a payment again: it must not charge.
+            if problem.used_up or problem.code == "order-not-open":
                 ORDERS.keep_answer(id, key, *problem.document())
-            else:
-                ORDERS.free_key(id, key)
+                return self.answer_kept(id, *problem.document())
+            ORDERS.free_key(id, key)
             raise
         except Exception:
             # The call may have sent something.
@@ -186,7 +186,15 @@ class Handler(BaseHTTPRequestHandler):
             ORDERS.free_key(id, key)
         else:
             ORDERS.keep_answer(id, key, 200, answer)
-        return self.answer(200, answer)
+        return self.answer(200, PAYMENTS.current(order_of(id), answer))
+
+    def answer_kept(self, id, status, document):
+        order = order_of(id)
+        if status == 200:
+            return self.answer(200, PAYMENTS.current(order, document))
+        if document["code"] != "order-not-open" and order["state"] in OUTCOME_OF_STATE:
+            return self.answer(200, PAYMENTS.outcome(OUTCOME_OF_STATE[order["state"]], id))
+        return self.answer(status, document, "application/problem+json")
 
     # Messages of ACS and gateway, and pages
 

@@ -52,6 +52,27 @@ export const IDEMPOTENCY_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'once.kept-failure',
+    title: 'A repeated call after a decline is answered by the order when another card has paid it meanwhile',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.declined);
+      const [body, key] = [paymentBody(TEST_NUMBERS.declined, server_trans_id), randomUUID()];
+      expectOutcome(
+        expectMessage(paymentAnswerSchema, await postAuthentication(bench, order, body, key)),
+        'declined',
+        order,
+      );
+      expectOutcome(await payWith(bench, order, TEST_NUMBERS.success), 'authorized', order);
+      bench.gateway.mark();
+      // The page says "nothing was charged" after a failure.
+      const again = await postAuthentication(bench, order, body, key);
+      expectOutcome(expectMessage(paymentAnswerSchema, again), 'already-paid', order);
+      expectAuthorizations(bench, 0);
+    },
+  },
+  {
     id: 'once.other-request',
     title: 'An Idempotency-Key with another request is answered 422 key-reused',
     see: SEE,

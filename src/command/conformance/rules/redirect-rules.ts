@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { orderViewSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { pathAtBackend } from '../steps/acs-steps.js';
 import { expectState, keyed, pathOf } from '../steps/card-steps.js';
-import { beginRedirect, expectRedirect, requestRedirect } from '../steps/redirect-steps.js';
+import {
+  beginRedirect,
+  expectRedirect,
+  expectReturn,
+  expectStatusAccepted,
+  requestRedirect,
+  returnFrom,
+  waitForChange,
+} from '../steps/redirect-steps.js';
 import type { Rule } from '../bench/rule.js';
 import { expectEqual, expectMessage, expectProblem, expectStatus, expectThat } from '../bench/violation.js';
 
@@ -42,6 +50,22 @@ export const REDIRECT_RULES: readonly Rule[] = [
       for (const again of [key, randomUUID()]) expectRedirect(await requestRedirect(bench, order, again), url);
       const sent = bench.gateway.messages('payment-set').length;
       expectThat(sent === 1, 'one payment-set at the gateway', sent);
+    },
+  },
+  {
+    id: 'redirect.kept-address',
+    title: 'A repeated call has no address of a payment that has failed meanwhile, and begins no other one',
+    see: ONCE,
+    async check(bench) {
+      const [order, key] = [await bench.newOrder(), randomUUID()];
+      const { url } = await beginRedirect(bench, order, key);
+      expectReturn(await bench.backend.call(await returnFrom(bench, url, 'Failed UserAbort', 'No delay')));
+      await waitForChange(bench, order, 'pending');
+      await expectStatusAccepted(bench);
+      bench.gateway.mark();
+      // The shopper could pay twice at an address for which the order no longer waits.
+      expectProblem(await requestRedirect(bench, order, key), 'order-not-open');
+      expectThat(bench.gateway.messages('payment-set').length === 0, 'no payment-set at the gateway', 'another one');
     },
   },
   {
