@@ -29,31 +29,29 @@ export interface Repetition {
   readonly retryDelay: (tries: number) => number;
 }
 
-/** For a call in a step whose time limit ends the payment as a failure: an order in doubt is reported before. */
-export const LIMIT_FAILS = true;
-
 /** Calls of a flow, with their retries. */
 export interface AnsweredCalls {
   /**
    * Calls until there is an answer. The idempotency key makes a repeated call the same call; the table's time
    * limit ends the retries.
    */
-  readonly untilAnswered: (
-    call: () => Promise<BackendAnswer>,
-    signal: AbortSignal,
-    limitFails?: boolean,
-  ) => Promise<Answered>;
+  readonly untilAnswered: (call: () => Promise<BackendAnswer>, signal: AbortSignal) => Promise<Answered>;
   /**
    * The event of a failed call; undefined when only a retry can decide. A failure is reported after the order was read:
    * another payment of it may have succeeded, in another tab or by an earlier try.
    */
-  readonly eventOfFailure: (
-    error: BackendError,
-    signal: AbortSignal,
-    limitFails?: boolean,
-  ) => Promise<Ended | Refused | undefined>;
+  readonly eventOfFailure: (error: BackendError, signal: AbortSignal) => Promise<Ended | Refused | undefined>;
   /** The end of an order that another payment has paid, or is paying; undefined when nothing is known of one. */
   readonly endOfOrder: (signal: AbortSignal) => Promise<Ended | undefined>;
+}
+
+export interface AnsweredCallsOptions extends Repetition {
+  readonly backend: BackendClient;
+  readonly order: string;
+  /** Returns the order as it was read last, for when it cannot be read. */
+  readonly lastOrder: () => Order | undefined;
+  /** Receives that another payment of the order has begun, before the order is read. */
+  readonly onRival: () => void;
 }
 
 export function answeredCalls({
@@ -61,36 +59,30 @@ export function answeredCalls({
   order,
   clock,
   retryDelay,
-  known,
-}: Repetition & {
-  readonly backend: BackendClient;
-  readonly order: string;
-  readonly known: () => Order | undefined;
-}): AnsweredCalls {
-  async function eventOfFailure(
-    { fault }: BackendError,
-    signal: AbortSignal,
-    limitFails?: boolean,
-  ): Promise<Ended | Refused | undefined> {
-    if (fault.kind !== 'problem' || isTransient(fault) || fault.code === 'internal-error') return undefined;
-    if (fault.code === 'order-not-open') return endedBy(await outcomeByOrder(signal, limitFails));
+  lastOrder,
+  onRival,
+}: AnsweredCallsOptions): AnsweredCalls {
+  async function eventOfFailure({ fault }: BackendError, signal: AbortSignal): Promise<Ended | Refused | undefined> {
+    if (fault.kind !== 'problem') return undefined;
+    if (fault.code === 'order-not-open' || fault.code === 'request-in-progress') onRival();
+    if (isTransient(fault) || fault.code === 'internal-error') return undefined;
+    if (fault.code === 'order-not-open') return outcomeByOrder(signal).then(endedBy, () => undefined);
     if (fault.code === 'invalid-request' && fault.fields.some(({ field }) => OF_THE_SHOPPER.test(field)))
       return { type: 'FIELDS_REFUSED', fields: fault.fields };
     return (await endOfOrder(signal)) ?? endedBy(outcomeOf(outcomeCodeOf(fault), { id: order, state: 'open' }));
   }
 
   async function endOfOrder(signal: AbortSignal): Promise<Ended | undefined> {
-    const read = await backend.readOrder(order, { signal }).catch(known);
+    const read = await backend.readOrder(order, { signal }).catch(lastOrder);
     const outcome = read && outcomeOfOrder(read);
     return outcome && !outcome.retryable ? endedBy(outcome) : undefined;
   }
 
-  /** Returns the outcome of another payment of this order that was first. It is in doubt until it was read. */
-  async function outcomeByOrder(signal: AbortSignal, limitFails?: boolean): Promise<Outcome> {
-    const unread = (): Outcome['order'] => ({ id: order, state: 'in-doubt' });
-    let read: Outcome['order'] = await backend.readOrder(order, { signal }).catch(unread);
+  /** Returns the outcome of another payment of this order that was first. */
+  async function outcomeByOrder(signal: AbortSignal): Promise<Outcome> {
+    let read = await backend.readOrder(order, { signal });
     // Without the later answer the payment is still in doubt.
-    if (read.state === 'in-doubt' && !limitFails)
+    if (read.state === 'in-doubt')
       read = await backend.readOrder(order, { signal, unless: 'in-doubt' }).catch(() => read);
     return outcomeOfOrder(read) ?? outcomeOf('backend-unavailable', read);
   }
@@ -98,13 +90,13 @@ export function answeredCalls({
   return {
     eventOfFailure,
     endOfOrder,
-    async untilAnswered(call, signal, limitFails) {
+    async untilAnswered(call, signal) {
       for (let tries = 0; ; tries++) {
         try {
           return eventOf(await call());
         } catch (error) {
           if (!(error instanceof BackendError)) throw error;
-          const settled = await eventOfFailure(error, signal, limitFails);
+          const settled = await eventOfFailure(error, signal);
           if (settled) return settled;
           await pause(clock, withRetryAfter(retryDelay(tries), error), signal);
         }

@@ -1,6 +1,6 @@
 import { loadFrames } from '../../three-d-secure/late-frames.js';
 import type { ChallengeEnd } from '../../protocol/adapter/adapter-requests.js';
-import { answeredCalls, endedBy, LIMIT_FAILS, type Answered, type Ended } from '../backend-client/answered-calls.js';
+import { answeredCalls, endedBy, type Answered, type Ended } from '../backend-client/answered-calls.js';
 import type { BackendAnswer } from '../backend-client/backend-client.js';
 import { BackendError, withRetryAfter } from '../backend-client/backend-error.js';
 import { outcomeOf } from '../outcome.js';
@@ -28,14 +28,15 @@ type Now = () => Position<CheckoutStates, CheckoutContext>;
 export function cardTasks({
   backend,
   order,
-  known,
+  lastOrder,
+  onRival,
   clock,
   intervals,
   frames,
   newKeys,
   onUnexpectedOrigin,
 }: CardDependencies): CheckoutTasks<CardTaskEvents> {
-  const calls = answeredCalls({ backend, order, known, clock, retryDelay: intervals.retry });
+  const calls = answeredCalls({ backend, order, clock, retryDelay: intervals.retry, lastOrder, onRival });
   const { untilAnswered, eventOfFailure, endOfOrder } = calls;
 
   /** Reports the end of the authentication; the backend reads the result, and authorizes on success. */
@@ -83,9 +84,9 @@ export function cardTasks({
       if (isNeeded(now(), number)) send({ type: 'NUMBER_ENTERED', number });
       try {
         while (isUnderWay(now().states)) await changed();
-        send({ type: 'PREPARED', prepared: resultOf(now()) });
+        send({ type: 'PREPARED', prepared: resultOf(now().context.preparation) });
       } catch (error) {
-        const settled = error instanceof BackendError ? await eventOfFailure(error, signal, LIMIT_FAILS) : undefined;
+        const settled = error instanceof BackendError ? await eventOfFailure(error, signal) : undefined;
         const ended = settled ?? (await endOfOrder(signal));
         if (!ended) throw error;
         send(ended);
@@ -205,11 +206,10 @@ function isUnderWay({ preparation }: CheckoutStates): boolean {
   return preparation === 'checking-version' || preparation === 'running-method';
 }
 
-/** @throws the fault of the preparation; an error when the card was changed meanwhile. */
-function resultOf({ states, context }: Position<CheckoutStates, CheckoutContext>): Prepared {
-  const { versionCheck, completion, fault }: PreparedCard = context.preparation;
-  if (states.preparation === 'faulted') throw fault;
-  if (!versionCheck) throw new Error('The card was changed.');
+/** @throws the fault of the preparation; an error when the version check has no answer, or the card was changed */
+function resultOf({ versionCheck, completion, fault }: PreparedCard): Prepared {
+  if (fault) throw fault as Error;
+  if (!versionCheck) throw new Error('There is no version check.');
   return versionCheck.enrolled
     ? { enrolled: true, serverTransId: versionCheck.serverTransId, methodUrlCompletion: completion }
     : { enrolled: false, methodUrlCompletion: 'UNAVAILABLE' };

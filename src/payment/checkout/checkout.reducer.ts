@@ -123,18 +123,19 @@ function endedBy(
 
 /**
  * The outcome of a fault or of a missing answer. Before the first call that can move money it is a failure; afterwards
- * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. A redirect payment
- * that was pending before may have been completed meanwhile.
+ * the payment is in doubt. Before a redirect nothing was charged; after one, a fault proves nothing. Another
+ * payment of the order, which was pending or has begun, may have been charged meanwhile.
  */
 function outcomeOfFault(
   { orderId: id, order }: CheckoutContext,
   from: CheckoutStep,
-  event: CheckoutEvent,
+  event: Extract<CheckoutEvent, { readonly type: 'FAULT' | 'TIMED_OUT' }>,
 ): Outcome | undefined {
   switch (from) {
     case 'awaiting-preparation':
     case 'initiating': {
-      if (order?.state === 'pending') return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
+      if (order?.state === 'pending' || event.hasRival)
+        return outcomeOf('authorization-unanswered', { id, state: 'in-doubt' });
       const isAnswered =
         from === 'awaiting-preparation' && event.type === 'FAULT' && event.error instanceof BackendError;
       return outcomeOf(isAnswered ? outcomeCodeOf(event.error.fault) : 'backend-unavailable', { id, state: 'open' });

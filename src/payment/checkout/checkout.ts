@@ -129,6 +129,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     versionChecksBeforePay: 0,
   };
   let snapshot = snapshotOf(STARTS[page], context, trace);
+  /** True when the backend has said in the present step that another payment of the order has begun. */
+  let hasRival = false;
 
   const show = (next: CheckoutSnapshot) => {
     snapshot = next;
@@ -148,7 +150,14 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     authorizationKey: randomUuid(),
   });
 
-  const dependencies = { backend, order, known: () => context.order, clock, intervals };
+  const dependencies = {
+    backend,
+    order,
+    lastOrder: () => context.order,
+    onRival: () => void (hasRival = true),
+    clock,
+    intervals,
+  };
   const runner = run<CheckoutStates, CheckoutEventType, CheckoutEvent, CheckoutTask, CheckoutLimit, CheckoutContext>({
     regions: CHECKOUT,
     start: STARTS[page],
@@ -170,14 +179,17 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       if (state === 'awaiting-status') return patience;
       return (state === 'awaiting-issuer' ? attempt?.issuerTimeout : undefined) ?? limits[state];
     },
-    limitEvent: (type) => ({ type }),
+    limitEvent: (type) => ({ type, hasRival }),
     faultEvent: {
-      payment: (error) => ({ type: 'FAULT', error }),
+      payment: (error) => ({ type: 'FAULT', error, hasRival }),
       preparation: (error) => ({ type: 'PREPARATION_FAULT', error }),
     },
     onStep({ to }, next) {
       const at = now();
-      if (to.payment) trace = traced(trace, { at, step: to.payment });
+      if (to.payment) {
+        hasRival = false;
+        trace = traced(trace, { at, step: to.payment });
+      }
       if (to.preparation) trace = traced(trace, { at, preparation: to.preparation });
       ({ context } = next);
       show(snapshotOf(next.states, context, trace));

@@ -12,10 +12,13 @@ export function orderTasks({
   intervals,
 }: CheckoutDependencies): CheckoutTasks<Omit<OrderTaskEvents, 'awaitStatus'>> {
   return {
-    async readOrder({ send, signal }) {
+    async readOrder({ now, send, signal }) {
       const read = await readOrderOrOutcome({ backend, order, clock, retryDelay: intervals.retry, signal });
       if (!read.order) return send({ type: 'ORDER_SETTLED', outcome: read.outcome });
-      send(eventOf(read.order) ?? { type: 'ORDER_OPEN', order: read.order });
+      const settled = eventOf(read.order);
+      // A call without an answer may still be on its way: a failure that was read is not the end of its payment.
+      const isInDoubt = now().context.outcome?.code === 'backend-unanswered';
+      send(settled && !(isInDoubt && isPayable(settled)) ? settled : { type: 'ORDER_OPEN', order: read.order });
     },
 
     watchOrder({ send, signal }) {
@@ -23,12 +26,16 @@ export function orderTasks({
         if (document.visibilityState !== 'visible') return;
         const settled = eventOf(await backend.readOrder(order, { signal }));
         // An order that can still be paid leaves the form as it is.
-        if (settled && !(settled.type === 'ORDER_SETTLED' && settled.outcome.retryable)) send(settled);
+        if (settled && !isPayable(settled)) send(settled);
       };
       // A failed read has no effect, because Pay reports its own errors.
       document.addEventListener('visibilitychange', () => void readVisible().catch(() => undefined), { signal });
     },
   };
+}
+
+function isPayable(settled: NonNullable<ReturnType<typeof eventOf>>): boolean {
+  return settled.type === 'ORDER_SETTLED' && settled.outcome.retryable;
 }
 
 function eventOf(order: Order) {

@@ -32,8 +32,10 @@ export const INTERVALS: CheckoutIntervals = {
 export interface CheckoutDependencies {
   readonly backend: BackendClient;
   readonly order: string;
-  /** Returns the order as it was read last. What is known of it stands for what cannot be read. */
-  readonly known: () => Order | undefined;
+  /** Returns the order as it was read last, for when it cannot be read. */
+  readonly lastOrder: () => Order | undefined;
+  /** Receives that another payment of the order has begun, before the order is read. */
+  readonly onRival: () => void;
   readonly clock: Clock;
   readonly intervals: CheckoutIntervals;
 }

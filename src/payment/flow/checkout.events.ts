@@ -55,8 +55,9 @@ interface EventData {
   PAYMENT_ENDED: { readonly outcome: Outcome };
   /** The order is pending: the payment proceeds, or an unfinished redirect payment was not replaced. */
   PAYMENT_PENDING: { readonly outcome: Outcome };
-  TIMED_OUT: unknown;
-  FAULT: { readonly error: unknown };
+  /** `hasRival`: the backend has said in this step that another payment of the order has begun. */
+  TIMED_OUT: { readonly hasRival?: boolean };
+  FAULT: { readonly error: unknown; readonly hasRival?: boolean };
 }
 
 /** The type of an event of the checkout's table. */

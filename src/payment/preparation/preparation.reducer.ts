@@ -1,4 +1,3 @@
-import { BackendError } from '../backend-client/backend-error.js';
 import type { PreparedCard } from '../flow/checkout.context.js';
 import type { CheckoutEvent } from '../flow/checkout.events.js';
 
@@ -16,11 +15,6 @@ export function preparedBy(before: PreparedCard, event: CheckoutEvent): Prepared
       return { ...before, completion: event.completion };
     case 'METHOD_TIMED_OUT':
       return { ...before, completion: 'NO' };
-    case 'VERSION_CHECK_TIMED_OUT':
-      return {
-        ...before,
-        fault: new BackendError({ kind: 'unanswered' }, 'The version check was not answered in time.'),
-      };
     case 'PREPARATION_FAULT':
       // After the version check a fault is one of the method step, which is then reported as NO.
       return before.versionCheck ? { ...before, completion: 'NO' } : { ...before, fault: event.error };

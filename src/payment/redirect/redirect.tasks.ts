@@ -1,5 +1,5 @@
 import { isSafeAddress } from '../../protocol/values/web-address.js';
-import { answeredCalls, LIMIT_FAILS } from '../backend-client/answered-calls.js';
+import { answeredCalls } from '../backend-client/answered-calls.js';
 import type { Order } from '../backend-client/backend-client.js';
 import { BackendError, retryAfterOf } from '../backend-client/backend-error.js';
 import { readOrderOrOutcome } from '../backend-client/read-order.js';
@@ -17,12 +17,13 @@ export interface RedirectDependencies extends CheckoutDependencies {
 export function redirectTasks({
   backend,
   order,
-  known,
+  lastOrder,
+  onRival,
   clock,
   intervals,
   redirect,
 }: RedirectDependencies): CheckoutTasks<Omit<RedirectTaskEvents, 'watchOrder'>> {
-  const { untilAnswered } = answeredCalls({ backend, order, known, clock, retryDelay: intervals.retry });
+  const { untilAnswered } = answeredCalls({ backend, order, clock, retryDelay: intervals.retry, lastOrder, onRival });
 
   return {
     async initiate({ now, send, signal }) {
@@ -31,7 +32,6 @@ export function redirectTasks({
       const answered = await untilAnswered(
         () => backend.redirect(order, choice.input, { signal, idempotencyKey: choice.key }),
         signal,
-        LIMIT_FAILS,
       );
       switch (answered.type) {
         case 'REDIRECT':

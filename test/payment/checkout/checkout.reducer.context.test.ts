@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { BackendError } from '../../../src/payment/backend-client/backend-error.js';
 import { reduce } from '../../../src/payment/checkout/checkout.reducer.js';
 import { CHECKOUT } from '../../../src/payment/checkout/checkout.table.js';
 import type { CheckoutContext, PreparedCard } from '../../../src/payment/flow/checkout.context.js';
@@ -218,15 +217,10 @@ describe('reduce with an event of the preparation', () => {
     [{ type: 'METHOD_ENDED', completion: 'NO' }, { completion: 'NO' }],
     [{ type: 'METHOD_TIMED_OUT' }, { completion: 'NO' }],
     [{ type: 'PREPARATION_FAULT', error: 'scripted' }, { fault: 'scripted' }],
+    [{ type: 'VERSION_CHECK_TIMED_OUT' }, {}],
     [{ type: 'SHOPPER_RETURNED' }, {}],
   ])('keeps the result of $type with the number', (event, change) => {
     expect(prepared(typed, event)).toEqual({ ...typed, ...change });
-  });
-
-  it('keeps a version check without an answer as a fault of the backend', () => {
-    const { fault } = prepared(typed, { type: 'VERSION_CHECK_TIMED_OUT' }, 'faulted');
-    expect(fault).toBeInstanceOf(BackendError);
-    expect(fault).toMatchObject({ fault: { kind: 'unanswered' } });
   });
 
   it('drops the number when the preparation has ended', () => {

@@ -42,6 +42,19 @@ async function afterSilence(order: () => Order): Promise<ScriptedPage> {
 }
 
 describe('a payment in doubt', () => {
+  it.each(['open', 'failed'] as const)(
+    'a payment without an answer has no other outcome after a check of an order that is %s, but the form',
+    async (state) => {
+      // The call may still be on its way, and an order that has failed can be charged by it.
+      const page = await afterSilence(orderIn(state));
+      page.payment.check();
+      await settle();
+      expect(page.payment.snapshot).toMatchObject({ step: 'entering', order: { state } });
+      expect(reported(page)).toEqual(['backend-unanswered']);
+      page.payment.stop();
+    },
+  );
+
   it('reports that the order was paid as soon as the backend knows it, once', async () => {
     const page = await afterUnresolved();
     await page.clock.advance(60_000);

@@ -155,16 +155,36 @@ describe('createCheckout with a redirect payment', () => {
   });
 
   it.each([
-    ['is in doubt, and the request for its end is held', orderIn('in-doubt')],
-    ['cannot be read', unanswered],
-  ])('reports a doubt before the time limit when an order that accepts no other payment %s', async (_what, order) => {
-    const page = await scriptedRedirect({ redirect: problem('order-not-open'), order });
+    ['the request for the end of a doubt is held', problem('order-not-open'), orderIn('in-doubt')],
+    ['the order cannot be read', problem('order-not-open'), unanswered],
+    ['a read of the order has no end', problem('order-not-open'), never],
+    ['another payment is in progress all the time', problem('request-in-progress', [], true), orderIn('in-doubt')],
+  ])('reports a doubt at the time limit, and what is read later, when %s', async (_what, redirect, order) => {
+    const page = await scriptedRedirect({ redirect });
     let reads = 0;
     page.backend.answers.order = () => (reads++ === 0 ? order() : never());
     page.payment.redirect(PAYPAL);
     await settle();
-    expect(page.payment.snapshot).toMatchObject({ step: 'outcome', outcome: { status: 'in-doubt' } });
-    page.payment.stop();
+    await page.clock.advance(44_999);
+    expect(step(page)).toBe('initiating');
+    page.backend.answers.order = orderIn('paid');
+    await page.clock.advance(1);
+    const reported = page.snapshots.flatMap(({ outcomeToReport }) => (outcomeToReport ? [outcomeToReport.code] : []));
+    expect(reported).toEqual(['authorization-unanswered', 'already-paid']);
+  });
+
+  it('reports a failure at the time limit when the last step had another payment in progress, and this one has not', async () => {
+    const page = await scriptedRedirect({ redirect: problem('request-in-progress', [], true) });
+    page.payment.redirect(PAYPAL);
+    await settle();
+    page.backend.answers.order = orderIn('failed');
+    await page.clock.advance(46_000);
+    page.payment.tryAgain();
+    page.backend.answers.redirect = never;
+    page.payment.redirect(PAYPAL);
+    await settle();
+    await page.clock.advance(45_000);
+    expect(page.payment.snapshot.outcome).toMatchObject({ code: 'backend-unavailable' });
   });
 
   it('shows the end of a doubt that it has read instead of a redirect', async () => {

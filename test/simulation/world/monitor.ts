@@ -27,6 +27,8 @@ export interface Monitor {
   readonly cards: CardScan;
   readonly charges: Charges;
   readonly changes: ChangeLog;
+  /** The gateway takes or returns money. */
+  booked(entry: Booked): void;
   /** A message of the gateway that a stranger may have seen. */
   sawMessage(message: Message): void;
   messagesOf(order: string): readonly Message[];
@@ -51,6 +53,7 @@ export interface WatchedPage {
   /** Outcome events that the page may still send. */
   credit: number;
   last?: Outcome['status'];
+  lastCode?: Outcome['code'];
   /** Since when the page has shown `pending` although the order has an end, in a healed world. */
   staleSince?: number;
 }
@@ -76,6 +79,18 @@ const OWN_PAYMENT: readonly CheckoutSnapshot['step'][] = [
   'pending',
 ];
 
+/** Steps whose outcome is that of the card payment that the page has sent last. */
+const OF_CARD: readonly CheckoutSnapshot['step'][] = [
+  'authenticating',
+  'leaving-challenge',
+  'checking-challenge',
+  'awaiting-issuer',
+  'reading-result',
+];
+
+/** Steps in which a page begins a redirect payment. */
+const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'resuming', 'switching'];
+
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
@@ -90,6 +105,8 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
   const messages = new Map<string, Message[]>();
   const records = new Map<string, OrderRecord>();
   const calls = watchCalls(sim);
+  /** Card payments that their own page has reported as failed, with the report. */
+  const failed = new Map<string, string>();
   const orderEvents = new Map<string, number>();
 
   function attemptOf({ gatewayOrderId }: Booked) {
@@ -105,16 +122,21 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     sim.note(name, `outcome ${outcome.code}`);
     if (watched.credit <= 0 || watched.last === outcome.status)
       sim.violate('one-outcome', `${name} reports ${outcome.code} a second time`);
+    const wasInDoubt = watched.last === 'in-doubt';
     watched.credit--;
     watched.last = outcome.status;
+    watched.lastCode = outcome.code;
     if (outcome.status === 'pending' || outcome.status === 'in-doubt') watched.credit++;
     cards.scan(`the snapshot of ${name}`, JSON.stringify(page.checkout.snapshot));
+    const own = calls.transactionOf(page.tab);
+    const isOfCard = OF_CARD.includes(watched.step) || wasInDoubt;
+    if (own !== undefined && isOfCard && FAILURES.includes(outcome.status))
+      failed.set(own, `${name} has reported ${outcome.code}`);
     const charges = booksOf().charges(order);
     if (outcome.status === 'paid' && charges.length === 0)
       sim.violate('no-false-success', `${name} reports ${outcome.code} and nothing was charged`);
     // A request that arrives after its margin may charge a payment that the order has given up.
     if (!FAILURES.includes(outcome.status) || sim.isBeyond) return;
-    const own = calls.transactionOf(page.tab);
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
@@ -133,6 +155,12 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     orderEvents,
     cards,
     charges: money,
+    booked(entry) {
+      money.booked(entry);
+      const attempt = attemptOf(entry);
+      const report = attempt?.kind === 'card' && attempt.serverTransId !== null && failed.get(attempt.serverTransId);
+      if (report && !sim.isBeyond) sim.violate('no-false-failure', `${report}, and ${entry.gatewayOrderId} is charged`);
+    },
     record: (order) => records.get(order),
     opened(page, order) {
       const { step } = page.checkout.snapshot;
@@ -192,8 +220,8 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       records.set(record.id, record);
       changes.written(record, before);
       // A page may read the result of a payment that another tab has made.
-      const more = record.attempts.length - (before?.attempts.length ?? 0);
-      for (const watched of pages.values()) if (watched.order === record.id && more > 0) watched.credit += more;
+      for (const attempt of record.attempts.slice(before?.attempts.length ?? 0))
+        for (const [page, watched] of pages) if (watched.order === record.id && !isOwn(page, attempt)) watched.credit++;
       for (const { gatewayOrderId } of record.attempts.filter((one) => one.kind === 'redirect' && one.setAside))
         if (!setAside.has(gatewayOrderId)) setAside.set(gatewayOrderId, scheduler.now());
       cards.scan(`the record of ${record.id}`, JSON.stringify(record));
@@ -232,6 +260,18 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
     },
   };
 
+  /** True for an attempt that a page has begun itself, and for a refund, which has no outcome event. */
+  function isOwn(page: Page, attempt: OrderRecord['attempts'][number]): boolean {
+    switch (attempt.kind) {
+      case 'card':
+        return attempt.serverTransId !== null && attempt.serverTransId === calls.transactionOf(page.tab);
+      case 'redirect':
+        return BEGINS_REDIRECT.includes(pages.get(page)?.step ?? 'entering');
+      case 'refund':
+        return true;
+    }
+  }
+
   /** True while the attempt of a transaction may take money, and the order waits for it. */
   function isInDoubt(order: string, transaction: string): boolean {
     const attempts = records.get(order)?.attempts ?? [];
@@ -263,13 +303,13 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
   }
 
   /** A page of a healed world that shows an unfinished payment follows its order. */
-  function isStale({ step, last, order }: WatchedPage): boolean {
+  function isStale({ step, last, lastCode, order }: WatchedPage): boolean {
     const state = records.get(order)?.state;
     if (!sim.faults.isHealed || state === undefined) return false;
+    if (step === 'pending') return state !== 'pending';
+    if (step !== 'outcome' || last !== 'in-doubt') return false;
     // The call of a payment without an answer may still be on its way: an order that can be paid proves nothing then.
-    return (
-      (step === 'pending' && state !== 'pending') || (step === 'outcome' && last === 'in-doubt' && PAID.includes(state))
-    );
+    return lastCode === 'backend-unanswered' ? PAID.includes(state) : state !== 'in-doubt' && state !== 'pending';
   }
 
   function checkStale(page: Page, watched: WatchedPage): void {

@@ -111,7 +111,7 @@ export async function playWorld({
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
   const books: SimulatedBooks = createBooks(sim, deliverStatus, (entry) => {
-    monitor.charges.booked(entry);
+    monitor.booked(entry);
     for (const clerk of clerks) clerk.booked(entry);
   });
   const processes: Processes = createProcesses({
