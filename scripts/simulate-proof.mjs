@@ -2,7 +2,7 @@
 // results of `npm run simulate:defects`. It refuses worlds that were counted twice, and fails while a world that broke an
 // invariant is not kept.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stop } from './arguments.mjs';
 import { bundleSimulation } from './simulation/bundle.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
@@ -21,6 +21,7 @@ const { names, program: present } = await presentProgram();
 async function presentProgram() {
   const program = await bundleSimulation('.cache/simulation/program');
   const report = '.cache/simulation/names.json';
+  rmSync(report, { force: true });
   spawnSync(process.execPath, [program, '--quiet', '--payments', '0', '--save', report]);
   return { names: read(report).names, program: programOf(program) };
 }
@@ -110,6 +111,7 @@ as long as the program is the same: a hash of the bundled sources identifies it,
 
 | term | meaning |
 |---|---|
+| payment | an order with all its attempts to pay; some of them are left unpaid |
 | world | one played run of a shop, its shoppers and its gateway, from the first order to the last reconciliation |
 | heals | the moment from which no fault happens any more, near the end of each world |
 | timer | a call that was planned for a time, and was made |
@@ -209,6 +211,10 @@ ${DEFECTS.map(defectRow).join('\n')}
 
 ## Limits of the simulation
 
+- The store is a model in memory that passes the conformance suite of stores, and the processes are objects of one
+  process. \`npm run soak\` uses SQLite and processes that are killed, and \`npm run test:postgres\` uses PostgreSQL.
+- The checkout is headless: what elements show is not part of it ([faults](faults.md) has the texts in Chromium).
+- Defects were planted by the authors of the simulation. That all were found is no rate of detection for unknown ones.
 - The gateway is the sandbox. A repeated refund request is not part of the faults of the network, because the interface
   documents promise no protection against it.
 - A person who settles or reopens an order has looked it up in the gateway's books, and waits until a request can no
