@@ -83,7 +83,9 @@ export async function startProcesses(count: number, options: ProcessOptions, ran
     while (starting.size > 0) await Promise.all(starting);
   }
 
+  /** A process that has died at its kill point meanwhile sends no second exit event. */
   async function end({ child }: Running): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
