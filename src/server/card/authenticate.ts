@@ -17,7 +17,6 @@ import { hasPhone } from '../orders/input/payer.js';
 import { requireWithinLimits, updateWithinLimits, withoutCounted } from '../orders/limits/order-limits.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, finalRefusal, Problem, unlessBusy } from '../orders/problems/problem.js';
-import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { authenticationMessage, hadMethodUrl } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { byPolicy } from './decision.js';
@@ -92,7 +91,7 @@ export async function admitAuthentication(
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
   const checked = checkedRequest(context, order, request, client, now);
-  if (!canStartPayment(order)) return refuseNotOpen(checked);
+  if (!isPayable(order)) return refuseNotOpen(checked);
   const { transaction, message } = await checked;
   const refused = message ? undefined : refusedByPolicy(context, order);
   if (refused) return refused;

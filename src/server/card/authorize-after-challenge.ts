@@ -14,7 +14,6 @@ import {
 } from '../orders/record/order-record.js';
 import { failedAnswer, settledAnswer } from '../orders/calls/outcome-answer.js';
 import { finalError, Problem } from '../orders/problems/problem.js';
-import { canStartPayment } from '../redirect/redirect-look-up.js';
 import { messageCategoryOf } from './authentication-message.js';
 import { authorize } from './authorize.js';
 import { cardTransaction, refuseNotOpen, schemeOf } from './card-transaction.js';
@@ -98,7 +97,7 @@ export async function admitReport(
 ): Promise<PaymentAnswer | undefined> {
   if (order.state === 'paid') return settledAnswer(order);
   const transaction = cardTransaction({ fingerprint, now }, order, server_trans_id, card, OPEN_STAGES);
-  if (!canStartPayment(order)) return refuseNotOpen(transaction);
+  if (!isPayable(order)) return refuseNotOpen(transaction);
   await transaction;
   const isRead = untilNextRead(order, server_trans_id, now) > 0;
   return ended === 'returned' && isRead ? { result: 'challenge-open' } : undefined;

@@ -41,8 +41,9 @@ export async function cardTransaction(
 }
 
 /**
- * Refuses a card payment, because the order takes none at the moment. The key of one that was prepared keeps the refusal,
- * because the order may take a payment again.
+ * Refuses a card payment, because the order takes none at the moment, or waits for a redirect payment. That may be a later
+ * choice of the shopper, and this call a late one: only the version check of another card payment sets it aside. The key
+ * of a payment that was prepared keeps the refusal, because the order may take a payment again.
  * @throws {Problem} order-not-open
  */
 export async function refuseNotOpen(isPrepared: Promise<unknown>): Promise<never> {

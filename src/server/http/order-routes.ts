@@ -19,7 +19,7 @@ import type { KeyedRequest } from '../orders/identifiers/keyed-request.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { readOrder } from '../orders/views/read-order.js';
 import { lookUpForPage } from '../reconciliation/look-up-order.js';
-import { setAsideUnfinishedRedirect, openWithinLimits } from '../redirect/redirect-look-up.js';
+import { openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
 import { addressOf, clientOf, type Env } from './client.js';
@@ -70,11 +70,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authentications', id, body),
       admit: (order, at) => admitAuthentication(contextOf(c), order, body, client, at),
-      work: async (isLeaseHeld, context) => {
-        const card = await cardFingerprint(context, id, body.card.number);
-        await openWithinLimits(context, await context.book.read(id), { kind: 'attempt', card });
-        return authenticate(context, id, body, client, isLeaseHeld);
-      },
+      work: (isLeaseHeld, context) => authenticate(context, id, body, client, isLeaseHeld),
     });
   });
   app.post('/orders/:id/authorizations', async (c) => {
@@ -82,10 +78,7 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     return answerOnce(c, id, {
       request: await cardPayment(backend, 'authorizations', id, body),
       admit: (order, at) => admitReport(contextOf(c), order, body, at),
-      work: async (isLeaseHeld, context) => {
-        await setAsideUnfinishedRedirect(context, await context.book.read(id));
-        return authorizeAfterChallenge(context, id, body, isLeaseHeld);
-      },
+      work: (isLeaseHeld, context) => authorizeAfterChallenge(context, id, body, isLeaseHeld),
     });
   });
   app.post('/orders/:id/redirects', async (c) => {

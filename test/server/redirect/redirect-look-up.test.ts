@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest';
-import { deliver, list, redirectShop, sentAway, statusPairs } from '../signed-messages.js';
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  json,
+  pay,
+  prepare,
+  report,
+  type Shop,
+} from '../scripted-gateway.js';
+import { deliver, list, redirect, redirectShop, sentAway, statusPairs } from '../signed-messages.js';
 
 it('the time limit of a confirmation is cancelled when the report has answered', async () => {
   const timers = new Map<object, number>();
@@ -19,4 +30,42 @@ it('the time limit of a confirmation is cancelled when the report has answered',
   expect(await place.backend.orders.shopView(away.id)).toMatchObject({ state: 'paid' });
   expect(limits).toContain(3_000);
   expect([...timers.values()]).toEqual([]);
+});
+
+describe('an earlier card payment whose call arrives after a redirect payment has begun', () => {
+  /** Resolves with the code of the answer, after which the order must wait for its redirect payment as before. */
+  async function refusedBeside(place: Shop, id: string, call: () => Promise<Response>): Promise<void> {
+    await redirect(place, id);
+    expect(await codeOf(call())).toBe('order-not-open');
+    const { state, attempts } = (await place.backend.orders.read(id))!;
+    expect({ state, attempts }).toMatchObject({
+      state: 'pending',
+      attempts: [{ progress: { step: 'awaiting-result' } }],
+    });
+    expect(attempts[0]).not.toHaveProperty('setAside');
+    expect(authorizationsAt(place)).toEqual([]);
+  }
+
+  it('a payment with a transaction that was prepared before is refused, and a later version check replaces it', async () => {
+    const place = redirectShop();
+    const id = await place.order();
+    const earlier = await prepare(place, id, CARDS.success);
+    await refusedBeside(place, id, () => pay(place, id, CARDS.success, { serverTransId: earlier }));
+    expect(await codeOf(pay(place, id, CARDS.success))).toBe('authorized');
+  });
+
+  it('a payment with a card that is not enrolled and was checked before is refused', async () => {
+    const place = redirectShop();
+    const id = await place.order({ policies: { notEnrolled: 'authorize' } });
+    await prepare(place, id, CARDS.notEnrolled);
+    await refusedBeside(place, id, () => pay(place, id, CARDS.notEnrolled, { serverTransId: undefined }));
+  });
+
+  it('a report of a challenge that was open before is refused', async () => {
+    const place = redirectShop();
+    const id = await place.order();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+    await refusedBeside(place, id, () => report(place, id, challenge.server_trans_id as string));
+  });
 });

@@ -8,6 +8,8 @@ export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The time at which it was sent, where it has come over the network. */
+  readonly sentAt?: number;
 }
 
 /** An answer on the simulated network. */
@@ -80,6 +82,7 @@ export function createNetwork({
       : faults.draw(hop, label);
     if (fault !== undefined) onFault?.();
     const [there, back] = [dice.between(2, 80), dice.between(2, 80)];
+    const sentAt = scheduler.now();
     const wide = dice.next();
     return new Promise((resolve, reject) => {
       /** Ends the delivery of a request that its sender has given up. Made when a request arrives: many do not. */
@@ -111,7 +114,7 @@ export function createNetwork({
             gone = new AbortController();
             if (signal?.aborted) gone.abort(LEFT);
           }
-          deliver(message, isAttended ? gone?.signal : undefined).then(
+          deliver({ ...message, sentAt }, isAttended ? gone?.signal : undefined).then(
             (answer) => then(answer),
             () => then(undefined),
           );

@@ -103,7 +103,7 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   function payStored(): void {
     const { number, expiryMonth, expiryYear, fullName } = chooseCard(dice);
     monitor.cards.usesCard(number);
-    monitor.charges.begun(order, 'a stored card');
+    monitor.charges.begun(order, 'a stored card', scheduler.now());
     call('charges a stored card for', async ({ orders }) => {
       const card = { number, expiryMonth, expiryYear, fullName };
       const { status, code } = await orders.payStored(order, { card });

@@ -5,8 +5,11 @@ import type { Sim } from './sim.js';
 
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
 export interface Charges {
-  /** The backend receives a call that begins a payment of the order or confirms one, from a page or from the shop. */
-  begun(order: string, key: string): void;
+  /**
+   * The backend receives a call that begins a payment of the order or confirms one, from a page or from the shop. A late
+   * call was sent before: it is no later choice.
+   */
+  begun(order: string, key: string, sentAt: number): void;
   /** A person ends the payments of the order so far. */
   ended(order: string): void;
   booked(entry: Booked): void;
@@ -22,8 +25,8 @@ export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
   /** The idempotency keys of these calls. A repeated call has the key of the first one. */
   const keys = new Map<string, Set<string>>();
   const ended = new Map<string, number[]>();
-  const note = (times: Map<string, number[]>, order: string) =>
-    void times.set(order, [...(times.get(order) ?? []), scheduler.now()]);
+  const note = (times: Map<string, number[]>, order: string, at: number) =>
+    void times.set(order, [...(times.get(order) ?? []), at]);
 
   function wasLeft({ kind, gatewayOrderId, begunAt }: Booked): boolean {
     const order = orderOf(gatewayOrderId);
@@ -55,11 +58,11 @@ export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
   }
 
   return {
-    begun(order, key) {
-      note(begun, order);
+    begun(order, key, sentAt) {
+      note(begun, order, sentAt);
       keys.set(order, (keys.get(order) ?? new Set()).add(key));
     },
-    ended: (order) => note(ended, order),
+    ended: (order) => note(ended, order, scheduler.now()),
     wasLeft,
     booked(entry) {
       const { kind, gatewayOrderId, amount, at } = entry;

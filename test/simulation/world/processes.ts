@@ -44,8 +44,8 @@ export interface ProcessOptions {
   readonly store: SharedStore;
   readonly count: number;
   readonly toGateway: (message: Message) => Promise<Reply>;
-  /** Called with the order and the idempotency key of each call that begins or confirms a payment. */
-  readonly onPaymentCall: (order: string, key: string) => void;
+  /** Called for each call that begins or confirms a payment, with its order, its idempotency key, and the time it was sent at. */
+  readonly onPaymentCall: (order: string, key: string, sentAt: number) => void;
   readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
   readonly onProblem: (problem: ProblemReport) => void;
 }
@@ -166,7 +166,8 @@ export function createProcesses({
       const { owner, handler } = sim.dice('balance').pick(alive);
       const request = requestOf(message, gone);
       const [, order] = /\/orders\/([^/]+)\/(?:redirects|authentications|authorizations)$/.exec(message.url) ?? [];
-      if (order !== undefined) onPaymentCall(order, message.headers['idempotency-key'] ?? '');
+      if (order !== undefined)
+        onPaymentCall(order, message.headers['idempotency-key'] ?? '', message.sentAt ?? scheduler.now());
       sim.note(owner.name, `${message.method} ${message.url.slice(SHOP.length, SHOP.length + 60)}`);
       const response = await untilDeath(owner, handler.fetch(request, { ip: '203.0.113.7' }));
       return replyOf(response);

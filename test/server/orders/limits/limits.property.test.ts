@@ -82,12 +82,20 @@ async function play(scheduler: fc.Scheduler, calls: readonly Call[], delay: numb
 
   const { id } = await run(processOf(0).backend.orders.create(ORDER));
   const own = await run(prepare(processOf(0), id, CARD.number));
+  const hasRedirect = calls.some(({ kind }) => kind === 'redirect');
   let end = '';
   const shopper = async () => {
     for (let turns = 0; turns < delay; turns++) await turn();
-    // While another authorization is unanswered, an order takes no payment. The transaction stays prepared.
-    do end = await payWith(processOf(1), id, CARD.number, own);
-    while (end === 'order-not-open');
+    let transaction = own;
+    for (;;) {
+      end = await payWith(processOf(1), id, CARD.number, transaction);
+      if (end !== 'order-not-open') return;
+      // An unanswered authorization leaves the transaction prepared. A redirect payment gives way to a version check only.
+      if (!hasRedirect) continue;
+      const answer = await checkVersions(processOf(1), id, CARD.number);
+      if (answer.code === 'too-many-attempts') return;
+      transaction = answer.server_trans_id ?? transaction;
+    }
   };
   const work = [...calls.map((call) => hostileWork(processOf(call.process), id, call)), shopper()];
   // Long polls end by their time limit.
@@ -124,8 +132,12 @@ async function hostileWork(process: Process, id: string, { kind, card }: Call): 
 }
 
 async function prepare(process: Process, id: string, number: string): Promise<string | undefined> {
+  return (await checkVersions(process, id, number)).server_trans_id;
+}
+
+async function checkVersions(process: Process, id: string, number: string) {
   const answer = await process.call(`orders/${id}/protocol-versions`, { number });
-  return ((await answer.json()) as { server_trans_id?: string }).server_trans_id;
+  return (await answer.json()) as { readonly server_trans_id?: string; readonly code?: string };
 }
 
 async function payWith(process: Process, id: string, number: string, transaction: string | undefined, key = newKey()) {
