@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { FaultOf } from '../engine/hops.js';
-import { orderOf, type Booked, type SimulatedBooks } from '../world/gateway.js';
+import { orderOf, type Booked, type GatewayWithBooks } from '../world/gateway.js';
 import type { Monitor } from '../world/monitor.js';
 import type { Processes } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
@@ -23,7 +23,7 @@ export interface ClerkOptions {
   readonly sim: Sim;
   readonly shopper: Shopper;
   readonly monitor: Monitor;
-  readonly books: () => SimulatedBooks;
+  readonly books: () => GatewayWithBooks;
   readonly processes: () => Processes;
 }
 

@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../src/server.js';
 import { AMOUNT } from './amount.js';
-import { orderOf, type Booked, type SimulatedBooks } from './gateway.js';
+import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
 import type { Sim } from './sim.js';
 
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
@@ -19,7 +19,7 @@ export interface Charges {
   check(record: OrderRecord): void;
 }
 
-export function watchCharges(sim: Sim, booksOf: () => SimulatedBooks): Charges {
+export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges {
   const { scheduler } = sim;
   const begun = new Map<string, number[]>();
   /** The idempotency keys of these calls. A repeated call has the key of the first one. */

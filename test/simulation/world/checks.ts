@@ -1,17 +1,17 @@
 import type { OrderRecord } from '../../../src/server.js';
 import type { Monitor } from './monitor.js';
-import type { SimulatedBooks } from './gateway.js';
+import type { GatewayWithBooks } from './gateway.js';
 import type { Sim } from './sim.js';
 import { isAtRest } from './steps.js';
 
 /** The invariants at the end of a world, after reconciliation. */
-export function checkEnd(sim: Sim, monitor: Monitor, books: SimulatedBooks, record: OrderRecord): void {
+export function checkEnd(sim: Sim, monitor: Monitor, books: GatewayWithBooks, record: OrderRecord): void {
   monitor.charges.check(record);
   monitor.changes.check(record);
   checkState(sim, books, record);
 }
 
-function checkState(sim: Sim, books: SimulatedBooks, { id, state, payment, flags, attempts }: OrderRecord): void {
+function checkState(sim: Sim, books: GatewayWithBooks, { id, state, payment, flags, attempts }: OrderRecord): void {
   const charges = books.charges(id);
   const isPaid = ['paid', 'partly-refunded', 'refunded'].includes(state);
   const needsPerson = flags.some(({ kind }) => kind === 'contradiction');

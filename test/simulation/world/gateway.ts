@@ -29,7 +29,7 @@ interface RedirectPayment {
   answer?: string;
 }
 
-export interface SimulatedBooks {
+export interface GatewayWithBooks {
   /** Answers a request as the gateway, the ACS or the testpay page. */
   deliver(message: Message): Promise<Reply>;
   /** All entries of an order's payments. */
@@ -58,11 +58,11 @@ export const orderOf = (gatewayOrderId: string) => gatewayOrderId.slice(0, -11);
 const element = (text: string, name: string) => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
 
 /** The real sandbox, with its timers in virtual time, and books that are kept beside it. */
-export function createBooks(
+export function openGateway(
   sim: Sim,
   deliverStatus: (message: Message) => Promise<Reply>,
   onBooked: (entry: Booked) => void,
-): SimulatedBooks {
+): GatewayWithBooks {
   const { scheduler } = sim;
   const owner: Owner = { name: 'gateway', isAlive: true };
   const booked: Booked[] = [];

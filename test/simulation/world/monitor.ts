@@ -6,8 +6,8 @@ import type { Tab } from '../players/browser.js';
 import { scanForCards, type CardScan } from './card-scan.js';
 import { logChanges, type ChangeLog } from './change-log.js';
 import { watchCharges, type Charges } from './charges.js';
-import { orderOf, type Booked, type SimulatedBooks } from './gateway.js';
-import type { Sim } from './sim.js';
+import { orderOf, type Booked, type GatewayWithBooks } from './gateway.js';
+import { InjectedError, type Sim } from './sim.js';
 import { isAtRest, limitOf } from './steps.js';
 import { watchCalls } from './page-calls.js';
 
@@ -94,7 +94,7 @@ const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'res
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
-export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor {
+export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monitor {
   const { scheduler } = sim;
   const pages = new Map<Page, WatchedPage>();
   const cards = scanForCards(sim.violate);
@@ -246,10 +246,12 @@ export function createMonitor(sim: Sim, booksOf: () => SimulatedBooks): Monitor 
       changes.received(order.id, change);
     },
     problem({ code, order = '', cause }) {
-      const { stack = '' } = cause instanceof Error ? cause : {};
       cards.scanError(`the problem ${code}`, cause);
-      if (code === 'internal-error' && /^(TypeError|RangeError|ReferenceError)/.test(stack))
-        sim.violate('no-internal-error', `${code} of ${order}: ${stack}`);
+      if (code === 'internal-error' && !(cause instanceof InjectedError))
+        sim.violate(
+          'no-internal-error',
+          `${code} of ${order}: ${cause instanceof Error ? cause.stack : String(cause)}`,
+        );
     },
     checkPages() {
       for (const [page, watched] of pages) {

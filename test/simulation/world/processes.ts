@@ -15,8 +15,8 @@ import { HOPS, type FaultOf } from '../engine/hops.js';
 import type { Message, Reply } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
 import { digest, GATEWAY, SECRET } from './gateway.js';
-import { StoreFault, type SharedStore } from './store.js';
-import type { Sim } from './sim.js';
+import type { SharedStore } from './store.js';
+import { InjectedError, type Sim } from './sim.js';
 import { messageOf, replyOf, requestOf, responseOf } from './wire.js';
 
 export const SHOP = 'https://shop.example';
@@ -51,7 +51,7 @@ export interface ProcessOptions {
 }
 
 /** Errors that a call of the shop may have: refusals, and faults of gateway and store. */
-const EXPECTED = [Problem, MessageError, GatewayError, StoreBusyError, StoreFault];
+const EXPECTED = [Problem, MessageError, GatewayError, StoreBusyError, InjectedError];
 
 /** Errors of the processes' own clocks, in milliseconds. The store's clock is the one that counts. */
 const SKEWS = [301_000, -301_000, 39_600_000, -39_600_000];

@@ -31,6 +31,9 @@ export const INVARIANTS = {
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
 
+/** An error that the simulation has made: a fault of the store, or of the shop's listener. */
+export class InjectedError extends Error {}
+
 /** The parts that everything in one world shares. */
 export interface Sim {
   readonly scheduler: Scheduler;

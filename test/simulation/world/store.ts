@@ -2,18 +2,18 @@ import { StoreBusyError, type OrderRecord, type OrderStore, type VersionedRecord
 import type { Owner } from '../engine/scheduler.js';
 import type { CardScan } from './card-scan.js';
 import { frozenOrderStore } from './memory.js';
-import type { Sim } from './sim.js';
+import { InjectedError, type Sim } from './sim.js';
 
 /** The store that all processes of a world share. */
 export interface SharedStore {
   /** The store without faults, for checks. */
   readonly inner: OrderStore;
-  /** Returns the store as one process reaches it. `kill` ends the process before or after a call. */
-  connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
+  /**
+   * Returns the store as one process reaches it. `mayDie` is called before and after each call, and ends the process now
+   * and then.
+   */
+  connect(process: Owner, mayDie: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore;
 }
-
-/** An error of the store that the simulation has made. */
-export class StoreFault extends Error {}
 
 /** Every record that was written, in order. */
 export type OnWritten = (record: OrderRecord, before: OrderRecord | undefined) => void;
@@ -38,25 +38,25 @@ export function createSharedStore(sim: Sim, cards: CardScan, onWritten: OnWritte
   const share = sim.dice('store').pick([0.1, 0.5, 0.9]);
   const unresolved = new Map<string, Unresolved>();
 
-  function connect(process: Owner, kill: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore {
+  function connect(process: Owner, mayDie: (point: 'kill-before-store' | 'kill-after-store') => void): OrderStore {
     /** A call that a killed process began never resolves for it. */
     async function call<Value>(name: string, work: () => Promise<Value>, order?: string): Promise<Value> {
       const dice = faults.dice(`store ${name}`);
-      kill('kill-before-store');
+      mayDie('kill-before-store');
       if (dice.chance(share)) await scheduler.sleep(process, dice.between(1, 40));
       if (!process.isAlive) return new Promise(() => undefined);
       const isWrite = name === 'insert' || name === 'replace';
       const fault = faults.draw('store', name, { weight: 0.1, among: isWrite ? WRITE : READ });
       if (fault !== undefined) sim.note(process.name, `store ${name} ${order ?? ''}: ${fault}`);
       if (fault === 'outage') downUntil = scheduler.now() + dice.between(500, 40_000);
-      if (scheduler.now() < downUntil && !faults.isHealed) throw new StoreFault('The store is down.');
+      if (scheduler.now() < downUntil && !faults.isHealed) throw new InjectedError('The store is down.');
       if (fault === 'busy') throw new StoreBusyError('The store is busy.');
-      if (fault === 'error-before') throw new StoreFault('The store failed.');
+      if (fault === 'error-before') throw new InjectedError('The store failed.');
       if (fault === 'slow') await scheduler.sleep(process, dice.between(500, 6000));
       const value = await work();
-      if (fault === 'error-after') throw new StoreFault('The connection to the store broke.');
+      if (fault === 'error-after') throw new InjectedError('The connection to the store broke.');
       if (fault === 'stale') await scheduler.sleep(process, dice.between(20, 2000));
-      kill('kill-after-store');
+      mayDie('kill-after-store');
       if (!process.isAlive) return new Promise(() => undefined);
       return value;
     }

@@ -8,10 +8,10 @@ import { openShop } from '../players/shop.js';
 import { createShopper } from '../players/shopper.js';
 import { sendForgeries } from '../players/stranger.js';
 import { checkEnd, checkPagesAtRest } from './checks.js';
-import { createBooks, type SimulatedBooks } from './gateway.js';
+import { openGateway, type GatewayWithBooks } from './gateway.js';
 import { createMonitor } from './monitor.js';
 import { createProcesses, uuidOf, type Processes } from './processes.js';
-import type { Sim, Violation } from './sim.js';
+import { InjectedError, type Sim, type Violation } from './sim.js';
 import { isAtRest } from './steps.js';
 import { createSharedStore } from './store.js';
 
@@ -110,7 +110,7 @@ export async function playWorld({
     for (const clerk of clerks) clerk.written(record, before);
   });
   const toBackend = (message: Message, gone?: AbortSignal) => processes.deliver(message, gone);
-  const books: SimulatedBooks = createBooks(sim, deliverStatus, (entry) => {
+  const books: GatewayWithBooks = openGateway(sim, deliverStatus, (entry) => {
     monitor.booked(entry);
     for (const clerk of clerks) clerk.booked(entry);
   });
@@ -147,7 +147,7 @@ export async function playWorld({
   /** The shop's own listener, which is slow and fails now and then. */
   async function receiveChange(...[order, change]: Parameters<typeof monitor.changed>): Promise<void> {
     const dice = sim.dice('listener');
-    if (!faults.isHealed && dice.chance(0.05)) throw new Error('The listener failed.');
+    if (!faults.isHealed && dice.chance(0.05)) throw new InjectedError('The listener failed.');
     if (!faults.isHealed && dice.chance(0.1)) await scheduler.sleep(books.owner, dice.between(1000, 20_000));
     monitor.changed(order, change);
   }
