@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createSandbox } from '../dist/sandbox.js';
 import { createGateway } from '../dist/server.js';
+import { figure, median } from './support/figures.mjs';
 
 /** Compares authentications with version checks, client and sandbox in one process, and measures the memory they keep. */
 export const title = 'Authentications: calls per second beside version checks, and memory';
@@ -33,8 +34,6 @@ const BODY = {
     userAgent: 'Bench',
   },
 };
-
-const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
 
 export async function run({ print }) {
   const sandbox = createSandbox();
@@ -73,7 +72,7 @@ export async function run({ print }) {
   const kept = (process.memoryUsage().heapUsed - before) / (COUNT * ROUNDS);
   const [check, authentication] = [median(checks), median(authentications)];
   print(
-    `authentications per second  ${Math.round(authentication).toLocaleString('en')}, version checks ${Math.round(check).toLocaleString('en')}: ratio ${(check / authentication).toFixed(2)} (client, hashes and schemas of both sides included)`,
+    `authentications per second  ${figure(authentication)}, version checks ${figure(check)}: ratio ${(check / authentication).toFixed(2)} (client, hashes and schemas of both sides included)`,
   );
   print(
     `memory                      about ${(kept / 1024).toFixed(1)} kB for each authentication that is remembered, with its messages in the log`,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { CardDirectory } from '../.cache/lib/sandbox/directory/card-directory.js';
 import { createSandbox } from '../.cache/lib/sandbox.js';
+import { createDice } from '../scripts/dice.mjs';
+import { figure, median } from './support/figures.mjs';
 
 /**
  * Version checks with a small and a large directory, as ratios within one run: a look-up in a
@@ -30,15 +32,10 @@ function* ranges(count) {
   }
 }
 
-/** The same pseudo-random card numbers in every run (mulberry32). */
+/** The same pseudo-random card numbers in every run. */
 function cardNumbers(count) {
-  let seed = 42;
-  return Array.from({ length: count }, () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return String(4 * 10 ** 15 + Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * 10 ** 15));
-  });
+  const dice = createDice(42);
+  return Array.from({ length: count }, () => String(4 * 10 ** 15 + dice.below(10 ** 15)));
 }
 
 function lookupsPerSecond(directory, numbers) {
@@ -69,15 +66,12 @@ function* versionChecks(numbers) {
   }
 }
 
-const median = (values) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)];
-const figure = (value) => Math.round(value).toLocaleString('en');
-
 /** Rounds take turns, so that a busy machine slows both sizes alike. */
 async function compare(subjects, measure) {
   const figures = subjects.map(() => []);
   for (let round = 0; round < ROUNDS; round++)
     for (const [place, subject] of subjects.entries()) figures[place].push(await measure(subject));
-  return figures.map(median);
+  return figures.map((own) => median(own));
 }
 
 export async function run({ print }) {

@@ -8,7 +8,7 @@ const LOST = 50;
 
 /**
  * @param {object} options
- * @param {ReturnType<typeof import('./dice.mjs').createDice>} options.dice
+ * @param {ReturnType<typeof import('../dice.mjs').createDice>} options.dice
  * @param {(path: string, init: RequestInit) => Promise<Response>} options.callShop delivers status messages
  */
 export async function startGateway({ dice, callShop }) {

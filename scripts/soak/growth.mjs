@@ -1,4 +1,5 @@
 // Compares the counts of a page.
+import { median } from '../../bench/support/figures.mjs';
 
 /** Growth of the heap that counts as flat: from the median of the second quarter of the counts to that of the last. */
 const FLAT = 0.02;
@@ -6,8 +7,6 @@ const FLAT = 0.02;
 const ENOUGH = 40;
 
 const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
-
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
 /**
  * Returns what has grown: things must be as many at the end as at first, and the heap of a run

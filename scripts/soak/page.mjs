@@ -12,7 +12,7 @@ import { launchOptions } from '../browser.mjs';
 import { CheckoutPage } from '../../dist/playwright.js';
 import { createSandbox } from '../../dist/sandbox.js';
 import { createMerchantBackend } from '../../dist/server.js';
-import { createDice } from './dice.mjs';
+import { createDice } from '../dice.mjs';
 import { chargesOf } from './gateway.mjs';
 import { growth } from './growth.mjs';
 import { wrongPayments } from './page-checks.mjs';

@@ -11,7 +11,7 @@ const CLIENT_WAITS = 60_000;
 /**
  * @param {number} count
  * @param {object} options the argument of test/integration/race-process.mjs
- * @param {ReturnType<typeof import('./dice.mjs').createDice>} dice
+ * @param {ReturnType<typeof import('../dice.mjs').createDice>} dice
  */
 export async function startProcesses(count, options, dice) {
   const running = Array(count).fill(undefined);
@@ -20,15 +20,33 @@ export async function startProcesses(count, options, dice) {
 
   async function start(index) {
     const child = fork(PROGRAM, [JSON.stringify(options)]);
-    const [{ port }] = await once(child, 'message');
+    const exited = once(child, 'exit');
+    const [{ port }] = await Promise.race([
+      once(child, 'message'),
+      exited.then(() => Promise.reject(new Error('A backend process ended before it was ready.'))),
+    ]);
     running[index] = { child, url: `http://127.0.0.1:${port}` };
     child.once('exit', () => {
       running[index] = undefined;
-      if (isClosing) return;
-      const started = start(index);
-      starting.add(started);
-      void started.finally(() => starting.delete(started));
+      if (!isClosing) track(start(index));
     });
+  }
+
+  function track(started) {
+    starting.add(started);
+    void started.finally(() => starting.delete(started));
+  }
+
+  async function settled() {
+    while (starting.size > 0) await Promise.all(starting);
+  }
+
+  /** Ends a process. One that has ended meanwhile emits no second exit event. */
+  async function end({ child }) {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
   }
 
   await Promise.all(running.map((_one, index) => start(index)));
@@ -44,24 +62,20 @@ export async function startProcesses(count, options, dice) {
     },
     /** Kills a process. One always stays, so that the shop answers. */
     kill() {
-      if (alive().length < 2) return;
+      const living = alive();
+      if (living.length < 2) return;
       kills++;
-      dice.pick(alive()).child.kill('SIGKILL');
+      const killed = dice.pick(living);
+      // The signal arrives later. Until then the process must not count as the one that stays.
+      running[running.indexOf(killed)] = undefined;
+      track(end(killed));
     },
-    /** Resolves when all processes are running. */
-    async settled() {
-      while (starting.size > 0) await Promise.all(starting);
-    },
+    /** Resolves when all killed processes have ended, and others run in their place. */
+    settled,
     async close() {
-      while (starting.size > 0) await Promise.all(starting);
+      await settled();
       isClosing = true;
-      await Promise.all(
-        alive().map(async ({ child }) => {
-          const exited = once(child, 'exit');
-          child.kill('SIGKILL');
-          await exited;
-        }),
-      );
+      await Promise.all(alive().map(end));
     },
   };
 }

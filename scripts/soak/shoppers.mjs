@@ -32,7 +32,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
  * @param {object} parts
  * @param {Awaited<ReturnType<typeof import('./processes.mjs').startProcesses>>} parts.processes
  * @param {Awaited<ReturnType<typeof import('./gateway.mjs').startGateway>>} parts.gateway
- * @param {ReturnType<typeof import('./dice.mjs').createDice>} parts.dice
+ * @param {ReturnType<typeof import('../dice.mjs').createDice>} parts.dice
  */
 export function createShoppers({ processes, gateway, dice }) {
   const counts = {};
