@@ -230,13 +230,14 @@ function report(bare, clients, whole, profile) {
   const most = Math.max(...clients.map(({ cpu }) => cpu));
   return {
     about:
-      'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, garbage ' +
-      'collection. The first row is a request of fetch to a path that the sandbox does not have. The sandbox is another ' +
-      'process. The second table is the profile of an authorization on the main thread; the rest of its CPU time is that of ' +
-      'other threads of Node, such as those of the garbage collector and the compiler. Below, a payment in the backend, one ' +
-      'at a time: CPU time, and time from the beginning to the end of the calls to the store and to the gateway. All figures ' +
-      'are means. CPU time and waits overlap: a call of SQLite and the sending of a request use the CPU while they are ' +
-      'waited for.',
+      'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, ' +
+      'garbage collection. The first row is a request of fetch to a path that the sandbox does not have. The sandbox ' +
+      'is another process. The second table is the profile of an authorization on the main thread; the rest of its ' +
+      'CPU time is that of other threads of Node, such as those of the garbage collector and the compiler. Below, a ' +
+      'payment in the backend, one at a time: CPU time, and time from the beginning to the end of the calls to the ' +
+      `store and to the gateway. A figure of the first table is the median of ${ROUNDS} rounds, each of which is the ` +
+      'mean of its calls. The other figures are means. CPU time and waits overlap: a call of SQLite and the sending ' +
+      'of a request use the CPU while they are waited for.',
     goals: [{ text: 'CPU time of a gateway call', value: `${figure(most, 2)} ms`, limit: '≤ 1 ms', met: most <= 1 }],
     tables: [
       { columns: ['call', 'CPU'], rows: [bare, ...clients].map(({ name, cpu }) => [name, `${figure(cpu, 2)} ms`]) },
