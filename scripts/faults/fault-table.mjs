@@ -7,6 +7,9 @@ import { wrappedText } from '../wrapped-text.mjs';
  */
 export function faultTable(rows, { began, commit }) {
   const hops = [...new Set(rows.map(({ hop }) => hop))];
+  const inDoubt = rows.filter(
+    ({ reads, later, charged }) => /^Result not yet known/.test(later || reads) && charged === 0,
+  );
   return `# What happens when something fails
 
 ${wrappedText(
@@ -19,6 +22,12 @@ ${wrappedText(
 In every row the page comes to an end, or offers the shopper ways on. The sandbox's books have one charge or none, and
 the order settles to them. If there is a charge, no outcome event and no text of the page has reported a failure, at the
 end and in the 35 minutes after it. The run fails otherwise.
+
+${wrappedText(
+  `In ${inDoubt.length} rows nothing was charged, and the page still does not know the result at the end. A call without ` +
+    'an answer may arrive later, so the page reports no failure by itself. *Check again* reads the order and offers ' +
+    'another try.',
+)}
 
 The texts are those of \`lang="en"\`, in British English. A test of a shop compares codes of outcomes instead
 ([Outcomes](outcomes.md)). The studio (\`npm start\`, *Disturb the next*) disturbs one call, and most pages recover from
