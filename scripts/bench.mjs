@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readArguments, stop } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
 
 const DOCUMENTS = 'docs';
 const RESULTS = '.cache/bench/results';
@@ -35,6 +36,7 @@ if (onlyDocument && named.length > 0) stop(`--document is about all benches, got
 if (onlyDocument && !existsSync(`${RESULTS}/machine.json`))
   stop(`${RESULTS} has no results of a whole run. Run npm run bench first.`);
 
+prepare('bench');
 const { machine, startRun } = await import('./bench/machine.mjs');
 const { performanceDocument } = await import('./bench/performance-document.mjs');
 if (!onlyDocument) runAll(named.length > 0 ? named : benches);

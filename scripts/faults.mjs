@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { readArguments } from './arguments.mjs';
 import { faultTable } from './faults/fault-table.mjs';
 import { listRows, rowText } from './faults/rows.mjs';
+import { prepare } from './prepare.mjs';
 
 const ROWS = '.cache/fault-table';
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -23,6 +24,7 @@ const { values } = readArguments({
     headed: { meaning: 'shows the browser', kind: 'flag' },
   },
 });
+prepare('bench');
 if (values.list) process.exit(listRows(values.grep));
 rmSync(ROWS, { recursive: true, force: true });
 mkdirSync(ROWS, { recursive: true });

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readArguments, stop } from './arguments.mjs';
 import { counted } from './counted.mjs';
+import { prepare } from './prepare.mjs';
 
 const { values } = readArguments({
   name: 'fuzz',
@@ -35,6 +36,7 @@ const HANGING = 120_000;
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const input = values.input === undefined ? undefined : readInput(values.input);
+prepare('test-simulation');
 const { bundleFuzzer } = await import('./fuzz/bundle.mjs');
 const program = await bundleFuzzer('.cache/fuzz/program');
 const targets = chosenTargets(await ask({ kind: 'list' }));

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { readArguments, stop } from './arguments.mjs';
 import { PARTS } from './mutation/parts.mjs';
+import { prepare } from './prepare.mjs';
 
 const { values, names } = readArguments({
   name: 'mutation',
@@ -40,12 +41,13 @@ const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
 const folders = { passed: 0, failed: 0 };
 
-for (const part of PARTS) {
-  if (names.length > 0 && !names.includes(part.name)) continue;
-  const sources = sourcesOf(part);
-  if (sources.length > 0) printPart(part, await resultOf(part, sources), sources);
-}
-if (folders.passed + folders.failed === 0) stop(`No part has a file like ${texts.join(', ')}.`);
+const chosen = PARTS.filter(({ name }) => names.length === 0 || names.includes(name))
+  .map((part) => ({ part, sources: sourcesOf(part) }))
+  .filter(({ sources }) => sources.length > 0);
+if (chosen.length === 0) stop(`No part has a file like ${texts.join(', ')}.`);
+prepare('test-simulation');
+for (const { part, sources } of chosen) printPart(part, await resultOf(part, sources), sources);
+if (folders.passed + folders.failed === 0) stop('These files have nothing that can be changed.');
 console.log(`\n${folders.passed} passed, ${folders.failed} failed`);
 process.exitCode = folders.failed === 0 ? 0 : 1;
 

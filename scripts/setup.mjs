@@ -17,7 +17,7 @@ const needs = {
   'test-more': [dependencies, browser, build],
   // `npm run test:postgres`: other versions of Node, and dist/, which its processes import.
   'test-postgres': [dependencies, runtimeForStores, build],
-  // `npm run test:simulation`, `simulate`, `fuzz` and `mutation`: they work on the sources.
+  // `npm run test:simulation`, `simulate` and its parts, `fuzz` and `mutation`: they work on the sources.
   'test-simulation': [dependencies],
   // `npm run test:engines`: other browsers, other versions of Node, and the demo that the flows visit.
   'test-engines': [dependencies, runtimes, browser, firefox, webkit, build],

@@ -1,38 +1,53 @@
 // Plants known defects one at a time, and runs the simulation until a world breaks the invariant that the defect is about:
 // `npm run simulate:defects`. The same world must pass without the defect.
-// Options: --only TEXT plants the defects whose name has the text; --part 1/2 plants the first half of them, beside
-// another command with the second; --missing leaves out those that an earlier run found; --payments N ends a search
-// without a find.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { bundleSimulation, NODE_OPTIONS } from './simulation/bundle.mjs';
+import { readArguments, stop } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
 import { DEFECT_RESULTS as RESULTS, DEFECTS } from './simulation/defects.mjs';
+import { SEED } from './simulation/seed.mjs';
 
-process.chdir(new URL('..', import.meta.url).pathname);
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'simulate:defects',
+  purpose:
+    'Plants known defects one at a time, and runs the simulation until a world breaks the invariant of the defect.',
   options: {
-    only: { type: 'string', default: '' },
-    part: { type: 'string', default: '1/1' },
-    missing: { type: 'boolean', default: false },
-    payments: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: 'defects' },
+    only: { meaning: 'plants the defects whose name has this text', kind: 'text' },
+    part: {
+      meaning: 'plants one of so many parts of the defects, beside commands with the others',
+      kind: { shape: 'PART/PARTS, such as 1/2', pattern: /^[1-9]\d*\/[1-9]\d*$/ },
+      default: '1/1',
+    },
+    missing: { meaning: 'leaves out defects that an earlier run has found', kind: 'flag' },
+    payments: { meaning: 'payments after which a search without a find ends', kind: { least: 1 }, default: 100_000 },
+    seed: { meaning: 'name of a row of worlds', kind: SEED, default: 'defects' },
   },
 });
+const [part, parts] = values.part.split('/').map(Number);
+if (part > parts) stop(`--part must be at most ${parts}/${parts}, got ${values.part}.`);
+const named = DEFECTS.filter(({ name }) => name.includes(values.only ?? ''));
+if (named.length === 0) stop(`No defect has "${values.only}" in its name.`);
 
+process.chdir(new URL('..', import.meta.url).pathname);
+prepare('test-simulation');
+const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
 mkdirSync('.cache/simulation', { recursive: true });
 const folder = `.cache/simulation/planted-${process.pid}`;
 const counts = { passed: 0, failed: 0 };
 
-const [part = 1, parts = 1] = values.part.split('/').map(Number);
 const earlier = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
-const chosen = DEFECTS.filter(({ name }) => name.includes(values.only))
+const chosen = named
   .filter((_one, index) => index % parts === part - 1)
   .filter(({ name }) => !values.missing || earlier[name]?.world === undefined);
 const sound = await bundleSimulation(`${folder}-none`);
 for (const defect of chosen) {
   const program = await bundleSimulation(folder, defect);
-  const { failures, payments } = await played(program, ['--until', defect.invariant, '--payments', values.payments]);
+  const { failures, payments } = await played(program, [
+    '--until',
+    defect.invariant,
+    '--payments',
+    String(values.payments),
+  ]);
   const found = failures.find(({ violations }) => violations[0].invariant === defect.invariant);
   const results = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
   results[defect.name] = found

@@ -3,14 +3,24 @@
 // invariant is not kept.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { stop } from './arguments.mjs';
-import { bundleSimulation } from './simulation/bundle.mjs';
+import { readArguments, stop } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
 import { DEFECT_RESULTS, DEFECTS } from './simulation/defects.mjs';
 import { addCounts, programOf, readRuns } from './simulation/runs.mjs';
 import { UNREACHABLE } from './simulation/unreachable.mjs';
 import { wrappedText } from './wrapped-text.mjs';
 
+readArguments({
+  name: 'simulate:proof',
+  purpose:
+    'Writes docs/proof.md from the counts that simulate:slices has kept in test/simulation/runs/, and from the results\n' +
+    'of simulate:defects.',
+  options: {},
+});
+
 process.chdir(new URL('..', import.meta.url).pathname);
+prepare('test-simulation');
+const { bundleSimulation } = await import('./simulation/bundle.mjs');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const runs = readRuns();
 const defects = read(DEFECT_RESULTS);

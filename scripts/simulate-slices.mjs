@@ -3,28 +3,34 @@
 // SIGINT end it at once; only the slice that is being played is lost. `npm run simulate:proof` adds up the counts.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { bundleSimulation, NODE_OPTIONS } from './simulation/bundle.mjs';
+import { readArguments, stop } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
 import { keepSlice, nextWorld, programOf } from './simulation/runs.mjs';
+import { SEED } from './simulation/seed.mjs';
 
-process.chdir(new URL('..', import.meta.url).pathname);
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'simulate:slices',
+  purpose: 'Plays slice after slice of a seed until a time, and keeps the counts of each in test/simulation/runs/.',
   options: {
-    seed: { type: 'string', default: '1' },
-    beyond: { type: 'boolean', default: false },
-    /** The time of day at which it ends, or the minutes after which it ends. Default: one hour. */
-    until: { type: 'string' },
-    minutes: { type: 'string', default: '60' },
-    /** Worlds of a slice. The first thousand of a process take twice the time, until its code is compiled. */
-    worlds: { type: 'string', default: '4000' },
+    seed: { meaning: 'name of a row of worlds', kind: SEED, default: '1' },
+    beyond: { meaning: 'plays faults beyond the bounds that the documents promise', kind: 'flag' },
+    until: {
+      meaning: 'time of today at which it ends',
+      kind: { shape: 'HH:MM, such as 18:30', pattern: /^([01]?\d|2[0-3]):[0-5]\d$/ },
+      without: ['minutes'],
+    },
+    minutes: { meaning: 'minutes after which it ends', kind: { least: 1 }, default: 60 },
+    // The first thousand of a process take twice the time, until its code is compiled.
+    worlds: { meaning: 'worlds of a slice', kind: { least: 1 }, default: 4_000 },
   },
 });
-const { seed, beyond: isBeyond } = values;
-const ends = values.until === undefined ? Date.now() + Number(values.minutes) * 60_000 : timeOf(values.until);
-const worlds = Number(values.worlds);
-if (!(ends > Date.now()) || !(worlds > 0))
-  throw new Error('--until must be a time of today that is not over, such as 18:30; --minutes and --worlds a number.');
+const { seed, beyond: isBeyond, worlds } = values;
+const ends = values.until === undefined ? Date.now() + values.minutes * 60_000 : timeOf(values.until);
+if (ends <= Date.now()) stop(`--until must be a time of today that is not over, got ${values.until}.`);
 
+process.chdir(new URL('..', import.meta.url).pathname);
+prepare('test-simulation');
+const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
 // A folder of its own: the program stays the same while the sources change.
 const folder = `.cache/simulation/slices-${process.pid}`;
 mkdirSync('.cache/simulation', { recursive: true });
@@ -34,12 +40,12 @@ const report = `${folder}/report.json`;
 
 let child;
 let isStopped = false;
-function stop() {
+function end() {
   isStopped = true;
   child?.kill('SIGKILL');
 }
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
-const limit = setTimeout(stop, ends - Date.now());
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+const limit = setTimeout(end, ends - Date.now());
 const total = { payments: 0, failed: 0 };
 
 while (!isStopped) {

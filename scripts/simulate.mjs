@@ -1,16 +1,15 @@
 // Bundles the simulation (test/simulation/) with the sources of the package, and runs it: `npm run simulate`.
 import { spawn } from 'node:child_process';
 import { readArguments, stop } from './arguments.mjs';
+import { prepare } from './prepare.mjs';
+import { SEED } from './simulation/seed.mjs';
 
 /** The options of test/simulation/command.ts for people. It has more for scripts, which start the bundle themselves. */
 const { values } = readArguments({
   name: 'simulate',
   purpose: 'Plays whole payments in virtual time with faults at every hop, and prints counts (docs/proof.md).',
   options: {
-    seed: {
-      meaning: 'name of a row of worlds (default: 1)',
-      kind: { shape: 'SEED, a text without dots and spaces', pattern: /^[^\s.-][^\s.]*$/ },
-    },
+    seed: { meaning: 'name of a row of worlds (default: 1)', kind: SEED },
     payments: { meaning: 'payments to play (default: 1000)', kind: { least: 1 } },
     slice: {
       meaning: 'worlds to play instead of payments, such as 0..200',
@@ -31,6 +30,7 @@ const [from, to] = (values.slice ?? '0..1').split('..').map(Number);
 if (from >= to) stop(`--slice must end after its beginning, got ${values.slice}.`);
 
 process.chdir(new URL('..', import.meta.url).pathname);
+prepare('test-simulation');
 const { bundleSimulation, NODE_OPTIONS } = await import('./simulation/bundle.mjs');
 const program = await bundleSimulation('.cache/simulation/program');
 const child = spawn(process.execPath, [...NODE_OPTIONS, program, ...process.argv.slice(2)], {

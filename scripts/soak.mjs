@@ -3,6 +3,7 @@
 // the sandbox's books, or when `onOrderChanged` missed a change or received one in another order.
 import { readArguments, stop } from './arguments.mjs';
 import { counted } from './counted.mjs';
+import { prepare } from './prepare.mjs';
 
 const { values } = readArguments({
   name: 'soak',
@@ -21,6 +22,7 @@ const { payments, orders, seed, store, processes } = values;
 if (payments + orders === 0) stop('--payments and --orders are both 0: there is nothing to play.');
 
 process.chdir(new URL('..', import.meta.url).pathname);
+prepare('bench');
 const total = { passed: 0, failed: 0 };
 const print = (line) => console.log(line);
 

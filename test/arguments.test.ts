@@ -95,6 +95,9 @@ describe('the scripts of the proofs', () => {
     ['mutation values --files nosuch', 'No part has a file like nosuch.'],
     ['bench typing --rounds abc', 'There is no option --rounds. Options: --short, --document, --help.'],
     ['bench --document typing', '--document is about all benches, got typing.'],
+    ['simulate:slices --until 25:00', '--until must be HH:MM, such as 18:30, got 25:00.'],
+    ['simulate:defects --only nosuch', 'No defect has "nosuch" in its name.'],
+    ['simulate:proof --seed 1', 'There is no option --seed. Options: --help.'],
     ['faults nosuch', 'npm run faults takes only options, got nosuch. Options: --grep, '],
   ])('a wrong argument ends a script with one line and the code 1: %s', async (line, message) => {
     const { code, stdout, stderr } = await run(line);
@@ -105,21 +108,28 @@ describe('the scripts of the proofs', () => {
     });
   });
 
-  it.each(['simulate', 'fuzz', 'soak', 'mutation', 'bench', 'faults'])(
-    'the option --help prints the usage of %s',
-    async (name) => {
-      const { code, stdout, stderr } = await run(`${name} --help`);
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`npm run ${name} -- `);
-      expect(stdout).toContain('--help');
-    },
-  );
+  it.each([
+    'simulate',
+    'simulate:slices',
+    'simulate:defects',
+    'simulate:proof',
+    'fuzz',
+    'soak',
+    'mutation',
+    'bench',
+    'faults',
+  ])('the option --help prints the usage of %s', async (name) => {
+    const { code, stdout, stderr } = await run(`${name} --help`);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`npm run ${name} -- `);
+    expect(stdout).toContain('--help');
+  });
 });
 
-/** Runs a script of scripts/ with arguments. */
+/** Runs a script of package.json with arguments, without npm. */
 function run(line: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const [name, ...parameters] = line.split(' ');
-  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...parameters]);
+  const child = spawn(process.execPath, [`scripts/${name?.replace(':', '-')}.mjs`, ...parameters]);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => (output.stdout += String(data)));
   child.stderr.on('data', (data) => (output.stderr += String(data)));

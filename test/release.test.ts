@@ -30,7 +30,6 @@ it.each([
   ['test', 'test'],
   ['test:more', 'test-more'],
   ['test:postgres', 'test-postgres'],
-  ['bench', 'bench'],
   ['pack', 'pack'],
 ])('npm run pre%s prepares a purpose of its own, which setup.mjs describes', (script, purpose) => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
