@@ -197,9 +197,10 @@ function isNeeded({ states, context }: Position<CheckoutStates, CheckoutContext>
   );
 }
 
-/** True for a problem that the same call would have again. */
+/** True for a problem that the same call would have again, unless another payment of the order has ended meanwhile. */
 function isDefinite(error: unknown): boolean {
-  return error instanceof BackendError && error.fault.kind === 'problem' && !error.fault.retryable;
+  if (!(error instanceof BackendError) || error.fault.kind !== 'problem') return false;
+  return !error.fault.retryable && error.fault.code !== 'order-not-open';
 }
 
 function isUnderWay({ preparation }: CheckoutStates): boolean {

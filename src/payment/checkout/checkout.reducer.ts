@@ -103,7 +103,7 @@ function found(context: CheckoutContext, from: CheckoutStep, read: Outcome): Par
 
 /** The answer that ends a payment. While an unfinished redirect payment exists, the order is read instead. */
 function endedBy(
-  { order, attempt }: CheckoutContext,
+  { order }: CheckoutContext,
   from: CheckoutStep,
   {
     outcome,
@@ -116,8 +116,8 @@ function endedBy(
     outcome,
     outcomeToReport: outcome,
     ...(order ? { order: { ...order, state: outcome.order.state } } : {}),
-    // A card payment that ends as pending did not replace the unfinished redirect payment.
-    ...(isPending ? { rereads: 'status', ...(attempt ? { isRedirectKept: true } : {}) } : {}),
+    // A version check that ends as pending did not replace the unfinished redirect payment.
+    ...(isPending ? { rereads: 'status', ...(from === 'awaiting-preparation' ? { isRedirectKept: true } : {}) } : {}),
   };
 }
 

@@ -18,7 +18,7 @@ import { once, type OnceInput } from '../orders/calls/idempotency.js';
 import type { KeyedRequest } from '../orders/identifiers/keyed-request.js';
 import type { OrderRecord } from '../orders/record/order-record.js';
 import { readOrder } from '../orders/views/read-order.js';
-import { lookUpForPage } from '../reconciliation/look-up-order.js';
+import { lookUpForPage, lookUpSetAside } from '../reconciliation/look-up-order.js';
 import { openWithinLimits } from '../redirect/redirect-look-up.js';
 import { admitRedirect, startRedirect } from '../redirect/start-redirect.js';
 import { clientKey } from './client-key.js';
@@ -61,7 +61,8 @@ export function addOrderRoutes(app: Hono<Env>, backend: BackendContext, mount: M
     // Before the limits of the order, whose answer depends on the card.
     await countPaymentStart(context, clientKeyOf(c));
     const card = await cardFingerprint(context, id, body.number);
-    await openWithinLimits(context, await context.book.read(id), { kind: 'version-check', card });
+    const order = await lookUpSetAside(context, await context.book.read(id));
+    await openWithinLimits(context, order, { kind: 'version-check', card });
     return c.json(await checkVersions(context, id, body, { signal: c.req.raw.signal }));
   });
   app.post('/orders/:id/authentications', async (c) => {

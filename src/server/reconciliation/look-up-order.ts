@@ -1,9 +1,9 @@
 import type { BackendContext } from '../orders/backend-context.js';
 import { lookUpCard } from '../card/card-look-up.js';
-import { isUnresolved, type Attempt } from '../orders/record/attempts.js';
+import { isUnresolved, type Attempt, type PaymentAttempt } from '../orders/record/attempts.js';
 import { attemptDueAt } from '../orders/record/order-due.js';
 import { LOOK_UP_INTERVAL } from '../orders/calls/look-up-lease.js';
-import { paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
+import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { confirmRedirect, lookUpRedirect } from '../redirect/redirect-look-up.js';
 import { withoutStart } from '../redirect/redirect-results.js';
 import type { FindOptions } from '../redirect/report-findings.js';
@@ -73,11 +73,32 @@ export async function lookUpOrder(context: BackendContext, id: string): Promise<
  * it, or after two seconds.
  */
 export async function lookUpForPage(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
-  if (record.state !== 'in-doubt' && record.state !== 'pending') return record;
+  if (record.state !== 'in-doubt' && record.state !== 'pending') return lookUpSetAside(context, record);
   const now = await context.book.now();
-  const worth = paymentAttempts(record).filter(
-    (attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now) && isIntervalOver(attempt, now),
+  const worth = paymentAttempts(record).filter((attempt) => isUnresolved(attempt) && isDue(attempt, record.id, now));
+  return lookUpWorth(context, record, worth, now);
+}
+
+/**
+ * Starts a look-up of the redirect payments of a payable order that were set aside, because the shopper may have begun to
+ * pay there since then. Returns the order after it, or after two seconds.
+ */
+export async function lookUpSetAside(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+  if (!isPayable(record)) return record;
+  const aside = paymentAttempts(record).filter(
+    (attempt) => attempt.kind === 'redirect' && attempt.setAside && attempt.progress.step === 'awaiting-result',
   );
+  const worth = aside.filter((attempt) => attemptDueAt(attempt, record.id) !== undefined);
+  return worth.length === 0 ? record : lookUpWorth(context, record, worth, await context.book.now());
+}
+
+async function lookUpWorth(
+  context: BackendContext,
+  record: OrderRecord,
+  attempts: readonly PaymentAttempt[],
+  now: Date,
+): Promise<OrderRecord> {
+  const worth = attempts.filter((attempt) => isIntervalOver(attempt, now));
   if (worth.length === 0) return record;
   await new Promise<void>((resolve) => {
     const cancel = context.after(PAGE_WAITS, resolve);

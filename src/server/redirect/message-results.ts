@@ -11,7 +11,7 @@ import {
 } from '../orders/record/order-record.js';
 import { withFlag } from '../orders/states/order-transition.js';
 import { isSameAmount } from '../orders/calls/same-amount.js';
-import { withReportedSuccess } from '../orders/states/successes.js';
+import { withResumed } from '../orders/states/successes.js';
 import { withRefundMessage } from '../refunds/refund-results.js';
 
 /** The events of a signed message. */
@@ -21,8 +21,8 @@ type MessageEvent = {
 
 /**
  * The record after a return message with a valid hash; undefined when it is nothing new. The message is
- * interim: it sets no result and no flag. With 00 or 01 the attempt can no longer be set aside, and with 00
- * an attempt that was set aside makes the order pending again.
+ * interim: it sets no result and no flag. With 00 or 01 the attempt can no longer be set aside, and one that was set
+ * aside makes the order pending again.
  */
 export function withReturnMessage(record: OrderRecord, message: StatusMessage, at: Date): OrderRecord | undefined {
   const attempt = attemptOf(record, message);
@@ -33,7 +33,7 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
   if (!seen) return updated;
   const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
   const noted = withNote(seen, event, message, at);
-  return message.result === '00' ? resumed(noted, attempt.gatewayOrderId, at) : noted;
+  return message.result === '101' ? noted : resumed(noted, attempt.gatewayOrderId, at);
 }
 
 /**
@@ -51,7 +51,10 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   const { result } = message;
   const seen = withSeen(record, attempt, `status-${result}`);
   if (!seen) return isLateSuccess(attempt, result) ? withClaim(record, attempt, message, at) : undefined;
-  if (result === '01') return withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
+  if (result === '01') {
+    const noted = withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
+    return resumed(noted, attempt.gatewayOrderId, at);
+  }
 
   const known = knownResult(attempt);
   if (known === result && isOver(attempt)) return withNote(seen, 'status-again', message, at);
@@ -136,11 +139,11 @@ function withClaim(
   return result === '00' ? resumed(claimed, gatewayOrderId, at) : claimed;
 }
 
-/** Waits again for a set-aside attempt whose success a message reports. */
+/** Waits again for a set-aside attempt of which a message says that the shopper has begun to pay, or has paid. */
 function resumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
   const attempt = redirectAttempt(record, gatewayOrderId);
   const waits = attempt?.setAside && attempt.progress.step === 'awaiting-result' && !record.payment;
-  return waits ? withReportedSuccess(record, gatewayOrderId, at) : record;
+  return waits ? withResumed(record, gatewayOrderId, at) : record;
 }
 
 /** The hash does not cover the amount, so it decides nothing; a difference is flagged. */

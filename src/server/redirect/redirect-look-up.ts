@@ -8,6 +8,7 @@ import { attemptDueAt } from '../orders/record/order-due.js';
 import { requireWithinLimits, type LimitedUse } from '../orders/limits/order-limits.js';
 import { isPayable, paymentAttempts, redirectAttempt, type OrderRecord } from '../orders/record/order-record.js';
 import { handles } from '../orders/states/order-transition.js';
+import { waitingSuccess } from '../orders/states/successes.js';
 import { REPORT_BEHIND_AFTER, withFinding, withSetAside } from './redirect-results.js';
 import { findInReport, LONG_SEARCH, type Finding, type FindOptions } from './report-findings.js';
 
@@ -169,10 +170,13 @@ export function canStartPayment(record: OrderRecord): boolean {
   return isPayable(record) || (attempt !== undefined && mayBeSetAside(attempt));
 }
 
-/** The redirect payment that the order waits for, without a message: the shopper can continue it. */
+/**
+ * The redirect payment that the order waits for, without a message: the shopper can continue it, unless another payment has
+ * succeeded meanwhile, which waits only for the end of this one.
+ */
 export function unfinishedRedirect(record: OrderRecord): RedirectAttempt | undefined {
   const attempt = pendingRedirect(record);
-  return attempt?.messages.length === 0 ? attempt : undefined;
+  return attempt?.messages.length === 0 && !waitingSuccess(record) ? attempt : undefined;
 }
 
 /** The redirect payment that the order waits for. */

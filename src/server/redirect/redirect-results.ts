@@ -8,7 +8,7 @@ import {
   type OrderRecord,
 } from '../orders/record/order-record.js';
 import { handles, withOrderEvent, withFlag, withoutFlag } from '../orders/states/order-transition.js';
-import { afterEnd, withSuccess } from '../orders/states/successes.js';
+import { afterEnd, withResumed, withSuccess } from '../orders/states/successes.js';
 import type { Finding, ReportVerdict } from './report-findings.js';
 
 /** Time after which an unconfirmed status message is flagged, in milliseconds. */
@@ -69,15 +69,28 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Rep
       return withRedirectEnd(record, attempt, 'failed', 'report', at);
     case 'contradictory':
       return withFlag(record, 'contradiction', gatewayOrderId, at);
+    case 'begun':
+      return mayBeResumed(attempt)
+        ? withResumed(record, gatewayOrderId, at)
+        : withReportBehind(record, attempt, at);
     case 'initiated':
     case 'not-listed':
     case 'undecided':
-      return claim && at.getTime() - Date.parse(claim.at) >= REPORT_BEHIND_AFTER
-        ? withFlag(record, 'report-behind', gatewayOrderId, at)
-        : record;
+      return withReportBehind(record, attempt, at);
     case 'unreadable':
       return claim ? withUnreadable(record, attempt, claim, at) : record;
   }
+}
+
+/** True for an attempt that was set aside, although the shopper has begun to pay. A person's decision stays. */
+function mayBeResumed({ setAside, claim }: RedirectAttempt): boolean {
+  return setAside !== undefined && setAside.by !== 'person' && claim?.result !== '101';
+}
+
+function withReportBehind(record: OrderRecord, { claim, gatewayOrderId }: RedirectAttempt, at: Date): OrderRecord {
+  return claim && at.getTime() - Date.parse(claim.at) >= REPORT_BEHIND_AFTER
+    ? withFlag(record, 'report-behind', gatewayOrderId, at)
+    : record;
 }
 
 /** Counts an unreadable report; the third one in a row lets the status message decide. */

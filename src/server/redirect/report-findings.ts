@@ -8,7 +8,8 @@ import { isSameAmount } from '../orders/calls/same-amount.js';
 /**
  * Result of the payments report for one redirect payment (docs/reference/gateway.md#report-states).
  * - `initiated`, `not-listed`: the shopper has not begun to pay.
- * - `undecided`: anything that is neither final nor one of these.
+ * - `begun`: the shopper has begun to pay, and there is no final result.
+ * - `undecided`: the report says nothing about the attempt at the moment.
  * - `contradictory`: the record's own fields disagree, or its amount or currency is another one.
  * - `unreadable`: the report gave no usable answer.
  */
@@ -17,6 +18,7 @@ export type ReportVerdict =
   | 'failed'
   | 'initiated'
   | 'not-listed'
+  | 'begun'
   | 'undecided'
   | 'contradictory'
   | 'unreadable';
@@ -90,9 +92,9 @@ export async function findInReport(
   async function verdictOf(record: PaymentRecord): Promise<ReportVerdict> {
     const verdict = verdictOfRecord(attempt, record);
     // The document's record has only the result, which is 01 in both states: the filter distinguishes them.
-    if (verdict !== 'undecided' || record.status !== undefined || record.result !== '01') return verdict;
+    if (verdict !== 'begun' || record.status !== undefined || record.result !== '01') return verdict;
     const initiated = await first({ ...rangeOf([attempt]), transactionState: 'INITIATED' });
-    return initiated ? 'initiated' : 'undecided';
+    return initiated ? 'initiated' : 'begun';
   }
 }
 
@@ -124,7 +126,7 @@ function verdictOfRecord(attempt: RedirectAttempt, { result, status, amount, cur
   if (isAnother) return 'contradictory';
   if (saysSuccess) {
     const agrees = (result === undefined || result === '00') && (status === undefined || status === 'SUCCEEDED');
-    return agrees ? 'succeeded' : 'undecided';
+    return agrees ? 'succeeded' : 'begun';
   }
-  return status === 'INITIATED' ? 'initiated' : 'undecided';
+  return status === 'INITIATED' ? 'initiated' : 'begun';
 }

@@ -8,7 +8,14 @@ import type { RedirectAttempt } from '../orders/record/attempts.js';
 import { deadlineOf } from '../orders/calls/deadline.js';
 import { newGatewayOrderId } from '../orders/identifiers/gateway-order-id.js';
 import { isCardCallRunning, type IsLeaseHeld } from '../orders/calls/idempotency.js';
-import { isPayable, redirectAttempt, withAttempt, withEntry, type OrderRecord } from '../orders/record/order-record.js';
+import {
+  isPayable,
+  redirectAttempt,
+  withAttempt,
+  withEntry,
+  type AuthenticationRecord,
+  type OrderRecord,
+} from '../orders/record/order-record.js';
 import { withOrderEvent } from '../orders/states/order-transition.js';
 import {
   requireWithinLimits,
@@ -163,9 +170,16 @@ function withRedirectStarted(
   if (attempt?.progress.step !== 'sent') throw new Problem('order-not-open');
   const started: RedirectAttempt = { ...attempt, pasref, redirectUrl, progress: { step: 'awaiting-result' } };
   // The authentication of an earlier, declined card says nothing about this payment.
-  const next = { ...withAttempt(record, started), liabilityShift: null };
+  const next = { ...withAttempt(record, started), authentications: closed(record), liabilityShift: null };
   const pending = withOrderEvent(next, { type: 'REDIRECT_STARTED', attempt: gatewayOrderId }, at);
   return withEntry(pending, at, 'redirect-answered', { method: attempt.method, pasref });
+}
+
+/** The authentications of earlier choices, of which a late call must not charge any more. */
+function closed({ authentications }: OrderRecord): OrderRecord['authentications'] {
+  const isOpen = ({ stage }: AuthenticationRecord) =>
+    stage === 'checked' || stage === 'challenge' || stage === 'decoupled';
+  return authentications.map((one) => (isOpen(one) ? { ...one, stage: 'closed' } : one));
 }
 
 /** The order's own values come before those of the page. */

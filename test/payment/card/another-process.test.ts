@@ -57,4 +57,14 @@ describe.each(['record-newer', 'closing'] as const)('%s', (code) => {
     page.backend.answers.prepare = () => ({ enrolled: false });
     expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
   });
+
+  it('makes Pay check the version again when another payment of the order was under way, and has ended since', async () => {
+    const page = scriptedPage({ prepare: problem('order-not-open') });
+    await settle();
+    page.payment.enterNumber(CARD.number);
+    await settle();
+    expect(page.payment.snapshot.preparation).toBe('faulted');
+    page.backend.answers.prepare = () => ({ enrolled: false });
+    expect(await page.payment.pay(CARD)).toMatchObject({ status: 'paid' });
+  });
 });

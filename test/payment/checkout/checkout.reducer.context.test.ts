@@ -162,17 +162,17 @@ describe('reduce with the end of a payment', () => {
     expect(context.order).toBeUndefined();
   });
 
-  it('keeps an unfinished redirect payment that a card did not replace', () => {
+  it('keeps an unfinished redirect payment that a version check did not replace', () => {
     const event = { type: 'PAYMENT_PENDING', outcome: pending } as const;
-    expect(after('authenticating', event, { attempt: ATTEMPT })).toMatchObject({
-      outcome: pending,
-      order: { state: 'pending' },
-      rereads: 'status',
-      isRedirectKept: true,
-    });
-    const redirected = after('initiating', event);
-    expect(redirected).toMatchObject({ rereads: 'status' });
-    expect(redirected).not.toHaveProperty('isRedirectKept');
+    const ended = { outcome: pending, order: { state: 'pending' }, rereads: 'status' };
+    const checked = after('awaiting-preparation', event, { attempt: ATTEMPT });
+    expect(checked).toMatchObject({ ...ended, isRedirectKept: true });
+    // The other calls read no report, and say nothing about the redirect payment.
+    for (const step of ['authenticating', 'reading-result', 'initiating'] as const) {
+      const context = after(step, event, { attempt: ATTEMPT });
+      expect(context).toMatchObject(ended);
+      expect(context).not.toHaveProperty('isRedirectKept');
+    }
   });
 
   it('says whether an unfinished redirect payment was kept instead of another one', () => {

@@ -153,7 +153,9 @@ describe('a card instead of an unfinished redirect payment', () => {
       const page = await pendingPage({ [call]: problem('order-not-open') });
       expect(await page.payment.pay(CARD)).toMatchObject({ status: 'pending', code: 'awaiting-final-status' });
       await settle();
-      expect(page.payment.snapshot).toMatchObject({ step: 'pending', isRedirectKept: true });
+      expect(page.payment.snapshot.step).toBe('pending');
+      // The version check has read the report. A refused authentication is none of the payment's method.
+      expect(page.payment.snapshot.isRedirectKept ?? false).toBe(call === 'prepare');
       page.payment.stop();
     },
   );

@@ -42,18 +42,18 @@ function withFlagsBeside(record: OrderRecord, kept: { gatewayOrderId: string } |
 
 /**
  * The record after its unresolved attempt has ended: a success that waited for it pays the order, and
- * an attempt that a signed message reports as successful is waited for again.
+ * an attempt that the shopper has begun to pay, by a signed message, is waited for again.
  */
 export function afterEnd(record: OrderRecord, at: Date): OrderRecord {
   if (record.payment) return record;
   const waiting = waitingSuccess(record);
   if (waiting) return withSuccess(record, waiting, at);
-  const claimed = paymentAttempts(record).find(isClaimedSuccess);
-  return claimed ? withReportedSuccess(record, claimed.gatewayOrderId, at) : record;
+  const begun = paymentAttempts(record).find(isBegun);
+  return begun ? withResumed(record, begun.gatewayOrderId, at) : record;
 }
 
-/** The record that waits again for an attempt, because a signed message reports its success. */
-export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
+/** The record that waits again for an attempt, because a signed message or the report says that it was begun. */
+export function withResumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
   if (!handles(record, 'SUCCESS_REPORTED')) return record;
   const attempts = record.attempts.map((attempt) => {
     if (attempt.kind !== 'redirect' || attempt.gatewayOrderId !== gatewayOrderId) return attempt;
@@ -65,7 +65,7 @@ export function withReportedSuccess(record: OrderRecord, gatewayOrderId: string,
 }
 
 /** The success that pays the order when its unresolved attempt ends without one. */
-function waitingSuccess(record: OrderRecord): PaymentAttempt | undefined {
+export function waitingSuccess(record: OrderRecord): PaymentAttempt | undefined {
   return paymentAttempts(record).find((attempt) => hasSucceeded(attempt) && !isRefunded(record, attempt));
 }
 
@@ -76,10 +76,11 @@ function isRefunded(record: OrderRecord, { gatewayOrderId }: PaymentAttempt): bo
   );
 }
 
-/** True for an attempt that is over for the order, while a status message says that it succeeded. */
-function isClaimedSuccess(attempt: PaymentAttempt): boolean {
+/** True for an attempt that is over for the order, while the last message says that the shopper has begun to pay. */
+function isBegun(attempt: PaymentAttempt): boolean {
   if (attempt.kind !== 'redirect' || attempt.setAside?.by === 'person') return false;
-  return attempt.claim?.result === '00' && attempt.progress.step === 'awaiting-result';
+  if (attempt.progress.step !== 'awaiting-result') return false;
+  return attempt.claim ? attempt.claim.result === '00' : attempt.messages.some((message) => !message.endsWith('-101'));
 }
 
 function isAnotherUnresolved(record: OrderRecord, gatewayOrderId: string): boolean {

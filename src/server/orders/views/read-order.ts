@@ -5,6 +5,7 @@ import type { BackendContext } from '../backend-context.js';
 import { Problem } from '../problems/problem.js';
 import { isUnresolved } from '../record/attempts.js';
 import { paymentAttempts, type OrderRecord } from '../record/order-record.js';
+import { waitingSuccess } from '../states/successes.js';
 import { offeredMethods } from './payment-methods.js';
 
 /** The longest wait in seconds that a page may ask for. */
@@ -65,7 +66,7 @@ function view({ ask }: BackendContext, record: OrderRecord): OrderView {
     ask: [...ask(record)],
     ...(country === undefined ? {} : { country }),
     ...(redirect?.kind === 'redirect'
-      ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 } }
+      ? { redirect: { method: redirect.method, unfinished: redirect.messages.length === 0 && !waitingSuccess(record) } }
       : {}),
     // Not for a card: everybody who knows the id of an order can read it.
     ...(paying?.kind === 'redirect' ? { paid_with: paying.method } : {}),

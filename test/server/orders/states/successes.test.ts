@@ -5,7 +5,7 @@ import type { OrderRecord } from '../../../../src/server/orders/record/order-rec
 import {
   afterEnd,
   paymentOf,
-  withReportedSuccess,
+  withResumed,
   withSecondPayments,
   withSuccess,
 } from '../../../../src/server/orders/states/successes.js';
@@ -193,8 +193,12 @@ describe('after the end of the unresolved attempt', () => {
   const claim = { result: '00', at: NOON } as const;
   const setAside = { at: NOON, by: 'other-method' } as const;
 
-  it('the order waits again for a redirect payment that a status message reports as successful', () => {
-    const claimed = redirectAttempt({ gatewayOrderId: SECOND, setAside, claim });
+  it.each<[string, Partial<RedirectAttempt>]>([
+    ['a status message reports as successful', { claim }],
+    ['a return message reports as successful', { messages: ['return-00'] }],
+    ['was begun, as a message says', { messages: ['status-01'] }],
+  ])('the order waits again for a redirect payment that %s', (_title, change) => {
+    const claimed = redirectAttempt({ gatewayOrderId: SECOND, setAside, ...change });
     const failed = redirectAttempt({ progress: REDIRECT_FAILED });
     const resumed = afterEnd(orderOf('open', [failed, claimed]), noon);
     const { setAside: _resumed, ...unresolved } = claimed;
@@ -206,6 +210,11 @@ describe('after the end of the unresolved attempt', () => {
 
   it.each<[string, Attempt]>([
     ['has no claim', redirectAttempt({ setAside })],
+    ['has only a message about a failure', redirectAttempt({ setAside, messages: ['return-101'] })],
+    [
+      'has failed by its last message',
+      redirectAttempt({ setAside, messages: ['return-01', 'status-101'], claim: { result: '101', at: NOON } }),
+    ],
     ['was reported as failed', redirectAttempt({ setAside, claim: { result: '101', at: NOON } })],
     ['was set aside by a person', redirectAttempt({ setAside: { at: NOON, by: 'person' }, claim })],
     ['has failed', redirectAttempt({ progress: REDIRECT_FAILED, claim })],
@@ -216,11 +225,11 @@ describe('after the end of the unresolved attempt', () => {
   });
 });
 
-describe('a reported success', () => {
+describe('an attempt that is waited for again', () => {
   it('resumes a redirect payment that had failed, and leaves the other attempts', () => {
     const failed = redirectAttempt({ progress: REDIRECT_FAILED, setAside: { at: NOON, by: 'failed' } });
     const others = [cardAttempt(), redirectAttempt({ gatewayOrderId: SECOND, progress: REDIRECT_FAILED })];
-    const resumed = withReportedSuccess(orderOf('failed', [...others, failed]), FIRST, noon);
+    const resumed = withResumed(orderOf('failed', [...others, failed]), FIRST, noon);
     expect(resumed.attempts).toEqual([...others, redirectAttempt()]);
     expect(resumed.state).toBe('pending');
   });
@@ -228,7 +237,7 @@ describe('a reported success', () => {
   it('changes nothing while the order waits for another payment, or is paid', () => {
     for (const state of ['pending', 'in-doubt', 'paid'] as const) {
       const record = orderOf(state, [redirectAttempt({ progress: REDIRECT_FAILED })]);
-      expect(withReportedSuccess(record, FIRST, noon)).toBe(record);
+      expect(withResumed(record, FIRST, noon)).toBe(record);
     }
   });
 });

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '../code-of.js';
+import {
+  answerChallenge,
+  authorizationsAt,
+  CARDS,
+  json,
+  notFound,
+  pay,
+  prepare,
+  report,
+  type Shop,
+} from '../scripted-gateway.js';
+import {
+  deliver,
+  list,
+  redirect,
+  redirectShop,
+  sendAway,
+  statusPairs,
+  type RedirectShop,
+  type SentAway,
+} from '../signed-messages.js';
+
+const MINUTE = 60_000;
+
+const record = async (place: Shop, id: string) => (await place.backend.orders.read(id))!;
+const view = async (place: Shop, id: string) => json(await place.call(`orders/${id}`));
+
+/** The shopper, who is at the payment method, confirms. */
+async function confirm(place: RedirectShop, away: SentAway): Promise<void> {
+  list(place, away.orderid, '00');
+  place.clock.advance(5_000);
+  await deliver(place, 'status', away.id, statusPairs({ ...away, result: '00' }));
+  await place.settled();
+}
+
+/** The redirect payment is set aside because nobody has begun it. */
+async function expire(place: Shop): Promise<void> {
+  place.clock.advance(31 * MINUTE);
+  await place.backend.orders.reconcile();
+}
+
+/** The order is paid by its redirect payment, once, and nothing else was charged. */
+async function paidOnce(place: RedirectShop, away: SentAway): Promise<void> {
+  expect(await record(place, away.id)).toMatchObject({
+    state: 'paid',
+    flags: [],
+    payment: { gatewayOrderId: away.orderid },
+  });
+  expect(authorizationsAt(place)).toEqual([]);
+}
+
+describe('a card payment that was begun before a redirect payment', () => {
+  it('does not charge when a late copy of its version check has set the redirect payment aside', async () => {
+    const place = redirectShop();
+    const id = await place.order();
+    const earlier = await prepare(place, id, CARDS.success);
+    const away = await sendAway(place, id);
+    await prepare(place, id, CARDS.success);
+    expect((await record(place, id)).state).toBe('open');
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: earlier }))).toBe('authentication-unknown');
+    await confirm(place, away);
+    await paidOnce(place, away);
+  });
+
+  it('does not charge when its challenge ends after such a copy', async () => {
+    const place = redirectShop();
+    const id = await place.order();
+    const challenge = await json(await pay(place, id, CARDS.challenge));
+    await answerChallenge(place, challenge as { encoded_creq: string; acs_url: string });
+    const away = await sendAway(place, id);
+    await prepare(place, id, CARDS.challenge);
+    const reported = report(place, id, challenge.server_trans_id as string);
+    expect(await codeOf(reported)).toBe('authentication-unknown');
+    await confirm(place, away);
+    await paidOnce(place, away);
+  });
+
+  it('does not charge after the redirect payment has failed, which the page has reported', async () => {
+    const place = redirectShop();
+    const id = await place.order();
+    const earlier = await prepare(place, id, CARDS.success);
+    const away = await sendAway(place, id);
+    list(place, away.orderid, '101');
+    await deliver(place, 'status', id, statusPairs({ ...away, result: '101' }));
+    await place.settled();
+    expect((await record(place, id)).state).toBe('failed');
+    expect(await codeOf(pay(place, id, CARDS.success, { serverTransId: earlier }))).toBe('authentication-unknown');
+    expect(authorizationsAt(place)).toEqual([]);
+    // The shopper's next choice makes a version check of its own.
+    expect(await codeOf(pay(place, id))).toBe('authorized');
+  });
+});
+
+describe('a redirect payment that was set aside, and that the shopper has begun since then', () => {
+  it.each([
+    ['a version check', '01', 'return-get'],
+    ['the time limit', '01', 'return-get'],
+    ['the time limit', '01', 'status'],
+  ] as const)('is waited for again after %s, when a message says %s (%s)', async (by, result, way) => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order());
+    await (by === 'the time limit' ? expire(place) : prepare(place, away.id, CARDS.success));
+    expect((await record(place, away.id)).state).toBe('open');
+    list(place, away.orderid, result);
+    place.clock.advance(5_000);
+    await deliver(place, way, away.id, statusPairs({ ...away, result }));
+    await place.settled();
+    expect((await record(place, away.id)).state).toBe('pending');
+    expect(await codeOf(pay(place, away.id))).toBe('order-not-open');
+    await confirm(place, away);
+    await paidOnce(place, away);
+  });
+
+  it.each(['00', '01'] as const)(
+    'is waited for again when a return message says %s beside a card in doubt, and the card took nothing',
+    async (result) => {
+      const place = redirectShop();
+      const away = await sendAway(place, await place.order());
+      const pass = place.intercept!;
+      place.intercept = (path, text, through, query) => {
+        if (text.includes('type="auth"')) return Promise.reject(new TypeError('reset'));
+        return text.includes('type="query"') ? notFound() : pass(path, text, through, query);
+      };
+      expect(await codeOf(pay(place, away.id))).toBe('authorization-unanswered');
+      list(place, away.orderid, '01');
+      place.clock.advance(5_000);
+      await deliver(place, 'return-get', away.id, statusPairs({ ...away, result }));
+      await place.settled();
+      expect((await record(place, away.id)).state).toBe('in-doubt');
+      place.clock.advance(6 * MINUTE);
+      await place.backend.orders.reconcile();
+      expect((await record(place, away.id)).state).toBe('pending');
+      place.intercept = pass;
+      expect(await codeOf(pay(place, away.id))).toBe('order-not-open');
+      await confirm(place, away);
+      expect(await record(place, away.id)).toMatchObject({ state: 'paid', flags: [] });
+    },
+  );
+
+  it.each([
+    ['01', 'pending', 'order-not-open'],
+    ['00', 'paid', 'already-paid'],
+  ] as const)(
+    'is found by the report (%s) before a page is told that nothing was charged',
+    async (result, state, code) => {
+      const place = redirectShop();
+      const away = await sendAway(place, await place.order());
+      await expire(place);
+      list(place, away.orderid, result);
+      place.clock.advance(2 * MINUTE);
+      expect(await view(place, away.id)).toMatchObject({ state });
+      expect(await codeOf(pay(place, away.id))).toBe(code);
+      expect(authorizationsAt(place)).toEqual([]);
+    },
+  );
+
+  it('is found by the report before the version check of a card', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order());
+    await expire(place);
+    list(place, away.orderid, '01');
+    place.clock.advance(2 * MINUTE);
+    expect(await codeOf(place.call(`orders/${away.id}/protocol-versions`, { number: CARDS.success }))).toBe(
+      'order-not-open',
+    );
+    expect((await record(place, away.id)).state).toBe('pending');
+  });
+
+  it('stays set aside when a person has decided so, until its success', async () => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order());
+    await place.backend.orders.reopen(away.id, { by: 'clerk', reason: 'the shopper has called' });
+    list(place, away.orderid, '01');
+    place.clock.advance(2 * MINUTE);
+    expect(await view(place, away.id)).toMatchObject({ state: 'open' });
+    await confirm(place, away);
+    await paidOnce(place, away);
+  });
+});
+
+it('a redirect payment beside a success that waits for its end cannot be continued', async () => {
+  const place = redirectShop({ methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }] });
+  const away = await sendAway(place, await place.order());
+  await redirect(place, away.id, { method: 'sofort' });
+  await confirm(place, away);
+  expect(await view(place, away.id)).toMatchObject({
+    state: 'pending',
+    redirect: { method: 'sofort', unfinished: false },
+  });
+  expect(await codeOf(redirect(place, away.id, { method: 'sofort' }))).toBe('order-not-open');
+  // The call has read the report: nobody has begun the other payment, and the success pays.
+  await paidOnce(place, away);
+});
