@@ -20,6 +20,8 @@ const ROUND = 1_000;
 const SHOPPERS = 16;
 /** One kill for so many orders, on average. */
 const ORDERS_PER_KILL = 100;
+/** Time after which a reconciliation counts as hanging, in milliseconds. It has a round of orders to look up. */
+const RECONCILIATION_WAITS = 600_000;
 /** Time that passes after a round, in seconds, with reconciliation after each part. */
 const LATER = [60, 360, 360, 1_860, 90_000, 360];
 
@@ -88,8 +90,10 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
   }
   /** A call of the shop in every process, which the soak does not kill now. */
   async function each(name) {
-    for (let index = 0; index < count; index++)
-      await processes.call(name, { method: 'POST', body: '{}' }, index).then((response) => response.text());
+    for (let index = 0; index < count; index++) {
+      const init = { method: 'POST', body: '{}', signal: AbortSignal.timeout(RECONCILIATION_WAITS) };
+      await processes.call(name, init, index).then((response) => response.text());
+    }
   }
 
   while (done < orders) {
