@@ -35,7 +35,7 @@ async function confirm(place: RedirectShop, away: SentAway): Promise<void> {
   await place.settled();
 }
 
-/** The redirect payment is set aside because nobody has begun it. */
+/** The redirect payment is set aside, because it was not begun in time. */
 async function expire(place: Shop): Promise<void> {
   place.clock.advance(31 * MINUTE);
   await place.backend.orders.reconcile();
@@ -98,7 +98,7 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     ['a version check', '01', 'return-get'],
     ['the time limit', '01', 'return-get'],
     ['the time limit', '01', 'status'],
-  ] as const)('is waited for again after %s, when a message says %s (%s)', async (by, result, way) => {
+  ] as const)('the order waits for it again after %s, when a message says %s (%s)', async (by, result, way) => {
     const place = redirectShop();
     const away = await sendAway(place, await place.order());
     await (by === 'the time limit' ? expire(place) : prepare(place, away.id, CARDS.success));
@@ -114,7 +114,7 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
   });
 
   it.each(['00', '01'] as const)(
-    'is waited for again when a return message says %s beside a card in doubt, and the card took nothing',
+    'the order waits for it again when a return message says %s beside a card in doubt, which took nothing',
     async (result) => {
       const place = redirectShop();
       const away = await sendAway(place, await place.order());
@@ -142,21 +142,18 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
   it.each([
     ['01', 'pending', 'order-not-open'],
     ['00', 'paid', 'already-paid'],
-  ] as const)(
-    'is found by the report (%s) before a page is told that nothing was charged',
-    async (result, state, code) => {
-      const place = redirectShop();
-      const away = await sendAway(place, await place.order());
-      await expire(place);
-      list(place, away.orderid, result);
-      place.clock.advance(2 * MINUTE);
-      expect(await view(place, away.id)).toMatchObject({ state });
-      expect(await codeOf(pay(place, away.id))).toBe(code);
-      expect(authorizationsAt(place)).toEqual([]);
-    },
-  );
+  ] as const)('the report (%s) finds it before a page reads that nothing was charged', async (result, state, code) => {
+    const place = redirectShop();
+    const away = await sendAway(place, await place.order());
+    await expire(place);
+    list(place, away.orderid, result);
+    place.clock.advance(2 * MINUTE);
+    expect(await view(place, away.id)).toMatchObject({ state });
+    expect(await codeOf(pay(place, away.id))).toBe(code);
+    expect(authorizationsAt(place)).toEqual([]);
+  });
 
-  it('is found by the report before the version check of a card', async () => {
+  it('the report finds it before the version check of a card', async () => {
     const place = redirectShop();
     const away = await sendAway(place, await place.order());
     await expire(place);
@@ -190,6 +187,6 @@ it('a redirect payment beside a success that waits for its end cannot be continu
     redirect: { method: 'sofort', unfinished: false },
   });
   expect(await codeOf(redirect(place, away.id, { method: 'sofort' }))).toBe('order-not-open');
-  // The call has read the report: nobody has begun the other payment, and the success pays.
+  // The call has read the report: the other payment was not begun, and the success pays.
   await paidOnce(place, away);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../../../src/protocol/adapter/outcome-codes.js';
-import type { Attempt, PaymentAttempt } from '../../../../src/server/orders/record/attempts.js';
+import type { Attempt, PaymentAttempt, RedirectAttempt } from '../../../../src/server/orders/record/attempts.js';
 import type { OrderRecord } from '../../../../src/server/orders/record/order-record.js';
 import {
   afterEnd,
