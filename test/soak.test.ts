@@ -24,6 +24,15 @@ describe('the growth of a page', () => {
       expect(growth(some).grown).toEqual([expect.stringContaining(name)]);
     },
   );
+
+  it.each([2, 3])('finds that nodes grow in %i counts', (count) => {
+    const some = counts((index) => ({ nodes: 300 + index })).slice(0, count);
+    expect(growth(some).grown).toEqual([expect.stringContaining('nodes')]);
+  });
+
+  it('finds nothing in one count, which has nothing to be compared with', () => {
+    expect(growth(counts(() => ({})).slice(0, 1)).grown).toEqual([]);
+  });
 });
 
 describe('the orders of a soak', () => {

@@ -2,7 +2,7 @@ import { wrappedText } from '../wrapped-text.mjs';
 
 /**
  * Renders docs/faults.md.
- * @param {readonly { hop: string, call: string, fault: string, payment: string, reads: string, ways: readonly string[], state: string, seconds: number, later: string, settled: string, charged: number }[]} rows
+ * @param {readonly import('./rows.mjs').FaultRow[]} rows
  * @param {{ began: Date, commit: { id: string, isChanged: boolean } }} run
  */
 export function faultTable(rows, { began, commit }) {

@@ -1,5 +1,21 @@
 import { spawnSync } from 'node:child_process';
 
+/**
+ * A played payment with one fault.
+ * @typedef {object} FaultRow
+ * @property {string} hop
+ * @property {string} call
+ * @property {string} fault
+ * @property {string} payment
+ * @property {string} reads text that the shopper reads
+ * @property {readonly string[]} ways buttons that the shopper can press
+ * @property {string} state state of the order
+ * @property {number} seconds
+ * @property {string} later text that the shopper reads later, or an empty one
+ * @property {string} settled state of the order after reconciliation
+ * @property {number} charged
+ */
+
 /** Title of a row in e2e/fault-table.spec.ts, around its name. */
 const TITLE = /^the payment with the fault (.*) ends without a loss$/;
 
@@ -32,7 +48,7 @@ function namesIn(suites = []) {
 
 /**
  * Describes the end of a played row.
- * @param {{ hop: string, call: string, fault: string, reads: string, ways: readonly string[], state: string, settled: string, seconds: number, later: string, charged: number }} row
+ * @param {Omit<FaultRow, 'payment'>} row
  * @returns {string}
  */
 export function rowText({ hop, call, fault, reads, ways, state, settled, seconds, later, charged }) {

@@ -87,7 +87,9 @@ export const DEFECTS = [
     name: 'Reconciliation leaves cards of dead processes out',
     invariant: 'settles',
     file: 'src/server/orders/record/order-due.ts',
-    text: "case 'sent':\n      return later(attempt.deadline, lastLookUp(attempt));\n    case 'unresolved':\n      return attempt.setAside",
+    text:
+      "case 'sent':\n      return later(attempt.deadline, lastLookUp(attempt));\n" +
+      "    case 'unresolved':\n      return attempt.setAside",
     by: "case 'sent':\n      return undefined;\n    case 'unresolved':\n      return attempt.setAside",
   },
   {
@@ -112,6 +114,13 @@ export const DEFECTS = [
     file: 'src/server/card/decision.ts',
     text: "return { do: 'end', code: codeOfFailure(authentication.statusReason) };",
     by: "return { do: 'authorize' };",
+  },
+  {
+    name: 'An add-card order accepts every answer',
+    invariant: 'no-false-success',
+    file: 'src/server/card/decision.ts',
+    text: "return authentication.status === 'AUTHENTICATION_SUCCESSFUL' ? ",
+    by: 'return authentication.status ? ',
   },
   {
     name: 'The outbox keeps the newest change only',
@@ -198,6 +207,14 @@ export const DEFECTS = [
     by: 'throw error;',
   },
   {
+    name: 'A page in doubt asks once',
+    invariant: 'page-ends',
+    file: 'src/payment/redirect/redirect.tasks.ts',
+    text: 'await pause(clock, asked + wait - clock.now().getTime(), signal);',
+    by: `if (states.payment === 'outcome') return;
+        await pause(clock, asked + wait - clock.now().getTime(), signal);`,
+  },
+  {
     name: 'A second payment is not flagged',
     invariant: 'charged-once',
     file: 'src/server/orders/states/successes.ts',
@@ -230,6 +247,13 @@ export const DEFECTS = [
     file: 'src/server/refunds/refund-results.ts',
     text: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'unresolved'",
     by: "failure.kind === 'unanswered' && !failure.sent ? 'refused' : 'done'",
+  },
+  {
+    name: 'The refundable amount is not checked',
+    invariant: 'refunds',
+    file: 'src/server/refunds/refund.ts',
+    text: 'if (amount > refundable)',
+    by: 'if (amount > refundable && amount < 0n)',
   },
   {
     name: 'Every refund fails with an unexpected error',

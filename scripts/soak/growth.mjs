@@ -10,15 +10,16 @@ const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
 
 /**
  * Returns what has grown: things must be as many at the end as at first, and the heap of a run
- * of 400 payments or more must be flat.
+ * of 400 payments or more must be flat. The end is the least of the last three counts, without the first one.
  * @param {readonly Record<'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'heap', number>[]} counts
  * @returns {{ grown: string[], text: string }}
  */
 export function growth(counts) {
   const [first] = counts;
+  const end = counts.slice(1).slice(-3);
   const grown = NAMES.flatMap((name) => {
-    const last = Math.min(...counts.slice(-3).map((count) => count[name]));
-    return last > first[name] ? [`${name}: ${first[name]} at first, ${last} at the end`] : [];
+    const last = Math.min(...end.map((count) => count[name]));
+    return end.length > 0 && last > first[name] ? [`${name}: ${first[name]} at first, ${last} at the end`] : [];
   });
   const quarter = Math.max(1, Math.floor(counts.length / 4));
   const heaps = counts.map(({ heap }) => heap);

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { loadFrames } from '../../src/three-d-secure/late-frames.js';
 import { FAULTS, TRANSITIONS } from './report/coverage.js';
 import { coverageLines } from './report/lines.js';
+import { playTrapped } from './report/real-time.js';
 import { runWorlds, type Failure } from './report/run.js';
 import { shrink } from './report/shrink.js';
 import { INVARIANTS } from './world/sim.js';
-import { playWorld } from './world/world.js';
 
 const { values } = parseArgs({
   options: {
@@ -70,7 +70,7 @@ function printFailure({ seed: world, violations }: Failure): void {
 async function replay(seed: string): Promise<void> {
   await loadFrames();
   const shrunk = await shrink(seed, isBeyond);
-  const { trace, violations } = shrunk?.result ?? (await playWorld({ seed, isBeyond, keepTrace: true }));
+  const { trace, violations } = shrunk?.result ?? (await playTrapped({ seed, isBeyond, keepTrace: true }));
   console.log(trace.join('\n'));
   if (!shrunk) return console.log(`\nWorld ${seed} breaks no invariant.`);
   console.log(`\nWorld ${seed} needs ${shrunk.needed.length} of its ${shrunk.before} faults:`);

@@ -39,8 +39,8 @@ export interface FaultPlan {
 const ENABLED = 0.6;
 
 /**
- * Places on which a world may concentrate its faults: each is passed once or twice in a payment. `auth`, the gateway's call that
- * charges, is drawn three times as often as any other.
+ * Places on which a world may concentrate its faults: each is passed once or twice in a payment. `auth`, the gateway's
+ * call that charges, is drawn three times as often as any other.
  */
 const FOCUS = [
   'auth',

@@ -18,15 +18,17 @@ const NETWORK = [
 ] as const;
 
 /**
- * The faults by hop: an exchange between two parties, the store with its clock, a process of the backend, or a person.
+ * The faults by hop: an exchange between two parties, the store with its clock, a process of the backend, the shop's
+ * listener for changes of orders, or a person.
  *
  * - `lost`: the request does not arrive, and the caller waits until its own limit.
- * - `late`: the request arrives after the caller has given up, at most three minutes after it was sent.
+ * - `late`: the request arrives within three minutes, beyond the bounds within 20, and its answer never does.
  * - `reorder`: the request is overtaken by later ones.
  * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a policy
  *   of the shop's page or an extension of the browser blocks a frame.
  * - `return-late`: comes back from the issuer's app when the time limit of the challenge is nearly over.
  * - `outage`: all processes get errors from the store for a while.
+ * - `fail`, `slow`: the shop's listener rejects a change, or takes up to 20 seconds for it.
  * - `settle`, `reopen`: a person looks up an overdue payment in the gateway's books, and decides. `answer-complaint`: the
  *   shopper has been charged, and calls. `pay-stored`: the shop charges a stored card without the shopper.
  * - `short-answer`, `wrong-hash`, `no-hash`, `delivered-twice`: answers of the gateway's XML interface.
@@ -47,6 +49,7 @@ export const HOPS = {
     'clock-skew',
   ],
   clock: ['jump'],
+  listener: ['fail', 'slow'],
   shopper: [
     'double-click',
     'reload',
@@ -78,4 +81,4 @@ export type Hop = keyof typeof HOPS;
 export type FaultOf<At extends Hop> = (typeof HOPS)[At][number];
 
 /** The places that are exchanges of a request and an answer. */
-export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'shopper' | 'clerk' | 'stranger'>;
+export type NetworkHop = Exclude<Hop, 'store' | 'process' | 'clock' | 'listener' | 'shopper' | 'clerk' | 'stranger'>;

@@ -41,7 +41,10 @@ const LATEST = 175_000;
 const BEYOND = 1_200_000;
 
 export interface Network {
-  /** Resolves with the answer, rejects as `fetch` does, or stays pending when the sender has died. */
+  /**
+   * Resolves with the answer, rejects as `fetch` does, or stays pending when the sender has died. A dead sender sends
+   * nothing.
+   */
   exchange(exchange: Exchange): Promise<Reply>;
 }
 
@@ -76,6 +79,7 @@ export function createNetwork({
   const open = new Set<AbortSignal>();
 
   function exchange({ hop, label, from, message, signal, deliver, among, onFault, disturb }: Exchange): Promise<Reply> {
+    if (!from.isAlive) return new Promise(() => undefined);
     const dice = faults.dice(`latency ${hop} ${label}`);
     const fault: FaultOf<'backend-gateway'> | undefined = among
       ? faults.draw('backend-gateway', label, { among, weight: 2 })

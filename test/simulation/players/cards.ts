@@ -2,7 +2,7 @@ import type { Card } from '../../../src/payment.js';
 import { TEST_CARDS } from '../../../src/sandbox.js';
 import type { Dice } from '../engine/dice.js';
 
-/** Cards by behaviour: each behaviour is as likely as another, and the usual ones are more likely. */
+/** The behaviours of usual payments. A behaviour that is listed twice is twice as likely. */
 const USUAL = [
   'success',
   'success',
@@ -13,6 +13,7 @@ const USUAL = [
   'decoupled',
   'success',
 ];
+/** Each behaviour of the test cards once, and the usual ones three times more. */
 const BEHAVIOURS = [...new Set(TEST_CARDS.map(({ behaviour }) => behaviour as string)), ...USUAL, ...USUAL, ...USUAL];
 
 /** Returns a card of the sandbox. */

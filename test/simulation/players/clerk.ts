@@ -41,6 +41,8 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   const { order } = shopper;
   const clerk = { name: 'clerk', isAlive: true };
   const dice = (label: string) => sim.dice(`${order} clerk ${label}`);
+  /** Calls of `payStored`, which has no idempotency key: each is a payment of its own. */
+  let storedPayments = 0;
 
   function visit(act: FaultOf<'clerk'> | undefined, ms: number): void {
     if (act === undefined) return;
@@ -103,7 +105,7 @@ export function employClerk({ sim, shopper, monitor, books, processes }: ClerkOp
   function payStored(): void {
     const { number, expiryMonth, expiryYear, fullName } = chooseCard(dice);
     monitor.cards.usesCard(number);
-    monitor.charges.begun(order, 'a stored card', scheduler.now());
+    monitor.charges.begun(order, `stored card ${++storedPayments}`, scheduler.now());
     call('charges a stored card for', async ({ orders }) => {
       const card = { number, expiryMonth, expiryYear, fullName };
       const { status, code } = await orders.payStored(order, { card });

@@ -1,6 +1,7 @@
 import { DELAYS, RESPONSES } from '../../../src/sandbox/testpay/testpay-choices.js';
 import type { Dice } from '../engine/dice.js';
 import type { FaultOf } from '../engine/hops.js';
+import type { Owner } from '../engine/scheduler.js';
 import type { Monitor } from '../world/monitor.js';
 import { BACKEND } from '../world/processes.js';
 import type { Sim } from '../world/sim.js';
@@ -38,10 +39,11 @@ export function createRedirectVisits({
   /** The shopper at the payment method: the page unloads, and another one opens after the return. */
   async function visit(page: Page, url: string): Promise<void> {
     const { tab } = page;
+    // The payment method opens in a tab of its own, and the page of the checkout stays open beside it.
     const staysOpen = does('second-tab', 1);
     const shown = await navigated(page, 'testpay', { method: 'GET', url, headers: {} });
     if (!shown || !formIn(shown.body, url)) return;
-    const away = staysOpen ? undefined : openAway(page);
+    const away = staysOpen ? undefined : leavePage(page);
     const answers = dice('testpay');
     await scheduler.sleep(away ?? tab.owner, answers.between(1500, 20_000));
     if (!faults.isHealed && does('back', 3)) {
@@ -66,8 +68,8 @@ export function createRedirectVisits({
     else if (dice('lost').chance(0.5)) open('return');
   }
 
-  /** The page unloads while the tab shows another site. */
-  function openAway(page: Page) {
+  /** Unloads the page, because its tab shows another site. Returns the owner of the timers of the visit there. */
+  function leavePage(page: Page): Owner {
     const away = { name: `${page.tab.owner.name} away`, isAlive: true };
     close(page);
     return away;

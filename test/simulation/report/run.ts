@@ -1,7 +1,7 @@
 import { loadFrames } from '../../../src/three-d-secure/late-frames.js';
 import type { Invariant, Violation } from '../world/sim.js';
-import { playWorld } from '../world/world.js';
 import { addTo, countPageTransitions, faultName, type Counts } from './coverage.js';
+import { playTrapped } from './real-time.js';
 
 /** A world that broke an invariant. */
 export interface Failure {
@@ -62,7 +62,6 @@ export async function runWorlds({
   onFailure,
 }: RunOptions): Promise<RunReport> {
   await loadFrames();
-  const traps = trapRealTime();
   const depth = Error.stackTraceLimit;
   Error.stackTraceLimit = 1;
   const began = process.cpuUsage();
@@ -72,7 +71,7 @@ export async function runWorlds({
   let [payments, timers, kills, secondPayments, hash, index] = [0, 0, 0, 0, 0, from];
   try {
     for (; index < to && payments < most; index++) {
-      const world = await playWorld({ seed: `${seed}.${index}`, isBeyond });
+      const world = await playTrapped({ seed: `${seed}.${index}`, isBeyond });
       payments += world.orders;
       timers += world.timers;
       kills += world.kills;
@@ -82,7 +81,7 @@ export async function runWorlds({
       for (const [name, count] of world.orderEvents) addTo(orderTransitions!, name, count);
       for (const [name, count] of world.outcomes) addTo(outcomes!, name, count);
       for (const [name, count] of world.states) addTo(states!, name, count);
-      const violations = [...world.violations, ...traps.escapes()];
+      const { violations } = world;
       if (violations.length > 0) {
         const first = violations.find(({ invariant }) => invariant === until);
         const shown = (first ? [first, ...violations.filter((one) => one !== first)] : violations).slice(0, 3);
@@ -95,7 +94,6 @@ export async function runWorlds({
     }
   } finally {
     restore();
-    traps.restore();
     Error.stackTraceLimit = depth;
   }
   const { user, system } = process.cpuUsage(began);
@@ -116,38 +114,5 @@ export async function runWorlds({
     states: states!,
     failures,
     cpuSeconds: Math.round((user + system) / 1e6),
-  };
-}
-
-/** Finds uses of real time and randomness, which no seed would repeat. */
-function trapRealTime() {
-  const found: Violation[] = [];
-  const trap = (owner: object, name: string) => {
-    const descriptor = Object.getOwnPropertyDescriptor(owner, name);
-    const original = (owner as Record<string, (...values: unknown[]) => unknown>)[name];
-    Object.defineProperty(owner, name, {
-      configurable: true,
-      writable: true,
-      value(this: unknown, ...values: unknown[]) {
-        found.push({ invariant: 'no-internal-error', text: `${name} leaves virtual time` });
-        return original?.apply(this, values);
-      },
-    });
-    return () => {
-      if (descriptor) Object.defineProperty(owner, name, descriptor);
-      else Reflect.deleteProperty(owner, name);
-    };
-  };
-  const restores = [
-    trap(globalThis, 'setTimeout'),
-    trap(globalThis, 'setInterval'),
-    trap(globalThis, 'fetch'),
-    trap(Math, 'random'),
-    trap(crypto.subtle, 'digest'),
-    trap(crypto, 'randomUUID'),
-  ];
-  return {
-    escapes: () => found.splice(0),
-    restore: () => restores.forEach((restore) => restore()),
   };
 }

@@ -1,6 +1,7 @@
 import type { TakenFault } from '../engine/faults.js';
 import type { Invariant } from '../world/sim.js';
-import { playWorld, type WorldResult } from '../world/world.js';
+import type { WorldResult } from '../world/world.js';
+import { playTrapped } from './real-time.js';
 
 export interface Shrunk {
   readonly result: WorldResult;
@@ -10,7 +11,7 @@ export interface Shrunk {
 }
 
 /** Leaves out an order and then faults of a failing world, as long as the same invariant is broken. */
-export async function shrink(seed: string, isBeyond: boolean, play = playWorld): Promise<Shrunk | undefined> {
+export async function shrink(seed: string, isBeyond: boolean, play = playTrapped): Promise<Shrunk | undefined> {
   const first = await play({ seed, isBeyond });
   const invariant = first.violations[0]?.invariant;
   if (!invariant) return undefined;

@@ -2,7 +2,7 @@ import type { NetworkHop } from '../engine/hops.js';
 import type { Exchange, Reply } from '../engine/network.js';
 import type { Violation } from './sim.js';
 
-/** Looks for card numbers in everything that leaves the form, except in the calls that carry a card. */
+/** Looks for card numbers in everything that leaves the form, except in the bodies of the calls that carry a card. */
 export interface CardScan {
   usesCard(number: string): void;
   scan(place: string, text: string): void;
@@ -12,7 +12,7 @@ export interface CardScan {
   watched(exchange: Exchange): Exchange;
 }
 
-/** The calls that carry a card number, by hop and label. */
+/** The calls whose bodies carry a card number, by hop and label. */
 const WITH_CARD: Partial<Record<NetworkHop, readonly string[]>> = {
   'page-backend': ['protocol-versions', 'authentications', 'authorizations'],
   'backend-gateway': ['3ds2/protocol-versions', '3ds2/authentications', 'auth'],
@@ -35,8 +35,8 @@ export function scanForCards(violate: (invariant: Violation['invariant'], text: 
     watched(exchange) {
       const { hop, label, message, deliver } = exchange;
       scan(`the address of ${label}`, message.url);
-      if (!WITH_CARD[hop]?.includes(label))
-        scan(`the request ${label}`, `${JSON.stringify(message.headers)} ${message.body}`);
+      scan(`the headers of ${label}`, JSON.stringify(message.headers));
+      if (!WITH_CARD[hop]?.includes(label)) scan(`the request ${label}`, message.body ?? '');
       return {
         ...exchange,
         async deliver(...request) {

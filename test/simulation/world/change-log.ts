@@ -21,13 +21,13 @@ export function logChanges(sim: Sim): ChangeLog {
       if (state !== before?.state) states.set(id, [...(states.get(id) ?? []), state]);
     },
     received: (order, change) => void deliveries.set(order, [...(deliveries.get(order) ?? []), change]),
-    check({ id, flags, changes }) {
+    check({ id, flags, changes, changeCount }) {
       const received = withoutRepetitions(deliveries.get(id) ?? []);
       const isInOrder = received.every(({ sequence }, index) => sequence === index + 1);
-      if (!isInOrder)
+      if (!isInOrder || received.length !== changeCount)
         sim.violate(
           'changes',
-          `${id}: the changes ${received.map(({ sequence }) => sequence).join(', ')} were received`,
+          `${id}: of ${changeCount} changes, ${received.map(({ sequence }) => sequence).join(', ')} were received`,
         );
       if (changes.length > 0) sim.violate('changes', `${id}: ${changes.length} changes were not delivered`);
       // A change of the store may be two steps of the table, such as an end and the late success that it releases.

@@ -6,8 +6,8 @@ import type { Sim } from './sim.js';
 /** Compares what the gateway has charged and returned with what shoppers, the shop and its clerk have done. */
 export interface Charges {
   /**
-   * The backend receives a call that begins a payment of the order or confirms one, from a page or from the shop. A late
-   * call was sent before: it is no later choice.
+   * The backend receives a call that begins a payment of the order, from a page or from the shop. A repeated call has the
+   * key of the first one, and a late call was sent before: neither is a later choice.
    */
   begun(order: string, key: string, sentAt: number): void;
   /** A person ends the payments of the order so far. */
@@ -21,19 +21,16 @@ export interface Charges {
 
 export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges {
   const { scheduler } = sim;
-  const begun = new Map<string, number[]>();
-  /** The idempotency keys of these calls. A repeated call has the key of the first one. */
-  const keys = new Map<string, Set<string>>();
+  /** By order and idempotency key, the time at which the first call that begins the payment was sent. */
+  const begun = new Map<string, Map<string, number>>();
   const ended = new Map<string, number[]>();
-  const note = (times: Map<string, number[]>, order: string, at: number) =>
-    void times.set(order, [...(times.get(order) ?? []), at]);
 
   function wasLeft({ kind, gatewayOrderId, begunAt }: Booked): boolean {
     const order = orderOf(gatewayOrderId);
     const isAfter = (times: readonly number[] = []) => times.some((time) => time > begunAt);
     // A card is charged while its payment lasts. Only requests that arrive later than promised can break that.
     if (kind === 'card') return sim.isBeyond;
-    return isAfter(begun.get(order)) || isAfter(ended.get(order));
+    return isAfter([...(begun.get(order)?.values() ?? [])]) || isAfter(ended.get(order));
   }
 
   function checkRefunds({ id, state, payment, attempts }: OrderRecord): void {
@@ -59,10 +56,11 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
 
   return {
     begun(order, key, sentAt) {
-      note(begun, order, sentAt);
-      keys.set(order, (keys.get(order) ?? new Set()).add(key));
+      const times = begun.get(order) ?? new Map<string, number>();
+      times.set(key, Math.min(sentAt, times.get(key) ?? Infinity));
+      begun.set(order, times);
     },
-    ended: (order) => note(ended, order, scheduler.now()),
+    ended: (order) => void ended.set(order, [...(ended.get(order) ?? []), scheduler.now()]),
     wasLeft,
     booked(entry) {
       const { kind, gatewayOrderId, amount, at } = entry;
@@ -70,7 +68,7 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
       const order = orderOf(gatewayOrderId);
       if (amount !== AMOUNT) sim.violate('charged-by-right', `${order} is charged ${amount} instead of ${AMOUNT}`);
       const charges = booksOf().charges(order, at);
-      if (charges.length > (keys.get(order)?.size ?? 0))
+      if (charges.length > (begun.get(order)?.size ?? 0))
         sim.violate('charged-once', `${order} is charged ${charges.length} times, by fewer calls`);
       if (sim.isBeyond) return;
       const others = charges.filter((one) => one.gatewayOrderId !== gatewayOrderId);

@@ -14,7 +14,8 @@ export function checkEnd(sim: Sim, monitor: Monitor, books: GatewayWithBooks, re
 function checkState(sim: Sim, books: GatewayWithBooks, { id, state, payment, flags, attempts }: OrderRecord): void {
   const charges = books.charges(id);
   const isPaid = ['paid', 'partly-refunded', 'refunded'].includes(state);
-  const needsPerson = flags.some(({ kind }) => kind === 'contradiction');
+  // A contradiction, which only a person can solve, needs a request that arrives later than promised.
+  const needsPerson = sim.isBeyond && flags.some(({ kind }) => kind === 'contradiction');
   // A success that comes beside an unresolved payment waits for it (docs/orders.md, Late successes).
   const isWaiting =
     state === 'pending' &&

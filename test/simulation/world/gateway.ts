@@ -4,6 +4,7 @@ import { BEHAVIOURS, type Behaviour } from '../../../src/sandbox/cards/behaviour
 import type { Message, Reply } from '../engine/network.js';
 import type { Owner } from '../engine/scheduler.js';
 import type { Sim } from './sim.js';
+import { watchTransactions, type Transactions } from './transactions.js';
 import { addressOf, replyOf, requestOf } from './wire.js';
 
 export const GATEWAY = 'https://gateway.example';
@@ -14,6 +15,8 @@ export interface Booked {
   readonly gatewayOrderId: string;
   readonly kind: 'card' | 'redirect' | 'refund';
   readonly amount: number;
+  /** The number of the card that was charged. */
+  readonly card?: string;
   /** The time at which it takes effect, in milliseconds. */
   readonly at: number;
   /** The time at which the gateway received the payment, in milliseconds. */
@@ -38,6 +41,7 @@ export interface GatewayWithBooks {
   charges(order: string, at?: number): readonly Booked[];
   /** True when a redirect payment may still end. */
   isWaiting(gatewayOrderId: string): boolean;
+  readonly transactions: Transactions;
   close(): Promise<void>;
   readonly owner: Owner;
 }
@@ -71,6 +75,7 @@ export function openGateway(
   /** Cards of orders with a challenge that the issuer has approved, and the card and order of each transaction. */
   const approved = new Set<string>();
   const cardOfTransaction = new Map<string, string>();
+  const transactions = watchTransactions();
   const now = () => new Date(scheduler.now());
 
   const sandbox = createSandbox({
@@ -93,16 +98,22 @@ export function openGateway(
     booked.push(entry);
     sim.note('gateway', `books ${entry.kind} ${entry.amount} for ${entry.gatewayOrderId}`);
     onBooked(entry);
-    if (entry.kind === 'refund') checkRefunds(orderOf(entry.gatewayOrderId), entry.gatewayOrderId);
   }
 
-  function checkRefunds(order: string, payment: string): void {
-    const sum = (kind: (one: Booked) => boolean) =>
-      booked
-        .filter((one) => one.gatewayOrderId === payment && kind(one))
-        .reduce((total, { amount }) => total + amount, 0);
-    const [refunded, paid] = [sum(({ kind }) => kind === 'refund'), sum(({ kind }) => kind !== 'refund')];
-    if (refunded > paid) sim.violate('refunds', `order ${order}: ${refunded} of ${paid} were refunded`);
+  /** Judges a refund before the gateway does, which would refuse one that exceeds its payment. */
+  function checkRefundRequest(text: string): void {
+    // A refund that was released after a day may still arrive.
+    if (sim.isBeyond) return;
+    const [gatewayOrderId, amount] = [element(text, 'orderid'), Number(element(text, 'amount'))];
+    const ofPayment = booked.filter((one) => one.gatewayOrderId === gatewayOrderId && one.at <= scheduler.now());
+    const sum = (some: readonly Booked[]) => some.reduce((total, one) => total + one.amount, 0);
+    const refunded = sum(ofPayment.filter(({ kind }) => kind === 'refund'));
+    const taken = sum(ofPayment.filter(({ kind }) => kind !== 'refund'));
+    if (refunded + amount > taken)
+      sim.violate(
+        'refunds',
+        `${gatewayOrderId}: a refund of ${amount} is requested, and ${refunded} of ${taken} were refunded`,
+      );
   }
 
   function seeAuthorization(text: string, reply: Reply): void {
@@ -111,7 +122,7 @@ export function openGateway(
     const order = orderOf(gatewayOrderId);
     const number = element(text, 'number');
     const at = scheduler.now();
-    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), at, begunAt: at });
+    book({ gatewayOrderId, kind: 'card', amount: Number(element(text, 'amount')), card: number, at, begunAt: at });
     const behaviour = behaviours.get(number);
     if (behaviour?.issuer === 'challenge' && behaviour.decoupled !== 'agrees' && !approved.has(`${order} ${number}`))
       sim.violate('charged-by-right', `order ${order} was charged without an approved challenge`);
@@ -141,9 +152,11 @@ export function openGateway(
   async function deliver(message: Message): Promise<Reply> {
     const { pathname } = new URL(message.url);
     const text = message.body ?? '';
+    const type = pathname === '/epage-remote.cgi' ? /type="([a-z-]+)"/.exec(text)?.[1] : undefined;
+    if (type === 'payment-credit') checkRefundRequest(text);
     const reply = await replyOf(await sandbox.fetch(requestOf(message)));
+    if (pathname.startsWith('/3ds2/authentications')) transactions.answered(message, reply);
     if (pathname === '/epage-remote.cgi') {
-      const type = /type="([a-z-]+)"/.exec(text)?.[1];
       if (type === 'auth') seeAuthorization(text, reply);
       if (type === 'payment-set') {
         const id = /\/testpay\/([^<]+)</.exec(reply.body)?.[1];
@@ -174,6 +187,7 @@ export function openGateway(
   const of = (order: string) => booked.filter(({ gatewayOrderId }) => orderOf(gatewayOrderId) === order);
   return {
     owner,
+    transactions,
     deliver,
     of,
     charges: (order, at = scheduler.now()) => of(order).filter((one) => one.kind !== 'refund' && one.at <= at),

@@ -1,7 +1,8 @@
 import type { CounterValue, OrderRecord, OrderStore, VersionedRecord } from '../../../src/server.js';
 
 /**
- * An order store in memory that copies nothing: a stored record is frozen, so a caller that changed it would get an error. `test/simulation/store.test.ts` runs the conformance checks on it.
+ * An order store in memory that copies nothing: a stored record is frozen, so a caller that changed it would get an
+ * error. `test/simulation/store.test.ts` runs the conformance checks on it.
  */
 export function frozenOrderStore(now: () => Date): OrderStore {
   const orders = new Map<string, VersionedRecord>();

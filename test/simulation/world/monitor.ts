@@ -21,7 +21,8 @@ export interface Monitor {
   leaves(page: Page, url: string): void;
   /** The checkout of a page was stopped, and has left no timer. */
   stopped(page: Page): void;
-  failed(page: Page, error: unknown): void;
+  /** The promise of `pay` has rejected, which it must not. */
+  payRejected(page: Page, error: unknown): void;
   /** The `fetch` of a tab, which remembers the transactions that the tab pays with. */
   watched(tab: Tab): typeof globalThis.fetch;
   readonly cards: CardScan;
@@ -39,6 +40,8 @@ export interface Monitor {
   problem(problem: ProblemReport): void;
   /** Checks that no page stays in a step for longer than the step's limit. */
   checkPages(): void;
+  /** True while a page has to change by itself: its step has an end, or its order has one that it does not show yet. */
+  isUnsettled(watched: WatchedPage): boolean;
   /** Pages with their last steps, for the checks at the end. */
   readonly pages: ReadonlyMap<Page, WatchedPage>;
   /** Transitions of the order's table that were taken. */
@@ -54,7 +57,7 @@ export interface WatchedPage {
   credit: number;
   last?: Outcome['status'];
   lastCode?: Outcome['code'];
-  /** Since when the page has shown `pending` although the order has an end, in a healed world. */
+  /** Since when the page has shown an unfinished payment although the order has an end, in a healed world. */
   staleSince?: number;
 }
 
@@ -106,7 +109,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
   const records = new Map<string, OrderRecord>();
   const calls = watchCalls(sim);
   /** Card payments that their own page has reported as failed, with the report. */
-  const failed = new Map<string, string>();
+  const reportedFailures = new Map<string, string>();
   const orderEvents = new Map<string, number>();
 
   function attemptOf({ gatewayOrderId }: Booked) {
@@ -131,20 +134,22 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     const own = calls.transactionOf(page.tab);
     const isOfCard = OF_CARD.includes(watched.step) || wasInDoubt;
     if (own !== undefined && isOfCard && FAILURES.includes(outcome.status))
-      failed.set(own, `${name} has reported ${outcome.code}`);
+      reportedFailures.set(own, `${name} has reported ${outcome.code}`);
     const charges = booksOf().charges(order);
     if (outcome.status === 'paid' && charges.length === 0)
       sim.violate('no-false-success', `${name} reports ${outcome.code} and nothing was charged`);
+    if (outcome.status === 'authenticated' && !booksOf().transactions.isCardConfirmed(order))
+      sim.violate('no-false-success', `${name} reports ${outcome.code} and no transaction of ${order} was approved`);
     // A request that arrives after its margin may charge a payment that the order has given up.
     if (!FAILURES.includes(outcome.status) || sim.isBeyond) return;
     if (own !== undefined && isInDoubt(order, own))
       sim.violate('no-false-failure', `${name} reports ${outcome.code} and its own payment is in doubt`);
     for (const charge of charges) {
       const attempt = attemptOf(charge);
-      const isOwn = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
+      const isOwnCharge = attempt?.kind === 'card' && attempt.serverTransId !== null && attempt.serverTransId === own;
       // A page knows of a payment in another tab from the next usable answer of the backend on.
       const isKnown = charge.at < page.tab.answeredAt && !money.wasLeft(charge);
-      if (isOwn || isKnown)
+      if (isOwnCharge || isKnown)
         sim.violate('no-false-failure', `${name} reports ${outcome.code} and ${charge.gatewayOrderId} is charged`);
     }
   }
@@ -157,8 +162,13 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
     charges: money,
     booked(entry) {
       money.booked(entry);
+      if (entry.kind !== 'card') return;
+      // With the default policies, every authorization carries the authentication of a transaction.
       const attempt = attemptOf(entry);
-      const report = attempt?.kind === 'card' && attempt.serverTransId !== null && failed.get(attempt.serverTransId);
+      const transaction = (attempt?.kind === 'card' && attempt.serverTransId) || '';
+      if (!booksOf().transactions.isApproved(transaction, entry.card))
+        sim.violate('charged-by-right', `${entry.gatewayOrderId} is charged, and no transaction of it was approved`);
+      const report = reportedFailures.get(transaction);
       if (report && !sim.isBeyond) sim.violate('no-false-failure', `${report}, and ${entry.gatewayOrderId} is charged`);
     },
     record: (order) => records.get(order),
@@ -205,7 +215,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       const waiting = scheduler.waiting(timers);
       if (waiting > 0) sim.violate('nothing-left', `${tab.owner.name} has ${waiting} timers after its end`);
     },
-    failed: (page, error) =>
+    payRejected: (page, error) =>
       sim.violate('no-internal-error', `${page.tab.owner.name}: pay rejects with ${String(error)}`),
     watched: (tab) => calls.watched(tab, () => [...pages].find(([page]) => page.tab === tab)?.[1]),
     sawMessage(message) {
@@ -240,6 +250,9 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       const isNew = PAID.includes(record.state) && !(before && PAID.includes(before.state));
       if (isNew && booksOf().charges(record.id).length === 0)
         sim.violate('paid-when-charged', `${record.id} is ${record.state} and nothing was charged`);
+      const isConfirmed = record.state === 'authenticated' && before?.state !== 'authenticated';
+      if (isConfirmed && !booksOf().transactions.isCardConfirmed(record.id))
+        sim.violate('no-false-success', `${record.id} is authenticated and no transaction of it was approved`);
     },
     changed(order, change) {
       cards.scan(`a change of ${order.id}`, JSON.stringify([order, change]));
@@ -259,6 +272,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
         checkLimit(page, watched);
         checkStale(page, watched);
       }
+    },
+    isUnsettled({ step, last, staleSince, order }) {
+      if (!isAtRest(step) || step === 'pending' || staleSince !== undefined) return true;
+      return step === 'outcome' && last === 'in-doubt' && records.get(order)?.state === 'in-doubt';
     },
   };
 

@@ -44,7 +44,7 @@ export interface ProcessOptions {
   readonly store: SharedStore;
   readonly count: number;
   readonly toGateway: (message: Message) => Promise<Reply>;
-  /** Called for each call that begins or confirms a payment, with its order, its idempotency key, and the time it was sent at. */
+  /** Called for each call that begins a payment, with its order, its idempotency key, and the time it was sent at. */
   readonly onPaymentCall: (order: string, key: string, sentAt: number) => void;
   readonly onChange: (order: OrderRecord, change: OrderChange) => Promise<void>;
   readonly onProblem: (problem: ProblemReport) => void;
@@ -165,7 +165,7 @@ export function createProcesses({
       if (alive.length === 0) throw new Error('No process is alive.');
       const { owner, handler } = sim.dice('balance').pick(alive);
       const request = requestOf(message, gone);
-      const [, order] = /\/orders\/([^/]+)\/(?:redirects|authentications|authorizations)$/.exec(message.url) ?? [];
+      const [, order] = /\/orders\/([^/]+)\/(?:redirects|authentications)$/.exec(message.url) ?? [];
       if (order !== undefined)
         onPaymentCall(order, message.headers['idempotency-key'] ?? '', message.sentAt ?? scheduler.now());
       sim.note(owner.name, `${message.method} ${message.url.slice(SHOP.length, SHOP.length + 60)}`);
@@ -220,7 +220,9 @@ function disturbed(sim: Sim, fault: string, { body = '' }: Message, given: Reply
   const short = (result: string): Reply => ({
     status: 200,
     headers: { 'content-type': 'text/xml' },
-    body: `<response timestamp="20261120120000"><orderid>${order}</orderid><result>${result}</result><message>error</message></response>`,
+    body:
+      `<response timestamp="20261120120000"><orderid>${order}</orderid>` +
+      `<result>${result}</result><message>error</message></response>`,
   });
   switch (fault) {
     case 'short-answer before':

@@ -12,19 +12,26 @@ export interface Violation {
 /** The invariants, each with its meaning. */
 export const INVARIANTS = {
   'charged-once':
-    'An order is charged once. A second charge is allowed only for a redirect payment after which another payment was begun or that a person has ended, and only with a flag at the end. No order is charged more often than payments of it were begun.',
-  'charged-by-right': 'A card is charged only after its issuer has approved the authentication.',
+    'An order is charged once. A second charge is allowed only for a redirect payment after which another payment was ' +
+    'begun or that a person has ended, and only with a flag at the end. A repeated call with the same idempotency key ' +
+    'begins no other payment. No order is charged more often than payments of it were begun.',
+  'charged-by-right':
+    'A card is charged only after its issuer has approved the authentication: the transaction of the authorization is ' +
+    'successful or attempted, with proof, in an answer of the gateway. The amount is that of the order.',
   'paid-when-charged': 'An order is paid only when the gateway has charged it.',
   'no-false-failure':
-    'A page never reports a payment as failed, cancelled or declined while its own payment is charged or in doubt, or while another payment is charged since before the last usable answer that the page has received.',
-  'no-false-success': 'A page never reports a payment as paid that the gateway did not charge.',
+    'A page never reports a payment as failed, cancelled or declined while its own payment is charged or in doubt, or ' +
+    'while another payment is charged since before the last usable answer that the page has received.',
+  'no-false-success':
+    'A page never reports a payment as paid that the gateway did not charge. Neither a page nor an order confirms a ' +
+    'card without a transaction that the gateway has approved.',
   'no-false-alarm': 'A page reports a missing answer only after one of its calls had no usable answer.',
   'one-key': 'A repeated call of a page has the idempotency key of the first one, so that it is carried out once.',
-  settles: 'Every order settles to what the gateway knows.',
-  'page-ends': 'Every page reaches an end within its limits.',
+  settles: 'Every order settles to what the gateway knows, and none disappears.',
+  'page-ends': 'Every page reaches an end within its limits, and follows its order to the end.',
   'one-outcome': 'A payment has one outcome event, and one more when a pending or unresolved one settles.',
   'card-number': 'The card number is only where it is needed.',
-  refunds: 'Refunds never exceed payments.',
+  refunds: 'No refund is requested that exceeds its payment, and the order has the refunds that were made.',
   changes: 'onOrderChanged receives every change at least once and in order.',
   'nothing-left': 'Nothing is left running: no timer, listener or frame.',
   'no-internal-error': 'No part throws an unexpected error, and nothing leaves virtual time.',

@@ -12,7 +12,6 @@ import { openGateway, type GatewayWithBooks } from './gateway.js';
 import { createMonitor } from './monitor.js';
 import { createProcesses, uuidOf, type Processes } from './processes.js';
 import { InjectedError, type Sim, type Violation } from './sim.js';
-import { isAtRest } from './steps.js';
 import { createSharedStore } from './store.js';
 
 export interface WorldOptions {
@@ -146,9 +145,9 @@ export async function playWorld({
 
   /** The shop's own listener, which is slow and fails now and then. */
   async function receiveChange(...[order, change]: Parameters<typeof monitor.changed>): Promise<void> {
-    const dice = sim.dice('listener');
-    if (!faults.isHealed && dice.chance(0.05)) throw new InjectedError('The listener failed.');
-    if (!faults.isHealed && dice.chance(0.1)) await scheduler.sleep(books.owner, dice.between(1000, 20_000));
+    const fault = faults.draw('listener', 'listener', { weight: 2 });
+    if (fault === 'fail') throw new InjectedError('The listener failed.');
+    if (fault === 'slow') await scheduler.sleep(books.owner, sim.dice('listener').between(1000, 20_000));
     monitor.changed(order, change);
   }
 
@@ -215,7 +214,7 @@ export async function playWorld({
   }
 
   function isQuiet(): boolean {
-    return [...monitor.pages].every(([{ isOpen }, { step }]) => !isOpen || (isAtRest(step) && step !== 'pending'));
+    return [...monitor.pages].every(([{ isOpen }, watched]) => !isOpen || !monitor.isUnsettled(watched));
   }
 
   /** A refund that the report does not list is released after a day, and a payment message may be an hour late. */
@@ -239,6 +238,7 @@ export async function playWorld({
     for (const { order } of shoppers) {
       const found = await store.inner.read(order);
       if (found) checkEnd(sim, monitor, books, found.record);
+      else sim.violate('settles', `${order} is gone`);
     }
     const closing = processes.close();
     await scheduler.runUntil(scheduler.now() + 2 * MINUTE);
