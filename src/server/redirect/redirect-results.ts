@@ -70,9 +70,7 @@ function withVerdict(record: OrderRecord, attempt: RedirectAttempt, verdict: Rep
     case 'contradictory':
       return withFlag(record, 'contradiction', gatewayOrderId, at);
     case 'begun':
-      return mayBeResumed(attempt)
-        ? withResumed(record, gatewayOrderId, at)
-        : withReportBehind(record, attempt, at);
+      return mayBeResumed(attempt) ? withResumed(record, gatewayOrderId, at) : withReportBehind(record, attempt, at);
     case 'initiated':
     case 'not-listed':
     case 'undecided':
