@@ -33,7 +33,7 @@ export function withReturnMessage(record: OrderRecord, message: StatusMessage, a
   if (!seen) return updated;
   const event = ({ '00': 'return-success', '101': 'return-failure', '01': 'return-interim' } as const)[message.result];
   const noted = withNote(seen, event, message, at);
-  return message.result === '101' ? noted : resumed(noted, attempt.gatewayOrderId, at);
+  return resumed(noted, attempt.gatewayOrderId, message.result, at);
 }
 
 /**
@@ -53,7 +53,7 @@ export function withStatusMessage(record: OrderRecord, message: StatusMessage, a
   if (!seen) return isLateSuccess(attempt, result) ? withClaim(record, attempt, message, at) : undefined;
   if (result === '01') {
     const noted = withNote(seen, isOver(attempt) ? 'status-late' : 'status-interim', message, at);
-    return resumed(noted, attempt.gatewayOrderId, at);
+    return resumed(noted, attempt.gatewayOrderId, result, at);
   }
 
   const known = knownResult(attempt);
@@ -136,14 +136,18 @@ function withClaim(
     ? { ...attempt, claim, progress: { step: 'awaiting-result' }, setAside: { at: at.toISOString(), by: 'failed' } }
     : { ...attempt, claim };
   const claimed = withAmountChecked(withAttempt(record, reopened), reopened, message, at);
-  return result === '00' ? resumed(claimed, gatewayOrderId, at) : claimed;
+  return resumed(claimed, gatewayOrderId, result, at);
 }
 
-/** Waits again for a set-aside attempt of which a message says that the shopper has begun to pay, or has paid. */
-function resumed(record: OrderRecord, gatewayOrderId: string, at: Date): OrderRecord {
-  const attempt = redirectAttempt(record, gatewayOrderId);
-  const waits = attempt?.setAside && attempt.progress.step === 'awaiting-result' && !record.payment;
-  return waits ? withResumed(record, gatewayOrderId, at) : record;
+/**
+ * Waits again for a set-aside attempt of which a message says that the shopper has begun to pay, or has paid. Only a
+ * success changes what a person has decided.
+ */
+function resumed(record: OrderRecord, gatewayOrderId: string, result: StatusMessage['result'], at: Date): OrderRecord {
+  const { setAside, progress } = redirectAttempt(record, gatewayOrderId) ?? {};
+  const counts = result === '00' || (result === '01' && setAside?.by !== 'person');
+  const waits = setAside && progress?.step === 'awaiting-result' && !record.payment;
+  return counts && waits ? withResumed(record, gatewayOrderId, at) : record;
 }
 
 /** The hash does not cover the amount, so it decides nothing; a difference is flagged. */

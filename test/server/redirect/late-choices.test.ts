@@ -172,6 +172,9 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
     list(place, away.orderid, '01');
     place.clock.advance(2 * MINUTE);
     expect(await view(place, away.id)).toMatchObject({ state: 'open' });
+    await deliver(place, 'return-get', away.id, statusPairs({ ...away, result: '01' }));
+    await place.settled();
+    expect((await record(place, away.id)).state).toBe('open');
     await confirm(place, away);
     await paidOnce(place, away);
   });
