@@ -231,6 +231,12 @@ class Orders:
                 "UPDATE attempts SET redirect_url = ?, pasref = ? WHERE gateway_order_id = ?",
                 (redirect_url, pasref, gateway_order_id),
             )
+            # A late call of a card payment that was begun before must not charge.
+            database.execute(
+                """UPDATE transactions SET stage = 'closed' WHERE stage IN ('checked', 'challenge')
+                   AND order_id = (SELECT order_id FROM attempts WHERE gateway_order_id = ?)""",
+                (gateway_order_id,),
+            )
 
     def attempt(self, gateway_order_id):
         with self.reading() as database:

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { orderViewSchema } from '../../../protocol/adapter/adapter-answers.js';
 import { pathAtBackend } from '../steps/acs-steps.js';
-import { expectState, keyed, pathOf } from '../steps/card-steps.js';
+import {
+  expectAuthorizations,
+  expectState,
+  keyed,
+  pathOf,
+  paymentBody,
+  postAuthentication,
+  prepare,
+  TEST_NUMBERS,
+} from '../steps/card-steps.js';
 import {
   beginRedirect,
   expectRedirect,
@@ -66,6 +75,23 @@ export const REDIRECT_RULES: readonly Rule[] = [
       // The shopper could pay twice at an address for which the order no longer waits.
       expectProblem(await requestRedirect(bench, order, key), 'order-not-open');
       expectThat(bench.gateway.messages('payment-set').length === 0, 'no payment-set at the gateway', 'another one');
+    },
+  },
+  {
+    id: 'redirect.earlier-card',
+    title: 'A card payment that was prepared before a redirect payment charges nothing, also once that has failed',
+    see: SEE,
+    async check(bench) {
+      const order = await bench.newOrder();
+      const { server_trans_id } = await prepare(bench, order, TEST_NUMBERS.success);
+      const { url } = await beginRedirect(bench, order);
+      const body = paymentBody(TEST_NUMBERS.success, server_trans_id);
+      expectProblem(await postAuthentication(bench, order, body), 'order-not-open');
+      expectReturn(await bench.backend.call(await returnFrom(bench, url, 'Failed UserAbort', 'No delay')));
+      await waitForChange(bench, order, 'pending');
+      // A late call of the earlier choice. The page has reported that the redirect payment failed.
+      expectProblem(await postAuthentication(bench, order, body), 'authentication-unknown');
+      expectAuthorizations(bench, 0);
     },
   },
   {
