@@ -232,8 +232,12 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       // A page may read the result of a payment that another tab has made.
       for (const attempt of record.attempts.slice(before?.attempts.length ?? 0))
         for (const [page, watched] of pages) if (watched.order === record.id && !isOwn(page, attempt)) watched.credit++;
-      for (const { gatewayOrderId } of record.attempts.filter((one) => one.kind === 'redirect' && one.setAside))
-        if (!setAside.has(gatewayOrderId)) setAside.set(gatewayOrderId, scheduler.now());
+      for (const attempt of record.attempts) {
+        if (attempt.kind !== 'redirect') continue;
+        // The order waits again for one that the shopper has begun since then, so that it may be continued.
+        if (!attempt.setAside) setAside.delete(attempt.gatewayOrderId);
+        else if (!setAside.has(attempt.gatewayOrderId)) setAside.set(attempt.gatewayOrderId, scheduler.now());
+      }
       cards.scan(`the record of ${record.id}`, JSON.stringify(record));
       if (record.changeCount > (before?.changeCount ?? 0)) {
         for (const change of record.changes.filter(({ sequence }) => sequence > (before?.changeCount ?? 0))) {
