@@ -133,7 +133,7 @@ function pauseBeforeNext({ claim, lookUp }: RedirectAttempt, count: number, now:
  * Returns the order, otherwise unchanged.
  * @throws {Problem} request-in-progress while another call reads the report about the redirect payment
  */
-export async function setAsideUnfinishedRedirect(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
+async function setAsideUnfinishedRedirect(context: BackendContext, record: OrderRecord): Promise<OrderRecord> {
   const attempt = pendingRedirect(record);
   if (!attempt || !mayBeSetAside(attempt)) return record;
   const { gatewayOrderId } = attempt;
