@@ -10,6 +10,8 @@ export interface Charges {
    * key of the first one, and a late call was sent before: neither is a later choice.
    */
   begun(order: string, key: string, sentAt: number): void;
+  /** The call with this key records a redirect payment. It may do so long after it was sent, when it was refused before. */
+  recorded(gatewayOrderId: string, key: string): void;
   /** A person ends the payments of the order so far. */
   ended(order: string): void;
   booked(entry: Booked): void;
@@ -24,13 +26,17 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
   /** By order and idempotency key, the time at which the first call that begins the payment was sent. */
   const begun = new Map<string, Map<string, number>>();
   const ended = new Map<string, number[]>();
+  /** By the gateway's order id, the idempotency key of the call that has recorded the redirect payment. */
+  const keys = new Map<string, string>();
 
   function wasLeft({ kind, gatewayOrderId, begunAt }: Booked): boolean {
     const order = orderOf(gatewayOrderId);
-    const isAfter = (times: readonly number[] = []) => times.some((time) => time > begunAt);
+    const calls = begun.get(order) ?? new Map<string, number>();
+    const chosenAt = calls.get(keys.get(gatewayOrderId) ?? '') ?? begunAt;
     // A card is charged while its payment lasts. Only requests that arrive later than promised can break that.
     if (kind === 'card') return sim.isBeyond;
-    return isAfter([...(begun.get(order)?.values() ?? [])]) || isAfter(ended.get(order));
+    const hasEnded = (ended.get(order) ?? []).some((time) => time > begunAt);
+    return hasEnded || [...calls.values()].some((time) => time > chosenAt);
   }
 
   function checkRefunds({ id, state, payment, attempts }: OrderRecord): void {
@@ -60,6 +66,7 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
       times.set(key, Math.min(sentAt, times.get(key) ?? Infinity));
       begun.set(order, times);
     },
+    recorded: (gatewayOrderId, key) => void keys.set(gatewayOrderId, key),
     ended: (order) => void ended.set(order, [...(ended.get(order) ?? []), scheduler.now()]),
     wasLeft,
     booked(entry) {

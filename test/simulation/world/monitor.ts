@@ -97,6 +97,12 @@ const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'res
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
+/** The idempotency key of the call that has written a record: each of its writes renews its lease. */
+function callOf({ answers }: OrderRecord, before: OrderRecord | undefined): string | undefined {
+  const isNew = (key: string) => JSON.stringify(answers[key]) !== JSON.stringify(before?.answers[key]);
+  return Object.keys(answers).find(isNew);
+}
+
 export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monitor {
   const { scheduler } = sim;
   const pages = new Map<Page, WatchedPage>();
@@ -193,8 +199,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       const isSettled = from === 'outcome' && last === 'in-doubt' && snapshot.outcome?.status !== last;
       if (outcomeToReport) checkOutcome(page, order, outcomeToReport);
       // A page that shows a pending payment without an event reports its end, whatever it has reported before.
-      else if (step === 'pending' && from !== step) watched.last = 'pending';
-      else if (step === 'outcome' && (OWN_PAYMENT.includes(from) || isSettled))
+      else if (step === 'pending' && from !== step) {
+        watched.last = 'pending';
+        watched.credit = Math.max(watched.credit, 1);
+      } else if (step === 'outcome' && (OWN_PAYMENT.includes(from) || isSettled))
         sim.violate('one-outcome', `${page.tab.owner.name} ends a payment without an outcome event`);
     },
     commanded(page, command) {
@@ -232,6 +240,10 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       // A page may read the result of a payment that another tab has made.
       for (const attempt of record.attempts.slice(before?.attempts.length ?? 0))
         for (const [page, watched] of pages) if (watched.order === record.id && !isOwn(page, attempt)) watched.credit++;
+      for (const { kind, gatewayOrderId } of record.attempts.slice(before?.attempts.length ?? 0)) {
+        const key = callOf(record, before);
+        if (kind === 'redirect' && key !== undefined) money.recorded(gatewayOrderId, key);
+      }
       for (const attempt of record.attempts) {
         if (attempt.kind !== 'redirect') continue;
         // The order waits again for one that the shopper has begun since then, so that it may be continued.
