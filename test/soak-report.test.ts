@@ -28,9 +28,19 @@ describe('the report of a soak', () => {
   });
 
   it('the heap is compared in runs of 400 payments or more only', () => {
-    const count = { frames: 1, documents: 2, nodes: 300, listeners: 26, timers: 0, heap: 4_096_000 };
+    const count = {
+      frames: 1,
+      documents: 2,
+      nodes: 300,
+      listeners: 26,
+      timers: 0,
+      objects: 4_096_000,
+      code: 2_048_000,
+    };
     const textOf = (counts: number) => growth(Array.from({ length: counts }, () => count)).text;
-    expect(textOf(40)).toBe('heap: 4000 kB in the second quarter, 4000 kB in the last');
+    expect(textOf(40)).toBe(
+      'heap: 4000 kB in the second quarter, 4000 kB in the last; compiled code: 2000 kB and 2000 kB',
+    );
     expect(textOf(39)).toBe('heap: compared in runs of 400 payments or more');
   });
 });

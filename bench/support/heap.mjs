@@ -1,5 +1,5 @@
 /**
- * Megabytes of a page's heap: V8's compiled code with what it knows of it, and everything else, which are objects, texts and
+ * Bytes of a page's heap: V8's compiled code with what it knows of it, and everything else, which are objects, texts and
  * functions. Memory of the browser itself, such as that of its tools, is no part of the heap.
  * @param {import('playwright-core').CDPSession} devtools
  * @returns {Promise<{ code: number, objects: number }>}
@@ -18,5 +18,5 @@ export async function heapByKind(devtools) {
     const kind = types[type][nodes[node + type]];
     if (kind !== 'native') bytes[kind === 'code' ? 'code' : 'objects'] += nodes[node + size];
   }
-  return { code: bytes.code / 2 ** 20, objects: bytes.objects / 2 ** 20 };
+  return bytes;
 }

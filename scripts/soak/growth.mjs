@@ -3,15 +3,15 @@ import { median } from '../../bench/support/figures.mjs';
 
 /** Growth of the heap that counts as flat: from the median of the second quarter of the counts to that of the last. */
 const FLAT = 0.02;
-/** Counts from which the heap is judged. The first hundred payments compile code and fill caches. */
+/** Counts from which the heap is judged. The first hundred payments fill caches. */
 const ENOUGH = 40;
 
 const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
 
 /**
  * Returns what has grown: things must be as many at the end as at first, and the heap of a run
- * of 400 payments or more must be flat. The end is the least of the last three counts, without the first one.
- * @param {readonly Record<'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'heap', number>[]} counts
+ * of 400 payments or more must be flat, apart from the code that V8 compiles for functions that run often. The end is the least of the last three counts, without the first one.
+ * @param {readonly Record<'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'objects' | 'code', number>[]} counts
  * @returns {{ grown: string[], text: string }}
  */
 export function growth(counts) {
@@ -22,12 +22,19 @@ export function growth(counts) {
     return end.length > 0 && last > first[name] ? [`${name}: ${first[name]} at first, ${last} at the end`] : [];
   });
   const quarter = Math.max(1, Math.floor(counts.length / 4));
-  const heaps = counts.map(({ heap }) => heap);
-  const late = median(heaps.slice(-quarter));
-  const early = median(heaps.slice(quarter, 2 * quarter)) ?? late;
+  const [second, last] = [counts.slice(quarter, 2 * quarter), counts.slice(-quarter)];
+  const medianOf = (some, name) => median(some.map((count) => count[name]));
+  const late = medianOf(last, 'objects');
+  const early = medianOf(second, 'objects') ?? late;
   if (counts.length >= ENOUGH && late > early * (1 + FLAT))
     grown.push(`the heap has grown by ${((late / early - 1) * 100).toFixed(1)} %`);
   if (counts.length < ENOUGH) return { grown, text: 'heap: compared in runs of 400 payments or more' };
   const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0)} kB`;
-  return { grown, text: `heap: ${kilobytes(early)} in the second quarter, ${kilobytes(late)} in the last` };
+  const [earlyCode, lateCode] = [medianOf(second, 'code'), medianOf(last, 'code')];
+  return {
+    grown,
+    text:
+      `heap: ${kilobytes(early)} in the second quarter, ${kilobytes(late)} in the last; ` +
+      `compiled code: ${kilobytes(earlyCode)} and ${kilobytes(lateCode)}`,
+  };
 }

@@ -16,6 +16,7 @@ import { createDice } from '../dice.mjs';
 import { chargesOf } from './gateway.mjs';
 import { growth } from './growth.mjs';
 import { wrongPayments } from './page-checks.mjs';
+import { heapByKind } from '../../bench/support/heap.mjs';
 import { countTimers } from './timers.mjs';
 import { paymentsText } from './report-texts.mjs';
 import { counted } from '../counted.mjs';
@@ -95,9 +96,9 @@ export async function soakPage({ payments, seed, print }) {
   }
 }
 
-const textOf = ({ frames, documents, nodes, listeners, timers, heap }) =>
+const textOf = ({ frames, documents, nodes, listeners, timers, objects, code }) =>
   `${frames} frames, ${documents} documents, ${nodes} nodes, ${listeners} listeners, ${timers} timers, ` +
-  `heap ${(heap / 1024).toFixed(0)} kB`;
+  `heap ${(objects / 1024).toFixed(0)} kB and ${(code / 1024).toFixed(0)} kB of compiled code`;
 
 async function countPage(page, session) {
   // The browser keeps the target of an animation until it ends, which is half a second after the outcome.
@@ -108,9 +109,9 @@ async function countPage(page, session) {
   // A second collection frees what finalizers of the first one have released.
   for (let count = 0; count < 2; count++) await session.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const heap = await heapByKind(session);
   const timers = await page.evaluate(() => globalThis.pendingTimers.size);
-  return { frames: page.frames().length, documents, nodes, listeners: jsEventListeners, timers, heap: usedSize };
+  return { frames: page.frames().length, documents, nodes, listeners: jsEventListeners, timers, ...heap };
 }
 
 /** A shopper who pays in one page: each payment has its order, and the element of the one before or a new one. */
