@@ -69,6 +69,17 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
   return true;
 }
 
+/**
+ * Writes texts into their inputs, without a rendering: it would compare them with the texts of the last one, and what was typed
+ * since then is not always rendered. A page in the back/forward cache is not rendered at all.
+ */
+export function writeTexts(root: HTMLElement | DocumentFragment, texts: FieldTexts): void {
+  for (const input of root.querySelectorAll('input')) {
+    const text = texts[input.id as FieldName] as string | undefined;
+    if (text !== undefined && text !== input.value) input.value = text;
+  }
+}
+
 /** Returns the text of a field that the shopper has left, in one notation. */
 export function leftText(name: FieldName, text: string): string {
   if (name === 'email') return emailOf(text);

@@ -3,6 +3,7 @@ export {
   BRAND_NAMES,
   brandOf,
   CARD_FIELDS,
+  changesNothingElse,
   exampleOf,
   hintOf,
   cardSummary,
@@ -15,4 +16,4 @@ export { inGroups, inOrder, isBeforeCard } from './field-order.js';
 export { usableArrangement } from './arrangement.js';
 export { fieldTemplate } from './field.template.js';
 export { cardOf } from './form-values.js';
-export { leftText, beforeEdit, writeField } from './card-field-text.js';
+export { leftText, beforeEdit, writeField, writeTexts } from './card-field-text.js';

@@ -4,11 +4,20 @@ import { isCardNumber, longestCardNumber } from './card-number-text.js';
 import { hasExpired, isTooFar, parseExpiryDate } from './expiry-date.js';
 import type { IconName } from '../icons/icons.js';
 import type { MessageKey } from '../i18n/english.js';
-import type { FieldTexts, FormField } from '../fields/form-field.js';
+import { isCardField, type FieldName, type FieldTexts, type FormField } from '../fields/form-field.js';
 
 /** Returns the name of the brand that the digits of the typed card identify. */
 export function brandOf({ number }: FieldTexts): string | undefined {
   return cardBrand(digitsOf(number))?.name;
+}
+
+/**
+ * True for a typed text that changes nothing besides its own input, so that nothing has to be rendered. The number decides on
+ * the brand, and on the hint and example of the security code.
+ */
+export function changesNothingElse(name: FieldName, { number }: FieldTexts, text: string): boolean {
+  if (name !== 'number') return isCardField(name);
+  return (number === '') === (text === '') && cardBrand(digitsOf(number)) === cardBrand(digitsOf(text));
 }
 
 /** Returns the digits of the typed card number if it is complete and valid. */

@@ -198,21 +198,23 @@ export class PaymentForm implements ReactiveController {
 
   /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
-    this.#texts = anotherTry ? { ...this.#texts, 'security-code': '' } : EMPTY;
+    this.#write(anotherTry ? { ...this.#texts, 'security-code': '' } : EMPTY);
     this.#errors = {};
     this.news.refusal = '';
     this.isolated?.end(anotherTry);
-    this.host.requestUpdate();
   }
 
-  /** Clears number, expiry date and security code, in the inputs as well, because they may not be rendered again. */
+  /** Clears number, expiry date and security code. */
   forgetCard(): void {
-    this.#texts = { ...this.#texts, number: '', expiry: '', 'security-code': '' };
+    this.#write({ ...this.#texts, number: '', expiry: '', 'security-code': '' });
     this.#errors = {};
-    for (const input of this.host.renderRoot.querySelectorAll<HTMLInputElement>('input[autocomplete^=cc-]')) {
-      if (input.id !== 'name') input.value = '';
-    }
     this.isolated?.forget();
+  }
+
+  /** Sets texts that the shopper has not typed, in the inputs as well. */
+  #write(texts: FieldTexts): void {
+    this.#texts = texts;
+    this.#code?.writeTexts(this.host.renderRoot, texts);
     this.host.requestUpdate();
   }
 
@@ -254,12 +256,13 @@ export class PaymentForm implements ReactiveController {
       this.hasCardText = true;
       this.onCardEdited();
     }
+    if (this.news.text || this.#errors[field.name] || !this.#code?.changesNothingElse(field.name, this.#texts, text))
+      this.host.requestUpdate();
     this.#texts = { ...this.#texts, [field.name]: text };
     if (this.#errors[field.name] && !field.check(this.texts, this.clock().now()))
       this.#errors = { ...this.#errors, [field.name]: undefined };
     this.news.text = '';
     if (field.name === 'number') this.onNumber(this.number);
-    this.host.requestUpdate();
   }
 
   #edited(field: FormField, event: Event): void {
@@ -299,12 +302,11 @@ export class PaymentForm implements ReactiveController {
     // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
     const text = this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name];
-    this.#texts = { ...this.#texts, [field.name]: text };
+    this.#write({ ...this.#texts, [field.name]: text });
     // A refused field stays marked until its text changes.
     const error = field.check(this.texts, this.clock().now()) ?? this.#errors[field.name];
     this.#errors = { ...this.#errors, [field.name]: error };
     this.news.text = this.#errorText(field);
-    this.host.requestUpdate();
   }
 
   #errorText({ name, values }: FormField): string {

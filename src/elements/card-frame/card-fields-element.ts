@@ -86,6 +86,8 @@ export class CardFields extends LitElement {
     () => {
       // A card that was corrected is another one, and has to be checked again.
       this.#card = undefined;
+      // The page receives the state after the rendering.
+      this.requestUpdate();
     },
     { render: (name) => this.#renderIcon(name) },
   );
@@ -259,9 +261,8 @@ export class CardFields extends LitElement {
     for (const face of this.#fontFaces) document.fonts.add(face);
   }
 
-  /** Clears all texts, in the inputs as well, because a page in the back/forward cache is not rendered again. */
+  /** Clears all texts. */
   #forget(): void {
-    for (const input of this.renderRoot.querySelectorAll('input')) input.value = '';
     this.#form.keepFor(false);
     this.#card = undefined;
     this.#number = undefined;
