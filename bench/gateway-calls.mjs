@@ -13,9 +13,9 @@ import { withStores } from './support/stores.mjs';
 export const title = 'Gateway calls and store';
 
 /** `cold` and `warm`: payments before the calls are measured. After `warm` ones Node has compiled the code. */
-const WHOLE = { calls: 500, payments: 300, cold: 50, warm: 2_000 };
+const WHOLE = { calls: 1_000, payments: 300, cold: 50, warm: 2_000 };
 const SHORT = { calls: 60, payments: 20, cold: 10, warm: 60 };
-const ROUNDS = 5;
+const ROUNDS = 20;
 
 /** The sandbox in a process of its own, so that its CPU time does not count. */
 async function startSandbox() {
@@ -212,14 +212,14 @@ export async function run({ print, short }) {
   try {
     const { baseUrl } = sandbox;
     const gateway = createGateway({ baseUrl, merchantId: 'scudo', accountId: 'internet', secret: 'secret' });
-    const first = await costsAfter(cold, { gateway, baseUrl, calls });
-    const costs = (await costsAfter(warm, { gateway, baseUrl, calls })).map((cost, place) => ({
+    const coldCosts = await costsAfter(cold, { gateway, baseUrl, calls: 2 * cold });
+    const costs = (await costsAfter(warm, { gateway, baseUrl, calls })).map((cost, index) => ({
       ...cost,
-      first: first[place].cpu,
+      coldCpu: coldCosts[index].cpu,
     }));
     const profile = await profileOf(gateway, calls, 'authorization');
-    for (const { name, cpu, first: early } of costs)
-      print(`${name.padEnd(28)} ${figure(cpu, 2)} ms of CPU, ${figure(early, 2)} ms after ${cold} payments`);
+    for (const { name, cpu, coldCpu } of costs)
+      print(`${name.padEnd(28)} ${figure(cpu, 2)} ms of CPU, ${figure(coldCpu, 2)} ms after ${cold} payments`);
     for (const [part, ms] of profile) print(`${figure(ms, 2)} ms of an authorization: ${part}`);
     const whole = [];
     await withStores(async ({ name, store }) => {
@@ -238,23 +238,31 @@ export async function run({ print, short }) {
 }
 
 function report({ costs, whole, profile, cold, warm }) {
-  const most = Math.max(...costs.map(({ cpu }) => cpu));
+  const [, ...gatewayCalls] = costs;
+  const most = Math.max(...gatewayCalls.map(({ cpu }) => cpu));
   return {
     about:
       'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, ' +
-      `garbage collection, in a process that has made ${figure(warm)} payments, and beside it in one that has made ` +
-      `${cold}, in which Node still compiles the code. The first row is a request of fetch to a path that the sandbox ` +
+      `garbage collection; measured once after ${cold} payments, while Node still compiles the code, and once after ` +
+      `${figure(warm)} more, for which the goal is. The first row is a request of fetch to a path that the sandbox ` +
       'does not have. The sandbox is another process. The second table is the profile of an authorization on the main thread; the rest of its ' +
       'CPU time is that of other threads of Node, such as those of the garbage collector and the compiler. Below, a ' +
       'payment in the backend, one at a time: CPU time, and time from the beginning to the end of the calls to the ' +
       `store and to the gateway. A figure of the first table is the median of ${ROUNDS} rounds, each of which is the ` +
       'mean of its calls. The other figures are means. CPU time and waits overlap: a call of SQLite and the sending ' +
       'of a request use the CPU while they are waited for.',
-    goals: [{ text: 'CPU time of a gateway call', value: `${figure(most, 2)} ms`, limit: '≤ 1 ms', met: most <= 1 }],
+    goals: [
+      {
+        text: `CPU time of a gateway call after ${figure(warm)} payments`,
+        value: `${figure(most, 2)} ms`,
+        limit: '≤ 1 ms',
+        met: most <= 1,
+      },
+    ],
     tables: [
       {
         columns: ['call', 'CPU', `after ${cold} payments`],
-        rows: costs.map(({ name, cpu, first }) => [name, `${figure(cpu, 2)} ms`, `${figure(first, 2)} ms`]),
+        rows: costs.map(({ name, cpu, coldCpu }) => [name, `${figure(cpu, 2)} ms`, `${figure(coldCpu, 2)} ms`]),
       },
       {
         columns: ['profile of an authorization', 'CPU'],

@@ -1,5 +1,5 @@
 /**
- * Bytes of a page's heap: V8's compiled code with what it knows of it, and everything else, which are objects, texts and
+ * Bytes of a page's heap: V8's compiled code with its metadata, and everything else, which are objects, texts and
  * functions. Memory of the browser itself, such as that of its tools, is no part of the heap.
  * @param {import('playwright-core').CDPSession} devtools
  * @returns {Promise<{ code: number, objects: number }>}

@@ -9,9 +9,11 @@ const ENOUGH = 40;
 const NAMES = ['frames', 'documents', 'nodes', 'listeners', 'timers'];
 
 /**
- * Returns what has grown: things must be as many at the end as at first, and the heap of a run
- * of 400 payments or more must be flat, apart from the code that V8 compiles for functions that run often. The end is the least of the last three counts, without the first one.
- * @param {readonly Record<'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'objects' | 'code', number>[]} counts
+ * Returns what has grown. Things must be as many at the end as at first; the end is the least of the last three counts, without
+ * the first one. The objects of the heap must be flat in a run of 400 payments or more. The code that V8 compiles for functions
+ * that run often is no part of them; it is shown and not judged.
+ * @typedef {'frames' | 'documents' | 'nodes' | 'listeners' | 'timers' | 'objects' | 'code'} Counted
+ * @param {readonly Record<Counted, number>[]} counts
  * @returns {{ grown: string[], text: string }}
  */
 export function growth(counts) {
@@ -22,15 +24,15 @@ export function growth(counts) {
     return end.length > 0 && last > first[name] ? [`${name}: ${first[name]} at first, ${last} at the end`] : [];
   });
   const quarter = Math.max(1, Math.floor(counts.length / 4));
-  const [second, last] = [counts.slice(quarter, 2 * quarter), counts.slice(-quarter)];
+  const [secondQuarter, lastQuarter] = [counts.slice(quarter, 2 * quarter), counts.slice(-quarter)];
   const medianOf = (some, name) => median(some.map((count) => count[name]));
-  const late = medianOf(last, 'objects');
-  const early = medianOf(second, 'objects') ?? late;
+  const late = medianOf(lastQuarter, 'objects');
+  const early = medianOf(secondQuarter, 'objects') ?? late;
   if (counts.length >= ENOUGH && late > early * (1 + FLAT))
     grown.push(`the heap has grown by ${((late / early - 1) * 100).toFixed(1)} %`);
   if (counts.length < ENOUGH) return { grown, text: 'heap: compared in runs of 400 payments or more' };
   const kilobytes = (bytes) => `${(bytes / 1024).toFixed(0)} kB`;
-  const [earlyCode, lateCode] = [medianOf(second, 'code'), medianOf(last, 'code')];
+  const [earlyCode, lateCode] = [medianOf(secondQuarter, 'code'), medianOf(lastQuarter, 'code')];
   return {
     grown,
     text:

@@ -70,12 +70,12 @@ export function writeField(input: HTMLInputElement, event: Event, name: FieldNam
 }
 
 /**
- * Writes texts into their inputs, without a rendering: it would compare them with the texts of the last one, and what was typed
- * since then is not always rendered. A page in the back/forward cache is not rendered at all.
+ * Writes texts into their inputs at once. A rendering is not enough: Lit leaves out a text that equals the last rendered one,
+ * even if the shopper has typed since then. A page in the back/forward cache is not rendered at all.
  */
-export function writeTexts(root: HTMLElement | DocumentFragment, texts: FieldTexts): void {
+export function writeTexts(root: HTMLElement | DocumentFragment, texts: Partial<FieldTexts>): void {
   for (const input of root.querySelectorAll('input')) {
-    const text = texts[input.id as FieldName] as string | undefined;
+    const text = texts[input.id as FieldName];
     if (text !== undefined && text !== input.value) input.value = text;
   }
 }

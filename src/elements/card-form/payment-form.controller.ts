@@ -159,8 +159,7 @@ export class PaymentForm implements ReactiveController {
 
   /** The card number if it is complete and valid, or its reference if it is in the frame; otherwise undefined. */
   get number(): string | undefined {
-    if (this.isolated) return this.isolated.number;
-    return this.#code?.validCardNumber(this.texts, this.clock().now());
+    return this.isolated ? this.isolated.number : this.#code?.validCardNumber(this.texts, this.clock().now());
   }
 
   /** The card as the shopper knows it. Its digits may be in the frame. */
@@ -198,7 +197,7 @@ export class PaymentForm implements ReactiveController {
 
   /** Clears the form. For another try it keeps all texts except the security code. */
   keepFor(anotherTry: boolean): void {
-    this.#write(anotherTry ? { ...this.#texts, 'security-code': '' } : EMPTY);
+    this.#write(anotherTry ? { 'security-code': '' } : EMPTY);
     this.#errors = {};
     this.news.refusal = '';
     this.isolated?.end(anotherTry);
@@ -206,15 +205,15 @@ export class PaymentForm implements ReactiveController {
 
   /** Clears number, expiry date and security code. */
   forgetCard(): void {
-    this.#write({ ...this.#texts, number: '', expiry: '', 'security-code': '' });
+    this.#write({ number: '', expiry: '', 'security-code': '' });
     this.#errors = {};
     this.isolated?.forget();
   }
 
-  /** Sets texts that the shopper has not typed, in the inputs as well. */
-  #write(texts: FieldTexts): void {
-    this.#texts = texts;
-    this.#code?.writeTexts(this.host.renderRoot, texts);
+  /** Sets texts that the shopper has not typed, in their inputs as well. Other inputs may have texts that are not read yet. */
+  #write(texts: Partial<FieldTexts>): void {
+    this.#texts = { ...this.#texts, ...texts };
+    this.show(texts);
     this.host.requestUpdate();
   }
 
@@ -223,6 +222,11 @@ export class PaymentForm implements ReactiveController {
     this.#errors = {};
     this.news.refusal = '';
     this.host.requestUpdate();
+  }
+
+  /** Writes texts to their inputs, all of them after a rendering that has moved the fields and left the inputs in place. */
+  show(texts: Partial<FieldTexts> = this.#texts): void {
+    this.#code?.writeTexts(this.host.renderRoot, texts);
   }
 
   /** Focuses the field with which another try starts. */
@@ -241,12 +245,11 @@ export class PaymentForm implements ReactiveController {
 
   focusFirstError(): boolean {
     const wrong = this.fields.filter(({ name }) => this.#errors[name]);
-    const [first] = wrong;
-    if (!first) return false;
+    if (!wrong[0]) return false;
     const fields = wrong.map((field) => this.#label(field)).join(', ');
     const summary = this.language.localize('errors-summary', { fields });
     this.news.announce([summary, this.news.refusal].filter(Boolean).join('. '));
-    this.focus(first.name);
+    this.focus(wrong[0].name);
     return true;
   }
 
@@ -302,7 +305,7 @@ export class PaymentForm implements ReactiveController {
     // An empty field is an error only after Pay.
     if (this.texts[field.name].trim() === '') return;
     const text = this.#code?.leftText(field.name, this.texts[field.name]) ?? this.texts[field.name];
-    this.#write({ ...this.#texts, [field.name]: text });
+    this.#write({ [field.name]: text });
     // A refused field stays marked until its text changes.
     const error = field.check(this.texts, this.clock().now()) ?? this.#errors[field.name];
     this.#errors = { ...this.#errors, [field.name]: error };

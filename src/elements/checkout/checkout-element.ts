@@ -305,8 +305,9 @@ export class ScudoCheckout extends ScudoElement {
     if (STARTING.some((name) => changed.has(name))) this.#start();
   }
 
-  /** Prepares the card of another try while the shopper corrects the form, which the outcome stays above. */
-  protected override updated(): void {
+  /** Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form below its outcome. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('fieldOrder')) this.#form.show();
     const { snapshot, checkout } = this.#payment;
     this.#wasReady ||= this.#isReady;
     if (!snapshot || !retryableOutcome(snapshot)) this.#isFormLeft = false;
