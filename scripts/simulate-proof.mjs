@@ -83,7 +83,8 @@ const keptRow = (defect) => {
   // A world that a search for planted defects has found is part of no run.
   const named = kept.filter((one) => one.defect === defect && one.invariant);
   const invariants = [...new Set([...broken, ...named].map(({ invariant }) => `\`${invariant}\``))];
-  return `| ${defect} | ${invariants.join(', ')} | ${worlds.map((world) => `\`${world}\``).join(', ')} |`;
+  const replay = (world) => `\`${world}${kept.some((one) => one.world === world && one.isBeyond) ? ' --beyond' : ''}\``;
+  return `| ${defect} | ${invariants.join(', ')} | ${worlds.map(replay).join(', ')} |`;
 };
 /** Worlds whose defect is not repaired yet. */
 const open = found.filter(({ seed }) => !kept.some(({ world }) => world === seed));
@@ -157,7 +158,7 @@ ${wrappedText(
 ${wrappedText(
   `The sources of this page are the program \`${present}\`. It has played ${number(sum(ofPresent, 'payments'))} of these ` +
     `payments; ${ofPresent.flatMap(({ failures }) => failures).length} of its worlds broke an invariant. The other rows are ` +
-    'earlier programs, some of them with weaker checks. The worlds that they broke are kept and repaired, see below.',
+    'earlier programs, some of them with other checks. The worlds that they broke are kept and repaired, see below.',
 )}
 
 The last world of a row is not part of it.

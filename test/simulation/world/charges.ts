@@ -10,12 +10,15 @@ export interface Charges {
    * key of the first one, and a late call was sent before: neither is a later choice.
    */
   begun(order: string, key: string, sentAt: number): void;
-  /** The call with this key records a redirect payment. It may do so long after it was sent, when it was refused before. */
+  /** The call with this key has recorded a redirect payment. */
   recorded(gatewayOrderId: string, key: string): void;
   /** A person ends the payments of the order so far. */
   ended(order: string): void;
   booked(entry: Booked): void;
-  /** True for a payment after which another one was begun, or that a person has ended: it may be a second charge. */
+  /**
+   * True for a redirect payment that may be a second charge: after it another payment was chosen, or a call that was repeated
+   * has begun another one, or a person has ended it.
+   */
   wasLeft(charge: Booked): boolean;
   /** Checks charges, refunds and flags of an order at the end of a world. */
   check(record: OrderRecord): void;
@@ -25,18 +28,23 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
   const { scheduler } = sim;
   /** By order and idempotency key, the time at which the first call that begins the payment was sent. */
   const begun = new Map<string, Map<string, number>>();
+  /** By idempotency key, the time at which the newest copy of the call was sent. */
+  const newest = new Map<string, number>();
+  /** By order, its redirect payments, each with the time at which the newest copy of its call was sent. */
+  const redirects = new Map<string, { readonly gatewayOrderId: string; readonly sentAt: number }[]>();
   const ended = new Map<string, number[]>();
-  /** By the gateway's order id, the idempotency key of the call that has recorded the redirect payment. */
-  const keys = new Map<string, string>();
 
   function wasLeft({ kind, gatewayOrderId, begunAt }: Booked): boolean {
-    const order = orderOf(gatewayOrderId);
-    const calls = begun.get(order) ?? new Map<string, number>();
-    const chosenAt = calls.get(keys.get(gatewayOrderId) ?? '') ?? begunAt;
     // A card is charged while its payment lasts. Only requests that arrive later than promised can break that.
     if (kind === 'card') return sim.isBeyond;
-    const hasEnded = (ended.get(order) ?? []).some((time) => time > begunAt);
-    return hasEnded || [...calls.values()].some((time) => time > chosenAt);
+    const order = orderOf(gatewayOrderId);
+    const others = (redirects.get(order) ?? []).filter((one) => one.gatewayOrderId !== gatewayOrderId);
+    const times = [
+      ...(begun.get(order)?.values() ?? []),
+      ...others.map(({ sentAt }) => sentAt),
+      ...(ended.get(order) ?? []),
+    ];
+    return times.some((time) => time > begunAt);
   }
 
   function checkRefunds({ id, state, payment, attempts }: OrderRecord): void {
@@ -65,8 +73,13 @@ export function watchCharges(sim: Sim, booksOf: () => GatewayWithBooks): Charges
       const times = begun.get(order) ?? new Map<string, number>();
       times.set(key, Math.min(sentAt, times.get(key) ?? Infinity));
       begun.set(order, times);
+      newest.set(key, Math.max(sentAt, newest.get(key) ?? 0));
     },
-    recorded: (gatewayOrderId, key) => void keys.set(gatewayOrderId, key),
+    recorded(gatewayOrderId, key) {
+      const order = orderOf(gatewayOrderId);
+      const sentAt = newest.get(key);
+      if (sentAt !== undefined) redirects.set(order, [...(redirects.get(order) ?? []), { gatewayOrderId, sentAt }]);
+    },
     ended: (order) => void ended.set(order, [...(ended.get(order) ?? []), scheduler.now()]),
     wasLeft,
     booked(entry) {

@@ -97,10 +97,14 @@ const BEGINS_REDIRECT: readonly CheckoutSnapshot['step'][] = ['initiating', 'res
 const FAILURES: readonly Outcome['status'][] = ['declined', 'not-authenticated', 'cancelled', 'failed'];
 const PAID: readonly OrderRecord['state'][] = ['paid', 'partly-refunded', 'refunded'];
 
-/** The idempotency key of the call that has written a record: each of its writes renews its lease. */
-function callOf({ answers }: OrderRecord, before: OrderRecord | undefined): string | undefined {
-  const isNew = (key: string) => JSON.stringify(answers[key]) !== JSON.stringify(before?.answers[key]);
-  return Object.keys(answers).find(isNew);
+/**
+ * The idempotency key of the call that has written a record: each of its writes renews its lease. Two writes at the same time
+ * differ in nothing else.
+ */
+function keyOfWriter({ answers }: OrderRecord): string | undefined {
+  const running = Object.entries(answers).filter(([, { answer, problem }]) => !answer && !problem);
+  const renewedAt = ([, one]: (typeof running)[number]) => one.renewedAt ?? '';
+  return running.sort((one, other) => (renewedAt(one) < renewedAt(other) ? 1 : -1))[0]?.[0];
 }
 
 export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monitor {
@@ -241,7 +245,7 @@ export function createMonitor(sim: Sim, booksOf: () => GatewayWithBooks): Monito
       for (const attempt of record.attempts.slice(before?.attempts.length ?? 0))
         for (const [page, watched] of pages) if (watched.order === record.id && !isOwn(page, attempt)) watched.credit++;
       for (const { kind, gatewayOrderId } of record.attempts.slice(before?.attempts.length ?? 0)) {
-        const key = callOf(record, before);
+        const key = keyOfWriter(record);
         if (kind === 'redirect' && key !== undefined) money.recorded(gatewayOrderId, key);
       }
       for (const attempt of record.attempts) {

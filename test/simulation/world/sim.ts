@@ -13,8 +13,9 @@ export interface Violation {
 export const INVARIANTS = {
   'charged-once':
     'An order is charged once. A second charge is allowed only for a redirect payment after which another payment was ' +
-    'begun or that a person has ended, and only with a flag at the end. A repeated call with the same idempotency key ' +
-    'begins no other payment. No order is charged more often than payments of it were begun.',
+    'chosen or that a person has ended, and only with a flag at the end. A repeated call with the same idempotency key ' +
+    'chooses no other payment, but one that was refused before may begin a redirect payment then. No order is charged ' +
+    'more often than payments of it were chosen.',
   'charged-by-right':
     'A card is charged only after its issuer has approved the authentication: the transaction of the authorization is ' +
     'successful or attempted, with proof, in an answer of the gateway. The amount is that of the order.',
