@@ -80,7 +80,9 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
   const wrong = [];
   const states = {};
   const total = { passed: 0, failed: 0 };
-  let [done, seconds, checked] = [0, 0, 0];
+  let [done, seconds] = [0, 0];
+  /** Orders that were compared, and the gateway's ids of their payments. The sandbox may have forgotten their authorizations. */
+  const compared = { orders: new Set(), payments: new Set() };
   const began = performance.now();
 
   async function advance(part) {
@@ -122,23 +124,25 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
       await each('reconcile');
       await each('idle');
     }
-    const records = await recordsOf(store);
-    // Earlier rounds were compared before; the sandbox may have forgotten their authorizations.
-    const fresh = records.slice(0, records.length - checked);
-    checked = records.length;
-    for (const { state } of fresh) states[state] = (states[state] ?? 0) + 1;
-    const charges = await newCharges(gateway.sandbox, records.slice(fresh.length));
-    const found = wrongOrders({ records: fresh, charges, calls: shoppers.calls, changes: listener.changes });
+    const records = await newRecords(store, compared.orders);
+    const charges = await chargesOf(gateway.sandbox);
+    for (const id of compared.payments) charges.delete(id);
+    for (const { id, state, attempts } of records) {
+      states[state] = (states[state] ?? 0) + 1;
+      compared.orders.add(id);
+      for (const { gatewayOrderId } of attempts) compared.payments.add(gatewayOrderId);
+    }
+    const found = wrongOrders({ records, charges, calls: shoppers.calls, changes: listener.changes });
     wrong.push(...found);
     // One order can have several lines.
     const failed = new Set(found.map((line) => line.split(':')[0]));
     total.failed += failed.size;
-    total.passed += fresh.filter(({ id }) => !failed.has(id)).length;
+    total.passed += records.filter(({ id }) => !failed.has(id)).length;
     shoppers.calls.clear();
     listener.changes.clear();
     const passed = ((performance.now() - began) / 1000).toFixed(0);
     print(
-      `${counted(checked, 'order')}, ${counted(processes.kills(), 'kill')}, ${counted(gateway.lost(), 'lost answer')}, ${total.failed} wrong, ${passed} s`,
+      `${counted(compared.orders.size, 'order')}, ${counted(processes.kills(), 'kill')}, ${counted(gateway.lost(), 'lost answer')}, ${total.failed} wrong, ${passed} s`,
     );
   }
   for (const [name, number] of Object.entries(shoppers.counts).sort()) print(`  ${paymentsText(name, number)}`);
@@ -151,21 +155,15 @@ async function play({ orders, dice, clock, processes, gateway, listener, store, 
   return total;
 }
 
-/** Charges of the sandbox that belong to none of these orders, which were compared before. */
-async function newCharges(sandbox, before) {
-  const charges = await chargesOf(sandbox);
-  for (const { attempts } of before) for (const { gatewayOrderId } of attempts) charges.delete(gatewayOrderId);
-  return charges;
-}
-
-/** All orders, newest first. */
-async function recordsOf(store) {
+/** The orders that were not compared before. The list has the newest first. */
+async function newRecords(store, compared) {
   const records = [];
   for (;;) {
     const last = records.at(-1);
     const page = await store.list({ limit: 1_000, ...(last && { after: { createdAt: last.createdAt, id: last.id } }) });
-    if (page.length === 0) return records;
-    records.push(...page);
+    const fresh = page.filter(({ id }) => !compared.has(id));
+    records.push(...fresh);
+    if (fresh.length < page.length || page.length === 0) return records;
   }
 }
 

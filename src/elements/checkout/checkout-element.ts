@@ -305,7 +305,10 @@ export class ScudoCheckout extends ScudoElement {
     if (STARTING.some((name) => changed.has(name))) this.#start();
   }
 
-  /** Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form below its outcome. */
+  /**
+   * Fills in fields that have moved, and prepares the card of another try while the shopper corrects the form, which the outcome
+   * stays above.
+   */
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('fieldOrder')) this.#form.show();
     const { snapshot, checkout } = this.#payment;
