@@ -318,18 +318,4 @@ export const DEFECTS = [
     text: 'if (isAwaited(answer.redirect_url, record)) return answer;',
     by: 'return answer;',
   },
-  {
-    name: 'Two redirect payments begin at the same time',
-    invariant: 'charged-once',
-    file: 'src/server/redirect/start-redirect.ts',
-    text: `    if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
-    beside.cardPayment`,
-    by: `    if (!isLeaseHeld(record, at)) return undefined;
-    beside.cardPayment`,
-    guard: {
-      file: 'src/server/orders/states/order-state.table.ts',
-      text: '    pending: {\n      on: {\n',
-      by: "    pending: {\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
-    },
-  },
 ];
