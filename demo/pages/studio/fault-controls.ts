@@ -13,6 +13,8 @@ export class FaultControls {
   #hasEnded = false;
   /** The number of the newest request. An answer that a newer one has overtaken is not shown. */
   #newest = 0;
+  /** Ends when the last change of the faults has ended. They are read after it, because an earlier read does not show it. */
+  #changed: Promise<unknown> = Promise.resolve();
 
   /** @param onDisturbed Called after a call was disturbed. */
   constructor(
@@ -33,7 +35,8 @@ export class FaultControls {
     const before = this.#order;
     this.#order = order;
     this.#hasEnded = false;
-    await this.#show(before && before !== order && this.#faults.armed ? moved(before, order) : readFaults(order));
+    if (before && before !== order && this.#faults.armed) await this.#change(moved(before, order));
+    else await this.#refresh();
   }
 
   /** Shows that a payment has a final result. */
@@ -44,7 +47,12 @@ export class FaultControls {
   }
 
   #refresh(): Promise<void> {
-    return this.#show(readFaults(this.#order));
+    return this.#show(this.#changed.then(() => readFaults(this.#order)));
+  }
+
+  #change(request: Promise<OrderFaults>): Promise<void> {
+    this.#changed = request.catch(() => undefined);
+    return this.#show(request);
   }
 
   async #show(request: Promise<OrderFaults>): Promise<void> {
@@ -129,7 +137,7 @@ export class FaultControls {
   }
 
   #arm(fault: ArmedFault | undefined): Promise<void> {
-    return this.#show(armFault(this.#order, fault));
+    return this.#change(armFault(this.#order, fault));
   }
 }
 
