@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import type { Page, Request } from 'playwright/test';
 import { CheckoutPage } from '../src/playwright.js';
 import { asPrinted, card, expect, recordOutcomes, test } from './shop-test.js';
 import { watchShifts } from './shifts.js';
@@ -558,6 +558,31 @@ test('a fault whose call was not made stays, with a hint when the call is made',
   await expect(faults.report).toContainText('Choose a card with a challenge');
   await page.getByRole('button', { name: 'New order' }).click();
   await expect(faults.report).toHaveText('The next “report the challenge” will be disturbed: answer 404.');
+});
+
+test('a fault that moves to the next order is shown, though the faults are read again meanwhile', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(onStage(page).payButton).toHaveText('Pay €19.99');
+  const faults = faultsOf(page);
+  await faults.disturb('Backend → gateway', 'authorization', 'wrong hash');
+  let lastRead: Promise<unknown> = Promise.resolve();
+  const isArming = (request: Request) => request.method() === 'PUT' && request.postData() !== '{}';
+  await page.route('**/shop/faults/*', async (route) => {
+    if (isArming(route.request())) {
+      // While a fault waits, the faults are read each second. A read that is sent now is answered first.
+      await page.clock.fastForward(1_000);
+      await page.evaluate(() => fetch('shop/demo').then((response) => response.text()));
+      await lastRead;
+    }
+    const answered = route.fetch().then((response) => route.fulfill({ response }));
+    if (route.request().method() === 'GET') lastRead = answered;
+    await answered;
+  });
+  const armed = page.waitForResponse((response) => isArming(response.request()));
+  await page.getByRole('button', { name: 'New order' }).click();
+  await (await armed).finished();
+  await expect(faults.report).toHaveText('The next “authorization” will be disturbed: wrong hash.');
 });
 
 test('a disturbed look-up comes after an authorization whose answer is lost', async ({ page }) => {
