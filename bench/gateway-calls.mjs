@@ -245,8 +245,9 @@ function report({ costs, whole, profile, cold, warm }) {
       'CPU time of the process for one call of the gateway client, with all that it takes: schemas, hash, HTTP, ' +
       `garbage collection; measured once after ${cold} payments, while Node still compiles the code, and once after ` +
       `${figure(warm)} more, for which the goal is. The first row is a request of fetch to a path that the sandbox ` +
-      'does not have. The sandbox is another process. The second table is the profile of an authorization on the main thread; the rest of its ' +
-      'CPU time is that of other threads of Node, such as those of the garbage collector and the compiler. Below, a ' +
+      'does not have. The sandbox is another process. The second table is the profile of an authorization on the main ' +
+      'thread; the rest of its CPU time is that of other threads of Node, such as those of the garbage collector and the ' +
+      'compiler. Below, a ' +
       'payment in the backend, one at a time: CPU time, and time from the beginning to the end of the calls to the ' +
       `store and to the gateway. A figure of the first table is the median of ${ROUNDS} rounds, each of which is the ` +
       'mean of its calls. The other figures are means. CPU time and waits overlap: a call of SQLite and the sending ' +

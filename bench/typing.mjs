@@ -177,8 +177,8 @@ export async function run({ print, short }) {
   return {
     about:
       `Real key presses at ${SLOW_DOWN} × CPU slow-down, ${rounds} times. A keystroke is handled when its events, from ` +
-      '`keydown` to `keyup`, have been dispatched, with the checks of the text and the rendering of the element where there is one. The ' +
-      'browser’s style, layout and paint are beside it, also those in between. The last row is a field without any code: ' +
+      '`keydown` to `keyup`, have been dispatched, with the checks of the text and the rendering of the element where ' +
+      'there is one. The browser’s style, layout and paint are beside it, also those in between. The last row is a field without any code: ' +
       'what the browser itself needs to insert a character. The last column has the fields in which the element changed ' +
       'anything besides the text of the input, from a mutation observer. The second table is the profile of a keystroke. ' +
       'The first ones run code that this page has not run before. Digits 5, 9 and 13 of a card number and the second digit ' +
