@@ -22,13 +22,25 @@ export interface ReportedPayment {
   readonly record: (returnPii: boolean) => PaymentRecord;
 }
 
-/** Lists all payments at the report's time, which the option `reportDelay` sets back. Newest last. */
-export function reportedPayments({ settings, payments, authorizations }: ReportDependencies): ReportedPayment[] {
+/**
+ * Lists the payments at the report's time, which the option `reportDelay` sets back. Newest last.
+ *
+ * @param identifier Leaves out all payments with another `merchantTransactionId`.
+ */
+export function reportedPayments(
+  { settings, payments, authorizations }: ReportDependencies,
+  identifier?: string,
+): ReportedPayment[] {
   const { merchantId, reportFields, reportOverride } = settings;
   const time = reportTime(settings);
+  // A query names one payment of thousands: only its record is made.
+  const isNamed = ({ merchantTransactionId }: { readonly merchantTransactionId: string }) =>
+    identifier === undefined || merchantTransactionId === identifier;
   const all = [
-    ...Array.from(payments.transactions(), (transaction) => redirectPayment(transaction, merchantId, time)),
-    ...Array.from(authorizations.values(), (authorization) => cardPayment(authorization, merchantId)),
+    ...[...payments.transactions()]
+      .filter(isNamed)
+      .map((transaction) => redirectPayment(transaction, merchantId, time)),
+    ...[...authorizations.values()].filter(isNamed).map((authorization) => cardPayment(authorization, merchantId)),
   ];
   return all
     .filter(({ at }) => at <= time)

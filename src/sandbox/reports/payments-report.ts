@@ -5,7 +5,7 @@ import { HASH_FIELDS } from '../../protocol/values/securehash.js';
 import { onlyMethod } from '../http/request.js';
 import type { ReportDependencies } from './dependencies.js';
 import { reportRange } from './date-range.js';
-import { reportedPayments, type ReportedPayment } from './payment-records.js';
+import { reportedPayments } from './payment-records.js';
 import { report } from './report-call.js';
 import { pageOf } from './report-page.js';
 import { badParameter } from './report-refusal.js';
@@ -29,8 +29,7 @@ export function paymentsReportRoute(state: ReportDependencies): Hono {
     answer: (query) => paymentReport(query, state),
     orderOf: (query) => {
       const id = query['merchantTransactionId'] ?? query['obTransId'];
-      const isNamed = ({ merchantTransactionId }: ReportedPayment) => merchantTransactionId === id;
-      return id === undefined ? undefined : reportedPayments(state).find(isNamed)?.orderId;
+      return id === undefined ? undefined : reportedPayments(state, id)[0]?.orderId;
     },
   });
   const route = new Hono();
@@ -43,27 +42,26 @@ function identifierOf({ merchantTransactionId, obTransId }: Query): string | und
 }
 
 function paymentReport(query: Query, state: ReportDependencies): object {
-  const isAskedFor = filterOf(query);
+  const isWithin = isWithinOf(query);
   const { accountId, transactionState } = query;
-  const found = reportedPayments(state).filter(
-    (payment) =>
-      isAskedFor(payment) &&
-      (accountId === undefined || payment.account === accountId) &&
-      (transactionState === undefined || payment.state === transactionState),
+  const found = reportedPayments(state, identifierOf(query)).filter(
+    ({ at, account, state }) =>
+      isWithin(at) &&
+      (accountId === undefined || account === accountId) &&
+      (transactionState === undefined || state === transactionState),
   );
   const { counts, items } = pageOf(found, query, state.settings);
   const returnPii = query.returnPii?.toLowerCase() === 'true';
   return { ...counts, payments: items.map(({ record }) => record(returnPii)) };
 }
 
-/** Filters by the identifier, whatever the dates, or else by both dates, which are then required. */
-function filterOf(query: Query): (payment: ReportedPayment) => boolean {
+/** Filters by both dates, which are required without an identifier. With one, all dates match. */
+function isWithinOf(query: Query): (at: Date) => boolean {
   const { merchantTransactionId, obTransId } = query;
   if (merchantTransactionId !== undefined && obTransId !== undefined && merchantTransactionId !== obTransId)
     throw badParameter('merchantTransactionId and obTransId must be the same');
-  const identifier = identifierOf(query);
   const isWithin = reportRange(query);
-  if (identifier !== undefined) return (payment) => payment.merchantTransactionId === identifier;
+  if (identifierOf(query) !== undefined) return () => true;
   if (!isWithin) throw badParameter('Either merchantTransactionId, or both startDateTime and endDateTime, is required');
-  return ({ at }) => isWithin(at);
+  return isWithin;
 }
