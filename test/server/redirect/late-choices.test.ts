@@ -9,6 +9,7 @@ import {
   pay,
   prepare,
   report,
+  shortAnswer,
   type Shop,
 } from '../scripted-gateway.js';
 import {
@@ -180,16 +181,50 @@ describe('a redirect payment that was set aside, and that the shopper has begun 
   });
 });
 
-it('a redirect payment beside a success that waits for its end cannot be continued', async () => {
-  const place = redirectShop({ methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }] });
-  const away = await sendAway(place, await place.order());
-  await redirect(place, away.id, { method: 'sofort' });
-  await confirm(place, away);
-  expect(await view(place, away.id)).toMatchObject({
-    state: 'pending',
-    redirect: { method: 'sofort', unfinished: false },
+describe('two redirect payments, of which the first one succeeds', () => {
+  const METHODS = { methods: [{ code: 'card' }, { code: 'testpay' }, { code: 'sofort' }] };
+
+  it('a redirect payment beside a success that waits cannot be continued', async () => {
+    const place = redirectShop(METHODS);
+    const away = await sendAway(place, await place.order());
+    await redirect(place, away.id, { method: 'sofort' });
+    await confirm(place, away);
+    expect(await view(place, away.id)).toMatchObject({
+      state: 'pending',
+      redirect: { method: 'sofort', unfinished: false },
+    });
+    expect(await codeOf(redirect(place, away.id, { method: 'sofort' }))).toBe('order-not-open');
+    // The call has read the report: the other payment was not begun, and the success pays.
+    await paidOnce(place, away);
   });
-  expect(await codeOf(redirect(place, away.id, { method: 'sofort' }))).toBe('order-not-open');
-  // The call has read the report: the other payment was not begun, and the success pays.
-  await paidOnce(place, away);
+
+  it('a redirect payment beside a success that waits is not continued by a repeated call either', async () => {
+    const place = redirectShop(METHODS);
+    const away = await sendAway(place, await place.order());
+    expect(await codeOf(redirect(place, away.id, { method: 'sofort' }, 'repeated'))).toBe('redirect');
+    await confirm(place, away);
+    expect(await codeOf(redirect(place, away.id, { method: 'sofort' }, 'repeated'))).toBe('awaiting-final-status');
+    await expire(place);
+    await paidOnce(place, away);
+  });
+
+  it.each([
+    ['an answer', 'order-not-open', (answer: Response) => answer],
+    ['a refusal', 'gateway-refused', () => shortAnswer('508', 'System error')],
+  ])(
+    'a redirect payment is not begun when the success of another one comes before %s to its payment-set',
+    async (_what, code, changed) => {
+      const place = redirectShop(METHODS);
+      const away = await sendAway(place, await place.order());
+      const inner = place.intercept!;
+      place.intercept = async (path, text, pass, query) => {
+        const answer = await inner(path, text, pass, query);
+        if (!text.includes('type="payment-set"') || !answer) return answer;
+        await confirm(place, away);
+        return changed(answer);
+      };
+      expect(await codeOf(redirect(place, away.id, { method: 'sofort' }))).toBe(code);
+      await paidOnce(place, away);
+    },
+  );
 });

@@ -26,6 +26,7 @@ const NETWORK = [
  * - `reorder`: the request is overtaken by later ones.
  * - `hesitate`: pays after a quarter of an hour. `switch-tab`: hides the page and shows it again. `block-frame`: a policy
  *   of the shop's page or an extension of the browser blocks a frame.
+ * - `pay-everywhere`: has the checkout open in two tabs, and presses in each of them within an instant.
  * - `return-late`: comes back from the issuer's app when the time limit of the challenge is nearly over.
  * - `outage`: all processes get errors from the store for a while.
  * - `fail`, `slow`: the shop's listener rejects a change, or takes up to 20 seconds for it.
@@ -71,6 +72,7 @@ export const HOPS = {
     'check',
     'switch-tab',
     'block-frame',
+    'pay-everywhere',
   ],
   clerk: ['settle', 'reopen', 'answer-complaint', 'pay-stored'],
   stranger: ['forged-status', 'forged-return', 'forged-notification', 'replayed-message', 'changed-amount'],

@@ -6,11 +6,16 @@ import type { Sim } from '../world/sim.js';
 import type { Browser } from './browser.js';
 import type { Page } from './page.js';
 
+/** Steps at which a page takes a payment. */
+export const FORMS: readonly CheckoutSnapshot['step'][] = ['entering', 'correcting-redirect', 'choosing-another'];
+
 /** The acts of one shopper, which its payments, reactions and interruptions share. */
 export interface Acts {
   readonly sim: Sim;
   readonly browser: Browser;
   readonly monitor: Monitor;
+  /** The pages that the shopper has opened, also those that are closed. */
+  readonly pages: readonly Page[];
   /** Payments that the shopper still begins. */
   budget: number;
   /** Times that the shopper still reads an outcome again. */

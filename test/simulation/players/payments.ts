@@ -1,5 +1,5 @@
 import type { Card } from '../../../src/payment.js';
-import type { Acts } from './acts.js';
+import { FORMS, type Acts } from './acts.js';
 import { chooseCard, mistyped } from './cards.js';
 import type { Page } from './page.js';
 
@@ -39,7 +39,7 @@ export function createPayments({ monitor, dice, does, later, isAt, command }: Ac
     }
     const typing = dice('typing').between(2500, 14_000) + (does('hesitate', 0.2) ? QUARTER : 0);
     later(page, typing, () => {
-      if (!isAt(page, 'entering', 'choosing-another', 'correcting-redirect')) return;
+      if (!isAt(page, ...FORMS)) return;
       const pay = () => void checkout.pay(card).catch((error: unknown) => monitor.payRejected(page, error));
       command(page, 'pay', pay);
       if (does('double-click', 2)) later(page, 120, pay);

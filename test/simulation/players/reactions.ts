@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot } from '../../../src/payment.js';
-import type { Acts } from './acts.js';
+import { FORMS, type Acts } from './acts.js';
 import type { PageForm } from './browser.js';
 import type { Interruptions } from './interruptions.js';
 import type { Page } from './page.js';
@@ -27,6 +27,8 @@ const CALLS: readonly CheckoutSnapshot['step'][] = [
   'switching',
   'reading-order',
 ];
+/** Steps at which a payment begins. */
+const BEGINS: readonly CheckoutSnapshot['step'][] = ['awaiting-preparation', 'authenticating', 'initiating'];
 /** Steps at which a shopper may read the order again, or look at another tab. */
 const LOOKS_AGAIN: readonly CheckoutSnapshot['step'][] = [
   'entering',
@@ -41,11 +43,14 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
   const { scheduler, faults } = sim;
   /** Pages whose shopper is in the issuer's app for the whole time of the challenge. */
   const away = new Set<Page>();
+  /** The shopper's next payment begins in all tabs. */
+  let paysEverywhere = false;
 
   function react(page: Page, { step, outcome }: CheckoutSnapshot): void {
     const { checkout, tab } = page;
     const think = dice(`think ${step}`).between(300, 6000);
     if (LOOKS_AGAIN.includes(step)) lookAgain(page, step, think);
+    if (paysEverywhere && BEGINS.includes(step)) payEverywhere(page);
     if (CALLS.includes(step) && does('offline', 0.25)) later(page, think / 60, () => goOffline(page));
     switch (step) {
       case 'reading-order':
@@ -57,6 +62,10 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
       case 'correcting-redirect':
       case 'choosing-another':
         if (acts.budget <= 0) return;
+        if (does('pay-everywhere', 0.5)) {
+          paysEverywhere = true;
+          open('checkout', true);
+        }
         if (dice('number first').chance(0.15)) later(page, think / 4, () => payments.typeNumber(page));
         return later(page, think, () => {
           if (!isAt(page, step) || acts.budget <= 0) return;
@@ -121,6 +130,13 @@ export function createReactions(acts: Acts, payments: Payments, { goOffline, lea
         return;
       default:
     }
+  }
+
+  /** Pays by redirect in the other tabs, within an instant after this one. */
+  function payEverywhere(page: Page): void {
+    paysEverywhere = false;
+    for (const other of acts.pages.filter((one) => one !== page && one.isOpen))
+      later(other, dice('instant').between(0, 60), () => isAt(other, ...FORMS) && payments.payByRedirect(other));
   }
 
   /** Pays in another tab by redirect while this page authenticates. */

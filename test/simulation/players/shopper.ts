@@ -49,6 +49,7 @@ export function createShopper({ sim, browser, order, monitor, toBackend, toIssue
     sim,
     browser,
     monitor,
+    pages,
     budget: dice('budget').between(1, 3),
     reads: 3,
     dice,

@@ -15,6 +15,7 @@ import { Problem } from '../problems/problem.js';
 import { failedAnswer, settledAnswer } from './outcome-answer.js';
 import { isUnresolved } from '../record/attempts.js';
 import { isPayable, paymentAttempts, type OrderRecord, type StoredAnswer } from '../record/order-record.js';
+import { waitingSuccess } from '../states/successes.js';
 
 export interface OnceInput {
   readonly id: string;
@@ -198,8 +199,9 @@ function repeated({ answer, problem, fields }: StoredAnswer, record: OrderRecord
 /** Statuses of outcomes that report no failure. */
 const UNDECIDED: readonly OutcomeStatus[] = ['paid', 'authenticated', 'pending', 'in-doubt'];
 
-/** True while the order waits for the redirect payment with this URL. */
+/** True while the order waits for the redirect payment with this URL, and no other success waits for its end. */
 function isAwaited(redirectUrl: string, record: OrderRecord): boolean {
+  if (waitingSuccess(record)) return false;
   const current = paymentAttempts(record).findLast(isUnresolved);
   return record.state === 'pending' && current?.kind === 'redirect' && current.redirectUrl === redirectUrl;
 }
