@@ -193,6 +193,11 @@ ${[...new Set(kept.map(({ defect }) => defect))].map(keptRow).join('\n')}
 |---|---|
 ${faultRows.join('\n')}
 
+[What happens when something fails](faults.md) has other names for some of them: \`refuse\` is its “connection refused”,
+\`reset-after\` its “answer lost”, \`lost\` its “no answer”, \`delay-answer\` its “answer after 20 s”, \`truncate\` its
+“answer cut off”, \`duplicate\` its “delivered twice”, \`wrong-type\` its “another type of answer”, and \`wrong-body\` its
+“another answer”. \`test/simulation/engine/hops.ts\` explains the others.
+
 ## Coverage of the state tables
 
 ${coverage('Transitions of the page', counts('pageTransitions'), names.page)}
@@ -213,7 +218,7 @@ ${wrappedText(
   `${DEFECTS.length} defects were planted, one at a time, and ${foundCount} were found: a world broke the invariant that the ` +
     'defect is about, and the same world passes without the defect. The third column has the payments of seed `defects` ' +
     'that were played until then. A world belongs to the sources at the time of its search; a search with later sources ' +
-    'finds the defect in another world. Where the product has a guard that would stop a defect, the guard was removed, too.',
+    'finds the defect in another world. Where the product has guards that would stop a defect, they were removed, too.',
 )}
 
 | defect | file | payments | world | invariant |

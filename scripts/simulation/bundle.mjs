@@ -13,8 +13,8 @@ export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
  */
 
 /**
- * A defect. `guard` is a second change, where the product has a guard that would stop the defect.
- * @typedef {Change & { name: string, invariant: string, guard?: Change }} Defect
+ * A defect. `guards` are further changes, where the product has guards that would stop the defect.
+ * @typedef {Change & { name: string, invariant: string, guards?: readonly Change[] }} Defect
  */
 
 /**
@@ -23,7 +23,7 @@ export const NODE_OPTIONS = ['--max-semi-space-size=64', '--sparkplug'];
  * @returns {Promise<string>} path of the program
  */
 export async function bundleSimulation(folder, defect) {
-  const changes = defect ? [defect, ...(defect.guard ? [defect.guard] : [])] : [];
+  const changes = defect ? [defect, ...(defect.guards ?? [])] : [];
   const planted = new Set();
   const plant = {
     name: 'planted-defect',

@@ -21,11 +21,13 @@ export const DEFECTS = [
     file: 'src/server/orders/record/order-record.ts',
     text: "return state === 'open' || state === 'failed';",
     by: "return state === 'open' || state === 'failed' || state === 'in-doubt';",
-    guard: {
-      file: 'src/server/orders/states/order-state.table.ts',
-      text: "    'in-doubt': {\n      on: {\n",
-      by: "    'in-doubt': {\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
-    },
+    guards: [
+      {
+        file: 'src/server/orders/states/order-state.table.ts',
+        text: "    'in-doubt': {\n      on: {\n",
+        by: "    'in-doubt': {\n      on: {\n        AUTHORIZATION_SENT: 'in-doubt',\n",
+      },
+    ],
   },
   {
     name: 'A call without an answer counts as not sent',
@@ -317,5 +319,26 @@ export const DEFECTS = [
     file: 'src/server/orders/calls/idempotency.ts',
     text: 'if (isAwaited(answer.redirect_url, record)) return answer;',
     by: 'return answer;',
+  },
+  {
+    name: 'Two redirect payments begin at the same time',
+    invariant: 'charged-once',
+    file: 'src/server/redirect/start-redirect.ts',
+    text: `    if (!isPayable(record) || !isLeaseHeld(record, at)) return undefined;
+    beside.cardPayment`,
+    by: `    if (!isLeaseHeld(record, at)) return undefined;
+    beside.cardPayment`,
+    guards: [
+      {
+        file: 'src/server/orders/states/order-state.table.ts',
+        text: '    pending: {\n      on: {\n',
+        by: "    pending: {\n      on: {\n        REDIRECT_STARTED: 'pending',\n",
+      },
+      {
+        file: 'src/server/orders/calls/idempotency.ts',
+        text: 'if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given))) {',
+        by: "if (running.some((one) => scopeOf(parsedRequest(one.request)) === scopeOf(given) && scopeOf(given) !== 'redirects')) {",
+      },
+    ],
   },
 ];

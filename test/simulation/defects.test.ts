@@ -4,7 +4,7 @@ import { DEFECTS } from '../../scripts/simulation/defects.mjs';
 import { INVARIANTS } from './world/sim.js';
 
 it('plants each defect at one place of the present sources', () => {
-  const changes = DEFECTS.flatMap(({ guard, ...defect }) => [defect, ...(guard ? [guard] : [])]);
+  const changes = DEFECTS.flatMap(({ guards = [], ...defect }) => [defect, ...guards]);
   const places = changes.map(({ file, text }) => [file, readFileSync(file, 'utf8').split(text).length - 1]);
   expect(places).toEqual(changes.map(({ file }) => [file, 1]));
 });
